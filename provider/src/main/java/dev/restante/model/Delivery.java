@@ -1,0 +1,53 @@
+package dev.restante.model;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message's stay in one queue or subscription, as read from the store.
+ *
+ * @param ref its identity and fence
+ * @param entityId where it is
+ * @param state as stored
+ * @param priority 0 to 9
+ * @param position its place among deliveries of the same priority; kept when it is released
+ * @param groupId the group that the message belongs to, or null
+ * @param size bytes of the message's head and body together
+ * @param persistent whether the message's delivery mode is PERSISTENT
+ * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless {@link DeliveryState#SCHEDULED}
+ * @param enqueuedAt the instant from which its time to live counts, in epoch milliseconds of store time
+ * @param expiresAt the message's own (capped) deadline in epoch milliseconds of store time, or {@link #NEVER} where it has none
+ * @param deliveryCount how many deliveries to an application have been counted
+ * @param suspect whether it was in the hands of an incarnation that died
+ * @param note what its message cannot say, or null
+ */
+public record Delivery(
+        DeliveryRef ref,
+        long entityId,
+        DeliveryState state,
+        int priority,
+        long position,
+        @Nullable String groupId,
+        int size,
+        boolean persistent,
+        long visibleAt,
+        long enqueuedAt,
+        long expiresAt,
+        int deliveryCount,
+        boolean suspect,
+        @Nullable DeliveryNote note) {
+
+    /** The instant that never comes (TTL-11). */
+    public static final long NEVER = Long.MAX_VALUE;
+
+    public Delivery {
+        requireNonNull(ref, "ref");
+        requireNonNull(state, "state");
+    }
+
+    /** The delivery's id, which is also its sequence number. */
+    public long id() {
+        return ref.id();
+    }
+}

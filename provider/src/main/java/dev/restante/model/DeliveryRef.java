@@ -1,0 +1,22 @@
+package dev.restante.model;
+
+/**
+ * Names one delivery in the state in which somebody saw it: every change to it is fenced by all of this, so it takes effect
+ * only if nobody acquired or released the delivery in between.
+ *
+ * @param id the delivery's id, which is also its sequence number
+ * @param messageId its message
+ * @param sole whether it is the message's only delivery, so that the message goes with it
+ * @param owner the incarnation that has acquired it, or {@link #NOBODY}
+ * @param acquisition how many times it had been acquired; counts up at each acquire
+ */
+public record DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition) {
+
+    /** The owner of a delivery that nobody has acquired. */
+    public static final long NOBODY = 0;
+
+    /** Whether somebody owns it. */
+    public boolean owned() {
+        return owner != NOBODY;
+    }
+}
