@@ -1,0 +1,140 @@
+package dev.restante.model;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of a queue or subscription. Immutable; {@link #toBuilder()} makes a changed copy.
+ *
+ * @param lockDuration how long a receiver holds a message under peek-lock, 0 s to 12 h, default 30 s (VIS-01)
+ * @param maxDeliveryCount after how many counted deliveries a message is dead-lettered, 1 or more, default 10 (RCV-07)
+ * @param defaultTimeToLive the time to live of messages without one of their own, and the cap of those with one; null (the
+ *     default) for none (TTL-09)
+ * @param deadLetterOnExpiry whether expired messages move to the dead-letter queue instead of being dropped; default false (TTL-14)
+ * @param expiry when expired messages leave, default on time (TTL-02)
+ * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
+ * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
+ */
+public record EntityOptions(
+        Duration lockDuration,
+        int maxDeliveryCount,
+        @Nullable Duration defaultTimeToLive,
+        boolean deadLetterOnExpiry,
+        ExpiryMode expiry,
+        RedeliveryBackOff redeliveryBackOff,
+        @Nullable String deadLetterTo) {
+
+    /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
+    public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
+
+    /** What a queue has that nobody configured. */
+    public static final EntityOptions DEFAULT = new EntityOptions(
+            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null);
+
+    public EntityOptions {
+        requireNonNull(lockDuration, "lockDuration");
+        requireNonNull(expiry, "expiry");
+        requireNonNull(redeliveryBackOff, "redeliveryBackOff");
+        if (lockDuration.isNegative() || lockDuration.compareTo(MAX_LOCK_DURATION) > 0) {
+            throw new IllegalArgumentException("lockDuration " + lockDuration + " is not within PT0S to PT12H");
+        }
+        if (maxDeliveryCount < 1) {
+            throw new IllegalArgumentException("maxDeliveryCount " + maxDeliveryCount + " is less than 1");
+        }
+        if (defaultTimeToLive != null && (defaultTimeToLive.isNegative() || defaultTimeToLive.toMillis() == 0)) {
+            throw new IllegalArgumentException(
+                    "defaultTimeToLive " + defaultTimeToLive + " is less than a millisecond; leave it out for none");
+        }
+    }
+
+    /** A builder that starts from these options. */
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
+    /** A builder that starts from {@link #DEFAULT}. */
+    public static Builder builder() {
+        return new Builder(DEFAULT);
+    }
+
+    /** Collects options; {@link #build()} validates them. */
+    public static final class Builder {
+        private Duration lockDuration;
+        private int maxDeliveryCount;
+        private @Nullable Duration defaultTimeToLive;
+        private boolean deadLetterOnExpiry;
+        private ExpiryMode expiry;
+        private RedeliveryBackOff redeliveryBackOff;
+        private @Nullable String deadLetterTo;
+
+        private Builder(EntityOptions from) {
+            lockDuration = from.lockDuration;
+            maxDeliveryCount = from.maxDeliveryCount;
+            defaultTimeToLive = from.defaultTimeToLive;
+            deadLetterOnExpiry = from.deadLetterOnExpiry;
+            expiry = from.expiry;
+            redeliveryBackOff = from.redeliveryBackOff;
+            deadLetterTo = from.deadLetterTo;
+        }
+
+        /** See {@link EntityOptions#lockDuration()}. */
+        public Builder lockDuration(Duration value) {
+            lockDuration = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#maxDeliveryCount()}. */
+        public Builder maxDeliveryCount(int value) {
+            maxDeliveryCount = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#defaultTimeToLive()}. */
+        public Builder defaultTimeToLive(@Nullable Duration value) {
+            defaultTimeToLive = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#deadLetterOnExpiry()}. */
+        public Builder deadLetterOnExpiry(boolean value) {
+            deadLetterOnExpiry = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#expiry()}. */
+        public Builder expiry(ExpiryMode value) {
+            expiry = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#redeliveryBackOff()}. */
+        public Builder redeliveryBackOff(RedeliveryBackOff value) {
+            redeliveryBackOff = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#deadLetterTo()}. */
+        public Builder deadLetterTo(@Nullable String value) {
+            deadLetterTo = value;
+            return this;
+        }
+
+        /**
+         * The options.
+         *
+         * @throws IllegalArgumentException if one is out of its range; the text names it and its value
+         */
+        public EntityOptions build() {
+            return new EntityOptions(
+                    lockDuration,
+                    maxDeliveryCount,
+                    defaultTimeToLive,
+                    deadLetterOnExpiry,
+                    expiry,
+                    redeliveryBackOff,
+                    deadLetterTo);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.restante.model;
+
+/**
+ * How many deliveries of one entity are in which state, as the store sees it.
+ *
+ * @param available ready to be acquired
+ * @param acquired owned by a node: buffered there or locked
+ * @param scheduled not yet due, including those in their redelivery back-off
+ * @param deferred set aside
+ */
+public record StateCounts(long available, long acquired, long scheduled, long deferred) {}

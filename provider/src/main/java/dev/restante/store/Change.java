@@ -1,0 +1,98 @@
+package dev.restante.store;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.StoredMessage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One effect on the store. Everything that Restante does to messages is a list of these, executed by whoever makes it durable:
+ * the group commit, an application's own connection, or a prepared branch.
+ *
+ * <p>A change to an existing delivery is fenced by its {@link DeliveryRef}: it takes effect only where id, owner and acquisition are
+ * still those of the ref.
+ */
+public sealed interface Change {
+
+    /**
+     * Stores a message with its deliveries; one for a queue, one for each matching subscription of a topic.
+     *
+     * @param message new, its id never used before
+     * @param deliveries at least one, refs unowned unless born acquired
+     */
+    record Enqueue(StoredMessage message, List<Delivery> deliveries) implements Change {
+        public Enqueue {
+            requireNonNull(message, "message");
+            deliveries = List.copyOf(deliveries);
+            if (deliveries.isEmpty()) {
+                throw new IllegalArgumentException("message " + message.id() + " has no delivery");
+            }
+        }
+    }
+
+    /** A change to one delivery that exists. */
+    sealed interface Fenced extends Change {
+        /** The delivery as the author of the change saw it. */
+        DeliveryRef ref();
+    }
+
+    /** Removes a delivery that its receiver has completed, and its message with the last delivery. */
+    record Complete(DeliveryRef ref) implements Fenced {}
+
+    /** Removes a delivery that nobody received: expired without dead-lettering, purged. */
+    record Discard(DeliveryRef ref) implements Fenced {}
+
+    /**
+     * Gives an acquired delivery back, at its old position. It is no longer suspect.
+     *
+     * @param deliveryCount the count to store
+     * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 for at once
+     * @param note replaces the delivery's note; null leaves it as it is
+     */
+    record Release(DeliveryRef ref, int deliveryCount, long visibleAt, @Nullable DeliveryNote note) implements Fenced {}
+
+    /** Gives a delivery back that was acquired and never reached an application: count, position, suspicion stay. */
+    record GiveBack(DeliveryRef ref) implements Fenced {}
+
+    /** Makes a scheduled delivery available, at the position that its visible-at instant gave it. */
+    record Promote(DeliveryRef ref) implements Fenced {}
+
+    /**
+     * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count zero. Used for expiry,
+     * dead-lettering and redrive.
+     *
+     * @param toEntityId where to
+     * @param position its place there
+     * @param enqueuedAt from when its time to live counts there, in epoch milliseconds of store time
+     * @param expiresAt its own deadline there, {@link Delivery#NEVER} for none
+     * @param note replaces the delivery's note
+     */
+    record Move(DeliveryRef ref, long toEntityId, long position, long enqueuedAt, long expiresAt, DeliveryNote note)
+            implements Fenced {}
+
+    /**
+     * Sets an acquired delivery aside.
+     *
+     * @param deliveryCount the count to store
+     * @param note replaces the delivery's note; null leaves it as it is
+     */
+    record Defer(DeliveryRef ref, int deliveryCount, @Nullable DeliveryNote note) implements Fenced {}
+
+    /**
+     * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up by one.
+     *
+     * @param owner the incarnation that acquires
+     */
+    record Reacquire(DeliveryRef ref, long owner) implements Fenced {}
+
+    /**
+     * Writes the count of a suspect delivery before it is handed to an application, so that a message which kills its JVM is counted.
+     *
+     * @param deliveryCount the count to store
+     */
+    record CountAttempt(DeliveryRef ref, int deliveryCount) implements Fenced {}
+}

@@ -1,0 +1,51 @@
+package dev.restante.store;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.StateCounts;
+import dev.restante.model.StoredMessage;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Reads of messages and deliveries. No call leaves a transaction open or waits for a row lock. */
+public interface DeliveryReader {
+
+    /** The messages with these ids; those that are gone are left out. */
+    Map<Long, StoredMessage> messages(Collection<Long> messageIds);
+
+    /**
+     * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has passed. Earliest first,
+     * without their notes.
+     */
+    List<Delivery> due(long nowStoreMillis, int limit);
+
+    /** The earliest instant for which {@link #due} will have something. */
+    OptionalLong nextDue();
+
+    /**
+     * Unowned deliveries of an entity that have no deadline of their own and were enqueued at or before an instant; oldest first, without their
+     * notes.
+     */
+    List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit);
+
+    /** The earliest enqueued-at instant of an unowned delivery of the entity that has no deadline of its own. */
+    OptionalLong oldestFollowingDefault(long entityId);
+
+    /**
+     * Available and acquired deliveries of an entity in retrieval order, with their notes.
+     *
+     * @param after the last delivery of the page before, or null for the first page
+     */
+    List<Delivery> browse(long entityId, @Nullable Delivery after, int limit);
+
+    /** Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are left out. */
+    List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers);
+
+    /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
+    List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
+
+    /** How many deliveries of an entity are in which state. */
+    StateCounts counts(long entityId);
+}

@@ -1,0 +1,41 @@
+package dev.restante.store;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import java.util.List;
+import java.util.Optional;
+
+/** The entities. Each call is a transaction of its own. */
+public interface EntityRepository {
+
+    /** The entity of a kind with a name. A dead-letter queue is found under its full name. */
+    Optional<Entity> find(EntityKind kind, String name);
+
+    /** The entity with an id. */
+    Optional<Entity> find(long id);
+
+    /** All entities, by name. */
+    List<Entity> list();
+
+    /**
+     * Creates a queue and its dead-letter queue. Concurrent creation by several nodes is safe: exactly one creates it.
+     *
+     * @return the queue, whoever created it
+     */
+    Entity createQueue(String name, EntityOptions options);
+
+    /**
+     * Replaces the options of an entity.
+     *
+     * @return the altered entity, or empty if it does not exist
+     */
+    Optional<Entity> alter(long id, EntityOptions options);
+
+    /**
+     * Deletes an entity, its dead-letter queue and all their deliveries.
+     *
+     * @return whether it existed
+     */
+    boolean delete(long id);
+}

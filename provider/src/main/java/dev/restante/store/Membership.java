@@ -1,0 +1,52 @@
+package dev.restante.store;
+
+import java.util.List;
+
+/** Which nodes have the store open, and which of them are dead. */
+public interface Membership {
+
+    /**
+     * What a node is told when it joins.
+     *
+     * @param incarnation identifies this run of the node, above 0, never used before
+     * @param nodeNumber 0 to 1023, of no other live node
+     * @param highestId the highest id ever made by any node, so that new ones start above it
+     */
+    record Joined(long incarnation, int nodeNumber, long highestId) {}
+
+    /**
+     * Enters a new incarnation with a lease and its pipelines. In an exclusive store all former incarnations are declared dead first.
+     *
+     * @param name for administrators, such as host and process
+     * @param leaseUntil in epoch milliseconds of store time
+     * @param pipelines how many pipelines it will write with
+     */
+    Joined join(String name, long leaseUntil, int pipelines);
+
+    /** The store's clock in epoch milliseconds; for an exclusive store the JVM's. */
+    long storeMillis();
+
+    /**
+     * Extends the lease of a live incarnation.
+     *
+     * @return false if it was declared dead
+     */
+    boolean renewLease(long incarnation, long leaseUntil);
+
+    /** Declares dead, and so fences, every incarnation whose lease ended before an instant of store time. */
+    List<Long> declareDead(long nowStoreMillis);
+
+    /** Incarnations that are dead and may still own deliveries. */
+    List<Long> dead();
+
+    /**
+     * Releases up to {@code limit} deliveries of a dead incarnation: available or, where they were released with a delay, as they were;
+     * count unchanged, {@code suspect} set. When none are left the incarnation is forgotten.
+     *
+     * @return the entities that had some, empty once there were none left
+     */
+    List<Long> releaseDead(long deadIncarnation, int limit);
+
+    /** Ends an incarnation that has given everything back. */
+    void leave(long incarnation);
+}

@@ -1,0 +1,72 @@
+package dev.restante.store;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * A list of changes that take effect together or not at all, on its way through a {@link CommitPipeline}.
+ *
+ * <p>Not thread-safe: its author makes it, the pipeline's writer owns it after {@link CommitPipeline#submit}.
+ */
+public final class Operation {
+
+    /** How soon an operation must be on its way. */
+    public enum Urgency {
+        /** Somebody waits for it. */
+        NOW,
+        /** Nobody waits: it may travel with the next batch, within the pipeline's linger. */
+        LAZY
+    }
+
+    /** Whether a missed fence fails the operation. */
+    public enum Misses {
+        /** One miss undoes the whole operation: {@link Outcome.LockLost}. */
+        FAIL,
+        /** A change whose fence missed is left out, the others take effect: sweeps. */
+        SKIP
+    }
+
+    /** Told once, on the pipeline's thread, in the order of the batch; must not block nor throw. */
+    @FunctionalInterface
+    public interface Completion {
+        void completed(Operation operation, Outcome outcome);
+    }
+
+    private final List<Change> changes;
+    private final Urgency urgency;
+    private final Misses misses;
+    private final Completion completion;
+
+    public Operation(List<? extends Change> changes, Urgency urgency, Misses misses, Completion completion) {
+        this.changes = new ArrayList<>(changes);
+        this.urgency = requireNonNull(urgency, "urgency");
+        this.misses = requireNonNull(misses, "misses");
+        this.completion = requireNonNull(completion, "completion");
+    }
+
+    /** The changes, in order; unmodifiable. */
+    public List<Change> changes() {
+        return Collections.unmodifiableList(changes);
+    }
+
+    /** Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they are written. */
+    public void replaceChanges(UnaryOperator<Change> function) {
+        changes.replaceAll(function);
+    }
+
+    public Urgency urgency() {
+        return urgency;
+    }
+
+    public Misses misses() {
+        return misses;
+    }
+
+    void complete(Outcome outcome) {
+        completion.completed(this, outcome);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.restante.store;
+
+import java.util.Set;
+
+/** What became of one operation. */
+public sealed interface Outcome {
+
+    /**
+     * Its changes are durable.
+     *
+     * @param missedIds deliveries of a tolerant operation whose fence no longer held, so that they were left alone
+     */
+    record Applied(Set<Long> missedIds) implements Outcome {
+        /** Nothing was missed. */
+        public static final Applied WHOLE = new Applied(Set.of());
+
+        public Applied {
+            missedIds = Set.copyOf(missedIds);
+        }
+    }
+
+    /**
+     * The fence of one of its changes no longer held; none of its changes took effect.
+     *
+     * @param deliveryId the delivery that somebody else has meanwhile
+     */
+    record LockLost(long deliveryId) implements Outcome {}
+
+    /** The store failed or refused it; none of its changes took effect. */
+    record Failed(StoreException cause) implements Outcome {}
+}

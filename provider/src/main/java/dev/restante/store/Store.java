@@ -1,0 +1,38 @@
+package dev.restante.store;
+
+/** An open database with Restante's schema in it: the only place where nodes meet. Thread-safe. */
+public interface Store extends AutoCloseable {
+
+    /**
+     * What the broker needs to know of a store.
+     *
+     * @param description the database and where it is, without secrets, for messages and logs
+     * @param exclusive whether no other process can have it open (an embedded file store)
+     * @param pipelines how many batches it executes side by side with profit
+     */
+    record Traits(String description, boolean exclusive, int pipelines) {}
+
+    Traits traits();
+
+    Membership membership();
+
+    EntityRepository entities();
+
+    DeliveryReader deliveries();
+
+    /** Wake-ups between nodes. */
+    Signals signals();
+
+    /** The writer of one pipeline of an incarnation that has joined. */
+    BatchWriter openWriter(long incarnation, int pipeline);
+
+    /**
+     * Does what the database needs now and then, such as a checkpoint when its log has grown. Cheap when there is nothing to do. The broker calls
+     * it between two batches of the first pipeline, while no batch of this node is under way there.
+     */
+    void maintain();
+
+    /** Closes all connections; an embedded database is shut down and its file lock released. */
+    @Override
+    void close();
+}

@@ -1,0 +1,37 @@
+package dev.restante.store;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/** A failure of the store itself, with a kind that says what may be done about it. */
+public class StoreException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** What a failure means for the one who asked. */
+    public enum Kind {
+        /** A serialization failure, deadlock or time-out: nothing was done, the same call may succeed at once. */
+        TRANSIENT,
+        /** A constraint refused a row: nothing was done, and the same call fails again. */
+        CONSTRAINT,
+        /** The store can't be reached: nothing was done, the same call may succeed later. */
+        UNAVAILABLE,
+        /** The node was declared dead: nothing it asks under this incarnation is ever done. */
+        FENCED,
+        /** Wrong credentials or configuration, a full disk, a broken file: somebody has to act. */
+        FATAL
+    }
+
+    private final Kind kind;
+
+    public StoreException(Kind kind, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = requireNonNull(kind, "kind");
+    }
+
+    /** What it means. */
+    public Kind kind() {
+        return kind;
+    }
+}
