@@ -1,0 +1,97 @@
+package dev.restante.broker;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** One node on one store: what the Jakarta Messaging layer and the administration speak to. Thread-safe. */
+public interface Broker extends AutoCloseable {
+
+    /**
+     * The queue or dead-letter queue with a name, created where it does not exist and may be.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be a queue's
+     */
+    Entity queue(String name, boolean mayCreate);
+
+    /** Node time in epoch milliseconds: the one reading of the clock that a send is computed from. */
+    long nowMillis();
+
+    /**
+     * Gives a message its id, instants and place; caps its time to live. Touches no store.
+     *
+     * @param sentAtMillis the send call's instant, {@link #nowMillis}
+     * @throws BrokerException with MESSAGE_TOO_LARGE
+     */
+    PreparedSend prepare(SendRequest request, long sentAtMillis);
+
+    /** Sends; a persistent message is durable when this returns (SND-01), a non-persistent one is on its way (SND-05). */
+    void send(PreparedSend send);
+
+    /**
+     * Sends without waiting (SND-03). Completions come in the order of the calls of one thread.
+     *
+     * @param whenDone told once, on a thread of the broker: null when the message is as safe as {@link #send} would have made it, or why it failed;
+     *     must not block
+     */
+    void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone);
+
+    /** A new, empty unit of work. */
+    UnitOfWork newUnitOfWork();
+
+    /**
+     * Opens a receiver.
+     *
+     * @param wakeUp see {@link Receiver}; must not block nor call the broker
+     * @throws BrokerException with INVALID_ARGUMENT for {@code UNTIL_SETTLED} on an entity with lock duration zero (VIS-01)
+     */
+    Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp);
+
+    /** What receivers do with what they hold. */
+    Settlement settlement();
+
+    /**
+     * Messages of a queue in retrieval order, without locking them; scheduled and deferred ones are not shown.
+     *
+     * @param after the last of the page before, or null for the first page
+     */
+    List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
+
+    /** The entity with the options that it has now. */
+    Optional<Entity> current(Entity entity);
+
+    /**
+     * Creates a queue.
+     *
+     * @throws BrokerException with ENTITY_INVALID if it exists or its name is invalid
+     */
+    Entity createQueue(String name, EntityOptions options);
+
+    /** Replaces the options of a queue; effective for the next message (BEY-04). */
+    Entity alterQueue(String name, EntityOptions options);
+
+    /** Deletes a queue with its dead-letter queue and all messages; false if it did not exist. */
+    boolean deleteQueue(String name);
+
+    /** All queues and dead-letter queues, by name. */
+    List<Entity> queues();
+
+    /** What is in a queue now (VIS-10). */
+    QueueStatistics statistics(Entity entity);
+
+    /** What the node does in general: limits that the layers above need. */
+    BrokerSettings settings();
+
+    /** Tells when something went wrong that no caller can be told of, such as a lost store. */
+    void addProblemListener(Consumer<BrokerException> listener);
+
+    void removeProblemListener(Consumer<BrokerException> listener);
+
+    /** Gives back what the node has acquired, uncounted, and leaves the store. */
+    @Override
+    void close();
+}

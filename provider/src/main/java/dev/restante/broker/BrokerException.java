@@ -1,0 +1,59 @@
+package dev.restante.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/** The broker refuses or fails a call. The reason says why, {@link #retryable()} whether the same call can succeed later. */
+public final class BrokerException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Why a call was refused or failed. */
+    public enum Reason {
+        /** The named queue does not exist and may not be created on the way. */
+        ENTITY_NOT_FOUND(false),
+        /** The name can't be that of an entity, or an entity of that name is of another kind. */
+        ENTITY_INVALID(false),
+        /** The caller no longer holds the lock (RCV-12); nothing was changed. */
+        LOCK_LOST(false),
+        /** An argument is out of its range. */
+        INVALID_ARGUMENT(false),
+        /** The message is larger than the limit. */
+        MESSAGE_TOO_LARGE(false),
+        /** The store can't be reached, or not in time. */
+        STORE_UNAVAILABLE(true),
+        /** The store failed for good: somebody has to act. */
+        STORE_FAILED(false),
+        /** The node was declared dead by others; it has to join anew. */
+        NODE_FENCED(true),
+        /** The broker is closed. */
+        CLOSED(false);
+
+        private final boolean retryable;
+
+        Reason(boolean retryable) {
+            this.retryable = retryable;
+        }
+    }
+
+    private final Reason reason;
+
+    public BrokerException(Reason reason, String message) {
+        this(reason, message, null);
+    }
+
+    public BrokerException(Reason reason, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.reason = requireNonNull(reason, "reason");
+    }
+
+    public Reason reason() {
+        return reason;
+    }
+
+    /** Whether the same call can succeed later without anybody changing anything. */
+    public boolean retryable() {
+        return reason.retryable;
+    }
+}

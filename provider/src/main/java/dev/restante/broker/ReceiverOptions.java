@@ -1,0 +1,19 @@
+package dev.restante.broker;
+
+/**
+ * How a receiver takes messages.
+ *
+ * @param hold under what lock
+ */
+public record ReceiverOptions(Hold hold) {
+
+    /** Under what lock a receiver holds what it takes. */
+    public enum Hold {
+        /** For the lock duration of the entity, renewed only by the application: peek-lock (RCV-02). */
+        LOCK_DURATION,
+        /** Until the receiver's session settles it or ends: automatic acknowledgement and transactions. */
+        UNTIL_SETTLED,
+        /** Not at all: it is removed from the store before it is handed over (RCV-01). */
+        RECEIVE_AND_DELETE
+    }
+}

@@ -1,0 +1,72 @@
+package dev.restante.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message as its sender hands it over.
+ *
+ * @param target the queue to send to
+ * @param destination the destination's name as the sender used it
+ * @param content what the sender wrote
+ * @param options how to send it
+ */
+public record SendRequest(Entity target, DestinationName destination, Content content, Options options) {
+
+    public SendRequest {
+        requireNonNull(target, "target");
+        requireNonNull(content, "content");
+        requireNonNull(options, "options");
+    }
+
+    /**
+     * What the sender wrote.
+     *
+     * @param bodyKind which of the six kinds
+     * @param properties as in {@link dev.restante.model.MessageHead}
+     * @param correlationId a String, a byte[] or null
+     * @param replyTo or null
+     * @param type or null
+     * @param body encoded, or null
+     */
+    public record Content(
+            BodyKind bodyKind,
+            Map<String, @Nullable Object> properties,
+            @Nullable Object correlationId,
+            @Nullable DestinationName replyTo,
+            @Nullable String type,
+            byte @Nullable [] body) {}
+
+    /**
+     * How a message is sent.
+     *
+     * @param persistent whether it must be durable before the send returns (SND-01)
+     * @param priority 0 to 9
+     * @param timeToLiveMillis its own time to live, 0 for none
+     * @param deliveryDelayMillis 0 for at once
+     * @param messageIdWanted false leaves the message id header out
+     * @param timestampWanted false leaves the timestamp header out
+     * @param expirationBase from when the time to live of a delayed message counts
+     */
+    public record Options(
+            boolean persistent,
+            int priority,
+            long timeToLiveMillis,
+            long deliveryDelayMillis,
+            boolean messageIdWanted,
+            boolean timestampWanted,
+            ExpirationBase expirationBase) {}
+
+    /** From when the time to live of a delayed message counts (TTL-08). */
+    public enum ExpirationBase {
+        /** From the instant at which it becomes available: the default. */
+        DELIVERY,
+        /** From the send call: the formula of the Jakarta Messaging specification. */
+        SEND
+    }
+}

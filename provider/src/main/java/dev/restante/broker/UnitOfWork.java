@@ -1,0 +1,27 @@
+package dev.restante.broker;
+
+import dev.restante.broker.lock.HeldDelivery;
+
+/**
+ * Sends and completions that take effect together or not at all: a local transaction. Not thread-safe. After {@link #commit} or {@link #rollback} it is empty
+ * and can be used again.
+ */
+public interface UnitOfWork {
+
+    /** Adds a send. */
+    void send(PreparedSend send);
+
+    /** Adds the completion of what was received; its lock is kept until the end. */
+    void receive(HeldDelivery held);
+
+    /**
+     * Makes everything durable.
+     *
+     * @throws BrokerException if nothing of it took effect; what was received has then been released, counted. With
+     *     {@link BrokerException.Reason#LOCK_LOST} where a delivery was no longer held
+     */
+    void commit();
+
+    /** Forgets the sends and releases, counted, what was received. */
+    void rollback();
+}

@@ -1,0 +1,5 @@
+/** The entities as this node knows them. */
+@NullMarked
+package dev.restante.broker.entity;
+
+import org.jspecify.annotations.NullMarked;
