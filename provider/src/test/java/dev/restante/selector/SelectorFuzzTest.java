@@ -99,7 +99,7 @@ class SelectorFuzzTest {
                         + " AND a NOT BETWEEN 1 AND 2 AND JMSType IS NOT NULL";
         for (int round = 0; round < 50_000; round++) {
             StringBuilder text = new StringBuilder(sound);
-            for (int damage = random.nextInt(3); damage >= 0; damage--) {
+            for (int damage = random.nextInt(3); damage >= 0 && !text.isEmpty(); damage--) {
                 int at = random.nextInt(text.length());
                 switch (random.nextInt(3)) {
                     case 0 -> text.deleteCharAt(at);
