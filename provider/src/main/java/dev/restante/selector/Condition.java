@@ -1,0 +1,113 @@
+package dev.restante.selector;
+
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a message can fulfil. */
+sealed interface Condition extends Expression {
+
+    Truth test(SelectableMessage message);
+
+    /** TRUE or FALSE, written as such. */
+    record Constant(boolean value) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            return Truth.of(value);
+        }
+    }
+
+    /** A boolean property on its own. One of another type is neither true nor false, so that its negation does not match either. */
+    record Flag(Operand.Identifier identifier) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            return identifier.value(message) instanceof Boolean value ? Truth.of(value) : Truth.UNKNOWN;
+        }
+    }
+
+    /** The opposite of a condition. */
+    record Not(Condition condition) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            return condition.test(message).not();
+        }
+    }
+
+    /** Conditions joined by AND; a list, so that a long chain needs no deep stack. */
+    record All(List<Condition> conditions) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            Truth result = Truth.TRUE;
+            for (int index = 0; index < conditions.size() && result != Truth.FALSE; index++) {
+                result = result.and(conditions.get(index).test(message));
+            }
+            return result;
+        }
+    }
+
+    /** Conditions joined by OR. */
+    record Any(List<Condition> conditions) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            Truth result = Truth.FALSE;
+            for (int index = 0; index < conditions.size() && result != Truth.TRUE; index++) {
+                result = result.or(conditions.get(index).test(message));
+            }
+            return result;
+        }
+    }
+
+    /** Two operands compared. */
+    record Comparison(ComparisonOperator operator, Operand left, Operand right) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            return operator.test(left.value(message), right.value(message));
+        }
+    }
+
+    /** [NOT] BETWEEN. The negated form is {@code value < low OR value > high}: FALSE, too, for what is no number (SEL-26). */
+    record Between(boolean negated, Operand operand, Operand low, Operand high) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            Object value = operand.value(message);
+            Object lowest = low.value(message);
+            Object highest = high.value(message);
+            if (negated) {
+                return ComparisonOperator.LESS.test(value, lowest).or(ComparisonOperator.GREATER.test(value, highest));
+            }
+            return ComparisonOperator.GREATER_OR_EQUAL
+                    .test(value, lowest)
+                    .and(ComparisonOperator.LESS_OR_EQUAL.test(value, highest));
+        }
+    }
+
+    /** [NOT] IN; both forms are FALSE for a value that is not a string (SEL-28). */
+    record Membership(boolean negated, Operand.Identifier identifier, Set<String> members) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            Object value = identifier.value(message);
+            return value instanceof String text ? Truth.of(members.contains(text) != negated) : withoutText(value);
+        }
+    }
+
+    /** [NOT] LIKE; both forms are FALSE for a value that is not a string (SEL-30). */
+    record Like(boolean negated, Operand.Identifier identifier, LikePattern pattern) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            Object value = identifier.value(message);
+            return value instanceof String text ? Truth.of(pattern.matches(text) != negated) : withoutText(value);
+        }
+    }
+
+    /** IS [NOT] NULL, which is never UNKNOWN. */
+    record NullTest(boolean negated, Operand.Identifier identifier) implements Condition {
+        @Override
+        public Truth test(SelectableMessage message) {
+            return Truth.of((identifier.value(message) == null) != negated);
+        }
+    }
+
+    private static Truth withoutText(@Nullable Object value) {
+        return value == null ? Truth.UNKNOWN : Truth.FALSE;
+    }
+}

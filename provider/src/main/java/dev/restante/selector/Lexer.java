@@ -1,0 +1,139 @@
+package dev.restante.selector;
+
+/** Cuts a selector into tokens, one at a time. */
+final class Lexer {
+
+    private final String text;
+    private int next;
+
+    Lexer(String text) {
+        this.text = text;
+    }
+
+    /** The next token; at the end, {@link Token.Kind#END} again and again. */
+    Token next() throws SelectorSyntaxException {
+        while (next < text.length() && isWhitespace(text.charAt(next))) {
+            next++;
+        }
+        if (next == text.length()) {
+            return new Token(Token.Kind.END, "", next);
+        }
+        char first = text.charAt(next);
+        if (first == '\'') {
+            return string();
+        }
+        if (isDigit(first) || (first == '.' && next + 1 < text.length() && isDigit(text.charAt(next + 1)))) {
+            return number();
+        }
+        if (Character.isJavaIdentifierStart(text.codePointAt(next))) {
+            return word();
+        }
+        return symbol(first);
+    }
+
+    /** The white space of the Java language (SEL-16): other blanks of Unicode are errors, not gaps. */
+    private static boolean isWhitespace(char character) {
+        return switch (character) {
+            case ' ', '\t', '\f', '\r', '\n' -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isDigit(char character) {
+        return character >= '0' && character <= '9';
+    }
+
+    private Token string() throws SelectorSyntaxException {
+        int start = next;
+        StringBuilder content = new StringBuilder();
+        int from = start + 1;
+        while (true) {
+            int quote = text.indexOf('\'', from);
+            if (quote < 0) {
+                throw new SelectorSyntaxException(text, start, "the string that starts here has no closing quote");
+            }
+            content.append(text, from, quote);
+            from = quote + 1;
+            if (from == text.length() || text.charAt(from) != '\'') {
+                next = from;
+                return new Token(Token.Kind.STRING, content.toString(), start);
+            }
+            content.append('\'');
+            from++;
+        }
+    }
+
+    /** Takes everything that could belong to a number; {@link NumericLiteral} decides whether it is one. */
+    private Token number() {
+        int start = next;
+        boolean hexadecimal = text.startsWith("0x", start) || text.startsWith("0X", start);
+        while (next < text.length()) {
+            char character = text.charAt(next);
+            boolean sign = (character == '+' || character == '-') && isExponentMark(text.charAt(next - 1), hexadecimal);
+            int codePoint = text.codePointAt(next);
+            if (!sign && character != '.' && !Character.isJavaIdentifierPart(codePoint)) {
+                break;
+            }
+            next += Character.charCount(codePoint);
+        }
+        return new Token(Token.Kind.NUMBER, text.substring(start, next), start);
+    }
+
+    private static boolean isExponentMark(char character, boolean hexadecimal) {
+        return switch (character) {
+            case 'e', 'E' -> !hexadecimal;
+            case 'p', 'P' -> hexadecimal;
+            default -> false;
+        };
+    }
+
+    private Token word() {
+        int start = next;
+        do {
+            next += Character.charCount(text.codePointAt(next));
+        } while (next < text.length() && Character.isJavaIdentifierPart(text.codePointAt(next)));
+        String word = text.substring(start, next);
+        return new Token(Token.Kind.ofWord(word), word, start);
+    }
+
+    private Token symbol(char first) throws SelectorSyntaxException {
+        char second = next + 1 < text.length() ? text.charAt(next + 1) : ' ';
+        if ((first == '-' && second == '-') || (first == '/' && second == '*')) {
+            throw new SelectorSyntaxException(
+                    text, next, "comments are not supported (two signs need a blank between them)");
+        }
+        return switch (first) {
+            case '(' -> symbol(Token.Kind.OPEN, 1);
+            case ')' -> symbol(Token.Kind.CLOSE, 1);
+            case ',' -> symbol(Token.Kind.COMMA, 1);
+            case '+' -> symbol(Token.Kind.PLUS, 1);
+            case '-' -> symbol(Token.Kind.MINUS, 1);
+            case '*' -> symbol(Token.Kind.TIMES, 1);
+            case '/' -> symbol(Token.Kind.DIVIDED_BY, 1);
+            case '=' -> symbol(Token.Kind.EQUAL, 1);
+            case '<' ->
+                switch (second) {
+                    case '=' -> symbol(Token.Kind.LESS_OR_EQUAL, 2);
+                    case '>' -> symbol(Token.Kind.NOT_EQUAL, 2);
+                    default -> symbol(Token.Kind.LESS, 1);
+                };
+            case '>' -> second == '=' ? symbol(Token.Kind.GREATER_OR_EQUAL, 2) : symbol(Token.Kind.GREATER, 1);
+            default ->
+                throw new SelectorSyntaxException(
+                        text,
+                        next,
+                        "expected an identifier, a literal or an operator, found " + describe(text.codePointAt(next)));
+        };
+    }
+
+    private Token symbol(Token.Kind kind, int length) {
+        int start = next;
+        next += length;
+        return new Token(kind, text.substring(start, next), start);
+    }
+
+    private static String describe(int codePoint) {
+        boolean printable = codePoint > ' ' && codePoint < 0x7F;
+        return printable ? "'" + Character.toString(codePoint) + "'" : String.format("character U+%04X", codePoint);
+    }
+}

@@ -1,0 +1,356 @@
+package dev.restante.selector;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads a selector by recursive descent and checks what is known of its types. An opening parenthesis may start a condition or an
+ * operand, so the methods of the lower levels return either, and {@link #condition} and {@link #operand} insist on one of them where
+ * the grammar does.
+ */
+final class Parser {
+
+    private static final Set<String> HEADER_FIELDS =
+            Set.of("JMSDeliveryMode", "JMSPriority", "JMSMessageID", "JMSTimestamp", "JMSCorrelationID", "JMSType");
+
+    private final String text;
+    private final Lexer lexer;
+    private final Set<String> identifiers = new HashSet<>();
+    private Token token = new Token(Token.Kind.END, "", 0);
+    private int depth;
+    private int operations;
+
+    Parser(String text) {
+        this.text = text;
+        this.lexer = new Lexer(text);
+    }
+
+    Selector parse() throws SelectorSyntaxException {
+        advance();
+        Condition condition = condition(disjunction(), 0);
+        if (token.kind() != Token.Kind.END) {
+            throw unexpected("AND, OR or the end");
+        }
+        return new Selector(text, condition, identifiers);
+    }
+
+    private Expression disjunction() throws SelectorSyntaxException {
+        int start = token.position();
+        Expression first = conjunction();
+        if (token.kind() != Token.Kind.OR) {
+            return first;
+        }
+        List<Condition> conditions = new ArrayList<>();
+        conditions.add(condition(first, start));
+        while (accept(Token.Kind.OR)) {
+            int position = token.position();
+            conditions.add(condition(conjunction(), position));
+        }
+        return new Condition.Any(List.copyOf(conditions));
+    }
+
+    private Expression conjunction() throws SelectorSyntaxException {
+        int start = token.position();
+        Expression first = negation();
+        if (token.kind() != Token.Kind.AND) {
+            return first;
+        }
+        List<Condition> conditions = new ArrayList<>();
+        conditions.add(condition(first, start));
+        while (accept(Token.Kind.AND)) {
+            int position = token.position();
+            conditions.add(condition(negation(), position));
+        }
+        return new Condition.All(List.copyOf(conditions));
+    }
+
+    private Expression negation() throws SelectorSyntaxException {
+        if (token.kind() != Token.Kind.NOT) {
+            return predicate();
+        }
+        descend();
+        advance();
+        int position = token.position();
+        Condition negated = condition(negation(), position);
+        depth--;
+        return new Condition.Not(negated);
+    }
+
+    private Expression predicate() throws SelectorSyntaxException {
+        int start = token.position();
+        Expression left = sum();
+        ComparisonOperator operator = token.comparison();
+        if (operator != null) {
+            return comparison(operator, left, start);
+        }
+        if (token.kind() == Token.Kind.IS) {
+            return nullTest(left, start);
+        }
+        boolean negated = accept(Token.Kind.NOT);
+        return switch (token.kind()) {
+            case BETWEEN -> between(negated, left, start);
+            case IN -> membership(negated, left, start);
+            case LIKE -> like(negated, left, start);
+            default -> {
+                if (negated) {
+                    throw unexpected("BETWEEN, IN or LIKE after NOT");
+                }
+                yield left;
+            }
+        };
+    }
+
+    private Condition comparison(ComparisonOperator operator, Expression left, int leftStart)
+            throws SelectorSyntaxException {
+        Operand leftOperand = operand(left, leftStart);
+        advance();
+        int rightStart = token.position();
+        Operand rightOperand = operand(sum(), rightStart);
+        if (operator.isOrdering()) {
+            requireType(Operand.Type.NUMBER, leftOperand, leftStart, operator.symbol());
+            requireType(Operand.Type.NUMBER, rightOperand, rightStart, operator.symbol());
+        }
+        requireType(leftOperand.type(), rightOperand, rightStart, operator.symbol());
+        return new Condition.Comparison(operator, leftOperand, rightOperand);
+    }
+
+    private Condition nullTest(Expression left, int leftStart) throws SelectorSyntaxException {
+        Operand.Identifier identifier = identifier(left, leftStart, "IS");
+        advance();
+        boolean negated = accept(Token.Kind.NOT);
+        expect(Token.Kind.NULL);
+        return new Condition.NullTest(negated, identifier);
+    }
+
+    private Condition between(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
+        Operand value = number(left, leftStart, "BETWEEN");
+        advance();
+        int lowStart = token.position();
+        Operand low = number(sum(), lowStart, "BETWEEN");
+        expect(Token.Kind.AND);
+        int highStart = token.position();
+        Operand high = number(sum(), highStart, "BETWEEN");
+        return new Condition.Between(negated, value, low, high);
+    }
+
+    private Condition membership(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
+        Operand.Identifier identifier = identifier(left, leftStart, "IN");
+        advance();
+        expect(Token.Kind.OPEN);
+        Set<String> members = new LinkedHashSet<>();
+        do {
+            members.add(expect(Token.Kind.STRING).text());
+        } while (accept(Token.Kind.COMMA));
+        expect(Token.Kind.CLOSE);
+        return new Condition.Membership(negated, identifier, Set.copyOf(members));
+    }
+
+    private Condition like(boolean negated, Expression left, int leftStart) throws SelectorSyntaxException {
+        Operand.Identifier identifier = identifier(left, leftStart, "LIKE");
+        advance();
+        Token pattern = expect(Token.Kind.STRING);
+        if (!accept(Token.Kind.ESCAPE)) {
+            return new Condition.Like(negated, identifier, LikePattern.of(pattern.text()));
+        }
+        Token escape = expect(Token.Kind.STRING);
+        if (escape.text().codePointCount(0, escape.text().length()) != 1) {
+            throw new SelectorSyntaxException(text, escape.position(), "expected one escape character");
+        }
+        try {
+            LikePattern compiled = LikePattern.of(pattern.text(), escape.text().codePointAt(0));
+            return new Condition.Like(negated, identifier, compiled);
+        } catch (IllegalArgumentException malformed) {
+            throw new SelectorSyntaxException(text, pattern.position(), String.valueOf(malformed.getMessage()));
+        }
+    }
+
+    private Expression sum() throws SelectorSyntaxException {
+        int start = token.position();
+        Expression left = product();
+        while (token.kind() == Token.Kind.PLUS || token.kind() == Token.Kind.MINUS) {
+            ArithmeticOperator operator =
+                    token.kind() == Token.Kind.PLUS ? ArithmeticOperator.PLUS : ArithmeticOperator.MINUS;
+            Token sign = operation();
+            int rightStart = token.position();
+            Operand right = number(product(), rightStart, sign.text());
+            left = new Operand.Arithmetic(operator, number(left, start, sign.text()), right);
+        }
+        return left;
+    }
+
+    private Expression product() throws SelectorSyntaxException {
+        int start = token.position();
+        Expression left = signed();
+        while (token.kind() == Token.Kind.TIMES || token.kind() == Token.Kind.DIVIDED_BY) {
+            ArithmeticOperator operator =
+                    token.kind() == Token.Kind.TIMES ? ArithmeticOperator.TIMES : ArithmeticOperator.DIVIDED_BY;
+            Token sign = operation();
+            int rightStart = token.position();
+            Operand right = number(signed(), rightStart, sign.text());
+            left = new Operand.Arithmetic(operator, number(left, start, sign.text()), right);
+        }
+        return left;
+    }
+
+    /** Takes an arithmetic operator. They are counted, as a chain of them becomes a tree as deep as it is long. */
+    private Token operation() throws SelectorSyntaxException {
+        operations++;
+        if (operations > Selector.MOST_OPERATIONS) {
+            throw new SelectorSyntaxException(
+                    text, token.position(), "more than " + Selector.MOST_OPERATIONS + " arithmetic operators");
+        }
+        return advance();
+    }
+
+    private Expression signed() throws SelectorSyntaxException {
+        if (token.kind() != Token.Kind.PLUS && token.kind() != Token.Kind.MINUS) {
+            return primary();
+        }
+        descend();
+        Token sign = advance();
+        boolean negative = sign.kind() == Token.Kind.MINUS;
+        Operand signed;
+        if (token.kind() == Token.Kind.NUMBER) {
+            signed = numericLiteral(negative);
+        } else {
+            int start = token.position();
+            signed = new Operand.Signed(negative, number(signed(), start, sign.text()));
+        }
+        depth--;
+        return signed;
+    }
+
+    private Expression primary() throws SelectorSyntaxException {
+        return switch (token.kind()) {
+            case OPEN -> {
+                descend();
+                advance();
+                Expression inner = disjunction();
+                expect(Token.Kind.CLOSE);
+                depth--;
+                yield inner;
+            }
+            case IDENTIFIER -> identifier();
+            case STRING -> new Operand.Literal(Operand.Type.STRING, advance().text());
+            case NUMBER -> numericLiteral(false);
+            case TRUE, FALSE ->
+                new Operand.Literal(Operand.Type.BOOLEAN, advance().kind() == Token.Kind.TRUE);
+            default -> throw unexpected("an identifier, a literal or '('");
+        };
+    }
+
+    private Operand.Identifier identifier() throws SelectorSyntaxException {
+        String name = token.text();
+        boolean legal = !name.startsWith("JMS")
+                || name.startsWith("JMSX")
+                || name.startsWith("JMS_")
+                || HEADER_FIELDS.contains(name);
+        if (!legal) {
+            throw new SelectorSyntaxException(
+                    text,
+                    token.position(),
+                    "expected a header field that can be selected on or a property, found " + name);
+        }
+        advance();
+        identifiers.add(name);
+        return new Operand.Identifier(name);
+    }
+
+    private Operand.Literal numericLiteral(boolean negative) throws SelectorSyntaxException {
+        Token literal = token;
+        Number value;
+        try {
+            value = NumericLiteral.parse(literal.text(), negative);
+        } catch (NumberFormatException malformed) {
+            throw new SelectorSyntaxException(text, literal.position(), String.valueOf(malformed.getMessage()));
+        }
+        advance();
+        return new Operand.Literal(Operand.Type.NUMBER, value);
+    }
+
+    private Condition condition(Expression expression, int start) throws SelectorSyntaxException {
+        if (expression instanceof Condition condition) {
+            return condition;
+        }
+        if (expression instanceof Operand.Identifier identifier) {
+            return new Condition.Flag(identifier);
+        }
+        if (expression instanceof Operand.Literal literal && literal.constant() instanceof Boolean value) {
+            return new Condition.Constant(value);
+        }
+        throw new SelectorSyntaxException(
+                text,
+                start,
+                "expected a condition, found "
+                        + operand(expression, start).type().description());
+    }
+
+    private Operand operand(Expression expression, int start) throws SelectorSyntaxException {
+        if (expression instanceof Operand operand) {
+            return operand;
+        }
+        throw new SelectorSyntaxException(
+                text, start, "expected an identifier, a literal or arithmetic, found a condition");
+    }
+
+    private Operand number(Expression expression, int start, String operator) throws SelectorSyntaxException {
+        Operand operand = operand(expression, start);
+        requireType(Operand.Type.NUMBER, operand, start, operator);
+        return operand;
+    }
+
+    private Operand.Identifier identifier(Expression expression, int start, String operator)
+            throws SelectorSyntaxException {
+        if (expression instanceof Operand.Identifier identifier) {
+            return identifier;
+        }
+        throw new SelectorSyntaxException(text, start, "expected an identifier before " + operator);
+    }
+
+    private void requireType(Operand.Type type, Operand operand, int start, String operator)
+            throws SelectorSyntaxException {
+        if (!operand.type().canBe(type)) {
+            String problem = "expected " + type.description() + " beside " + operator + ", found "
+                    + operand.type().description();
+            throw new SelectorSyntaxException(text, start, problem);
+        }
+    }
+
+    private void descend() throws SelectorSyntaxException {
+        depth++;
+        if (depth > Selector.DEEPEST_NESTING) {
+            throw new SelectorSyntaxException(
+                    text, token.position(), "nested more than " + Selector.DEEPEST_NESTING + " deep");
+        }
+    }
+
+    private boolean accept(Token.Kind kind) throws SelectorSyntaxException {
+        if (token.kind() != kind) {
+            return false;
+        }
+        advance();
+        return true;
+    }
+
+    private Token expect(Token.Kind kind) throws SelectorSyntaxException {
+        if (token.kind() != kind) {
+            throw unexpected(kind.description());
+        }
+        return advance();
+    }
+
+    /** Goes on to the next token and returns the one it leaves. */
+    private Token advance() throws SelectorSyntaxException {
+        Token left = token;
+        token = lexer.next();
+        return left;
+    }
+
+    private SelectorSyntaxException unexpected(String expected) {
+        return new SelectorSyntaxException(
+                text, token.position(), "expected " + expected + ", found " + token.description());
+    }
+}

@@ -1,0 +1,39 @@
+package dev.restante.selector;
+
+/** What a condition comes to in three-valued logic (JMS §3.8.1.2). */
+enum Truth {
+    /** The only outcome that selects a message. */
+    TRUE,
+    /** The condition does not hold. */
+    FALSE,
+    /** A null, or a fault of evaluation, leaves the condition undecided. */
+    UNKNOWN;
+
+    static Truth of(boolean value) {
+        return value ? TRUE : FALSE;
+    }
+
+    Truth not() {
+        return switch (this) {
+            case TRUE -> FALSE;
+            case FALSE -> TRUE;
+            case UNKNOWN -> UNKNOWN;
+        };
+    }
+
+    Truth and(Truth other) {
+        return switch (this) {
+            case TRUE -> other;
+            case FALSE -> FALSE;
+            case UNKNOWN -> other == FALSE ? FALSE : UNKNOWN;
+        };
+    }
+
+    Truth or(Truth other) {
+        return switch (this) {
+            case TRUE -> TRUE;
+            case FALSE -> other;
+            case UNKNOWN -> other == TRUE ? TRUE : UNKNOWN;
+        };
+    }
+}
