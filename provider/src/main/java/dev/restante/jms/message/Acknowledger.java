@@ -1,0 +1,18 @@
+package dev.restante.jms.message;
+
+import jakarta.jms.JMSException;
+
+/** What {@link RestanteMessage#acknowledge} calls: the session that handed the message over, seen from the message. */
+@FunctionalInterface
+public interface Acknowledger {
+
+    /** For messages that nobody has to acknowledge: those that a client created, and those of a browser. */
+    Acknowledger NONE = () -> {};
+
+    /**
+     * Acknowledges as the session's mode says.
+     *
+     * @throws JMSException as {@link jakarta.jms.Message#acknowledge} does
+     */
+    void acknowledge() throws JMSException;
+}

@@ -1,0 +1,182 @@
+package dev.restante.jms.message;
+
+import java.io.ObjectInputFilter;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which classes the object of a received object message may consist of. Java deserialisation of bytes that somebody else wrote
+ * can run code of any class on the class path, so the default lets through JDK values only: strings, boxed primitives,
+ * {@code java.math}, {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code Date}, {@code Locale},
+ * {@code Currency}, {@code URI} and arrays of these. Further classes are allowed by the option
+ * {@value #ALLOW_LIST_OPTION}. A filter of the JVM ({@code jdk.serialFilter}) applies as well. Immutable.
+ *
+ * <p>Unless everything is allowed, an object graph is limited to {@value #MAX_DEPTH} levels, {@value #MAX_REFERENCES} objects and
+ * arrays of {@value #MAX_ARRAY_LENGTH} elements, and no array may be longer than the message's size makes plausible.
+ */
+public final class ObjectInputFilterPolicy {
+
+    /** The name of the option that lists further classes. */
+    public static final String ALLOW_LIST_OPTION = "objectMessageAllowList";
+
+    /** How deep an object graph may be nested. */
+    public static final int MAX_DEPTH = 32;
+
+    /** How many objects a graph may have. */
+    public static final int MAX_REFERENCES = 1_000_000;
+
+    /** How many elements an array may have. */
+    public static final int MAX_ARRAY_LENGTH = 1 << 26;
+
+    /** Hash tables are allocated with up to so many slots for each byte that their entries take in the stream. */
+    private static final int SLOTS_PER_BYTE = 8;
+
+    /** Room for the capacity that small collections have when empty. */
+    private static final int SLOTS_OF_EMPTY = 64;
+
+    private static final ObjectInputFilterPolicy JDK_VALUES_ONLY = new ObjectInputFilterPolicy(List.of(), false);
+    private static final ObjectInputFilterPolicy ALLOW_ALL = new ObjectInputFilterPolicy(List.of(), true);
+
+    private final List<String> patterns;
+    private final boolean everything;
+
+    private ObjectInputFilterPolicy(List<String> patterns, boolean everything) {
+        this.patterns = patterns;
+        this.everything = everything;
+    }
+
+    /** The default. */
+    public static ObjectInputFilterPolicy jdkValuesOnly() {
+        return JDK_VALUES_ONLY;
+    }
+
+    /** No filter but the JVM's own: for destinations to which only trusted applications can send. */
+    public static ObjectInputFilterPolicy allowAll() {
+        return ALLOW_ALL;
+    }
+
+    /**
+     * JDK values and the classes that match a pattern: a class name (of a nested class with its {@code $}), {@code package.*} for
+     * the classes of a package, {@code package.**} for those of its sub-packages too.
+     *
+     * @throws IllegalArgumentException if a pattern is none of these
+     */
+    public static ObjectInputFilterPolicy allowing(Collection<String> patterns) {
+        List<String> trimmed = patterns.stream().map(String::trim).toList();
+        trimmed.forEach(ObjectInputFilterPolicy::check);
+        return trimmed.isEmpty() ? JDK_VALUES_ONLY : new ObjectInputFilterPolicy(trimmed, false);
+    }
+
+    boolean allowsEverything() {
+        return everything;
+    }
+
+    boolean allows(Class<?> type) {
+        Class<?> element = type;
+        while (element.isArray()) {
+            element = element.getComponentType();
+        }
+        return everything
+                || element.isPrimitive()
+                || SafeJdkTypes.contains(element.getName())
+                || matchesPattern(element.getName());
+    }
+
+    /** A filter for one deserialisation. */
+    Filter filterFor(int encodedBytes) {
+        return new Filter(this, Math.min(MAX_ARRAY_LENGTH, (long) encodedBytes * SLOTS_PER_BYTE + SLOTS_OF_EMPTY));
+    }
+
+    private boolean matchesPattern(String className) {
+        for (String pattern : patterns) {
+            if (matches(pattern, className)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean matches(String pattern, String className) {
+        if (pattern.endsWith(".**")) {
+            return className.startsWith(pattern.substring(0, pattern.length() - 2));
+        }
+        if (pattern.endsWith(".*")) {
+            int packageLength = pattern.length() - 1;
+            return className.startsWith(pattern.substring(0, packageLength))
+                    && className.indexOf('.', packageLength) < 0;
+        }
+        return className.equals(pattern);
+    }
+
+    private static void check(String pattern) {
+        String name = pattern.endsWith(".**")
+                ? pattern.substring(0, pattern.length() - 3)
+                : pattern.endsWith(".*") ? pattern.substring(0, pattern.length() - 2) : pattern;
+        for (String part : name.split("\\.", -1)) {
+            if (part.isEmpty()
+                    || !Character.isJavaIdentifierStart(part.charAt(0))
+                    || !part.chars().allMatch(Character::isJavaIdentifierPart)) {
+                throw new IllegalArgumentException("the pattern '" + pattern + "' of " + ALLOW_LIST_OPTION
+                        + " is neither a class name nor package.* nor package.**");
+            }
+        }
+    }
+
+    /** Decides on each class and limit while one object graph is read, and remembers why it refused. */
+    static final class Filter implements ObjectInputFilter {
+
+        private final ObjectInputFilterPolicy policy;
+        private final long longestArray;
+        private @Nullable String refusedClass;
+        private @Nullable String exceededLimit;
+
+        private Filter(ObjectInputFilterPolicy policy, long longestArray) {
+            this.policy = policy;
+            this.longestArray = longestArray;
+        }
+
+        @Override
+        public Status checkInput(FilterInfo info) {
+            if (info.depth() > MAX_DEPTH) {
+                return exceeded("is nested deeper than " + MAX_DEPTH + " levels");
+            }
+            if (info.references() > MAX_REFERENCES) {
+                return exceeded("has more than " + MAX_REFERENCES + " objects");
+            }
+            if (info.arrayLength() > longestArray) {
+                return exceeded("has an array of " + info.arrayLength() + " elements, more than the " + longestArray
+                        + " that are allowed in a message of its size");
+            }
+            Class<?> type = info.serialClass();
+            if (type == null) {
+                return Status.UNDECIDED;
+            }
+            if (policy.allows(type)) {
+                return Status.ALLOWED;
+            }
+            refuse(type.getName());
+            return Status.REJECTED;
+        }
+
+        /** Notes a class that was refused before the JVM asked about it. */
+        void refuse(String className) {
+            refusedClass = className;
+        }
+
+        @Nullable
+        String refusedClass() {
+            return refusedClass;
+        }
+
+        @Nullable
+        String exceededLimit() {
+            return exceededLimit;
+        }
+
+        private Status exceeded(String what) {
+            exceededLimit = what;
+            return Status.REJECTED;
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.restante.jms.message;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.DestinationName;
+import dev.restante.model.MessageHead;
+import dev.restante.model.MessageHeadCodec;
+import jakarta.jms.Destination;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a send takes from a message: all that the sender decides, at the moment of the call (PRD-14). Headers that the producer
+ * or the provider decide are not part of it.
+ *
+ * @param bodyKind which of the six kinds
+ * @param properties the sender's properties, unmodifiable, without those that the provider owns (PRP-21)
+ * @param correlationId a String, a byte[] that nobody changes, or null
+ * @param replyTo or null
+ * @param type or null
+ * @param body the encoded body, which nobody changes; null where there is none
+ */
+public record OutgoingMessage(
+        BodyKind bodyKind,
+        Map<String, @Nullable Object> properties,
+        @Nullable Object correlationId,
+        @Nullable DestinationName replyTo,
+        @Nullable String type,
+        byte @Nullable [] body) {
+
+    /** How many bytes headers and properties may take together: 1 MiB. Larger data belongs into the body. */
+    public static final int MAX_HEAD_BYTES = 1 << 20;
+
+    private static final int MOST_BYTES_PER_CHARACTER = 3;
+    private static final int MOST_BYTES_PER_NUMBER = 11;
+
+    public OutgoingMessage {
+        requireNonNull(bodyKind, "bodyKind");
+    }
+
+    /**
+     * Takes a snapshot. A message of this package stays just as it was, read position and mode included (PRD-15); one of another
+     * provider is read through its public interface and its own {@code JMSReplyTo} is dropped (GEN-11).
+     *
+     * @throws jakarta.jms.MessageFormatException if the message is null, or a body or property cannot be converted
+     * @throws InvalidDestinationException if {@code JMSReplyTo} of a message of this package is a destination of another provider
+     * @throws JMSException with error code {@code RESTANTE-MSG-HEAD-TOO-LARGE} if headers and properties exceed
+     *     {@link #MAX_HEAD_BYTES}
+     */
+    public static OutgoingMessage snapshot(@Nullable Message message) throws JMSException {
+        if (message == null) {
+            throw Refusals.format("there is no message to send: it is null");
+        }
+        RestanteMessage own = message instanceof RestanteMessage same ? same : ForeignMessages.convert(message);
+        OutgoingMessage outgoing = new OutgoingMessage(
+                own.bodyKind(),
+                own.propertiesToSend(),
+                own.correlationId(),
+                replyToOf(own),
+                own.getJMSType(),
+                own.encodedBody());
+        outgoing.requireHeadWithinLimit();
+        return outgoing;
+    }
+
+    private static @Nullable DestinationName replyToOf(RestanteMessage message) throws JMSException {
+        Destination replyTo = message.getJMSReplyTo();
+        if (replyTo == null) {
+            return null;
+        }
+        if (replyTo instanceof RestanteDestination destination) {
+            return destination.name();
+        }
+        throw new InvalidDestinationException(
+                "JMSReplyTo is a destination of another provider, of class "
+                        + replyTo.getClass().getName(),
+                Refusals.FOREIGN_DESTINATION);
+    }
+
+    private void requireHeadWithinLimit() throws JMSException {
+        if (mostHeadBytes() <= MAX_HEAD_BYTES) {
+            return;
+        }
+        int headBytes = encodedHeadBytes(properties);
+        if (headBytes <= MAX_HEAD_BYTES) {
+            return;
+        }
+        String largest = "";
+        long largestBytes = -1;
+        for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
+            long bytes = mostBytes(property.getKey(), property.getValue());
+            if (bytes > largestBytes) {
+                largest = property.getKey();
+                largestBytes = bytes;
+            }
+        }
+        int withoutProperties = encodedHeadBytes(Map.of());
+        throw Refusals.headTooLarge(
+                "headers and properties take " + headBytes + " bytes; the limit is " + MAX_HEAD_BYTES
+                        + ". The " + properties.size() + " properties take " + (headBytes - withoutProperties)
+                        + " bytes" + (largest.isEmpty() ? "" : " ('" + largest + "' is the largest)")
+                        + ", the headers " + withoutProperties + ". Put large data into the body");
+    }
+
+    /** What the sender's part of the head takes when it is stored. */
+    private int encodedHeadBytes(Map<String, @Nullable Object> counted) {
+        return MessageHeadCodec.encode(new MessageHead(
+                        null,
+                        DestinationName.queue(""),
+                        bodyKind,
+                        correlationId,
+                        replyTo,
+                        type,
+                        0,
+                        0,
+                        0,
+                        0,
+                        true,
+                        counted))
+                .length;
+    }
+
+    /** An upper bound that needs no encoding: nearly every message is far below the limit. */
+    private long mostHeadBytes() {
+        long most = mostBytes("", correlationId)
+                + mostBytes("", type)
+                + mostBytes("", replyTo == null ? null : replyTo.name());
+        for (Map.Entry<String, @Nullable Object> property : properties.entrySet()) {
+            most += mostBytes(property.getKey(), property.getValue());
+        }
+        return most;
+    }
+
+    private static long mostBytes(String name, @Nullable Object value) {
+        long most = MOST_BYTES_PER_NUMBER + (long) MOST_BYTES_PER_CHARACTER * name.length();
+        if (value instanceof String text) {
+            return most + (long) MOST_BYTES_PER_CHARACTER * text.length();
+        }
+        return value instanceof byte[] bytes ? most + bytes.length : most + MOST_BYTES_PER_NUMBER;
+    }
+}

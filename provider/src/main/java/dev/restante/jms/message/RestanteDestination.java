@@ -1,0 +1,70 @@
+package dev.restante.jms.message;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.DestinationName;
+import dev.restante.model.EntityKind;
+import jakarta.jms.Destination;
+import java.io.Serial;
+import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal when their
+ * kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as {@code JMSReplyTo}
+ * (GEN-08). Immutable.
+ */
+public abstract sealed class RestanteDestination implements Destination, Serializable
+        permits RestanteQueue, RestanteTopic {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final String name;
+
+    RestanteDestination(String name) {
+        requireNonNull(name, "name");
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("a destination needs a name");
+        }
+        this.name = name;
+    }
+
+    /** The destination with a name. */
+    public static RestanteDestination of(DestinationName name) {
+        return name.kind() == EntityKind.TOPIC ? new RestanteTopic(name.name()) : new RestanteQueue(name.name());
+    }
+
+    /** The destination with a name, null for null. */
+    static @Nullable RestanteDestination ofNullable(@Nullable DestinationName name) {
+        return name == null ? null : of(name);
+    }
+
+    /** Kind and name. */
+    public final DestinationName name() {
+        return new DestinationName(kind(), name);
+    }
+
+    /** The full name, for the JavaBean property {@code name}. */
+    public final String getName() {
+        return name;
+    }
+
+    abstract EntityKind kind();
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof RestanteDestination that && kind() == that.kind() && name.equals(that.name);
+    }
+
+    @Override
+    public final int hashCode() {
+        return 31 * name.hashCode() + kind().code();
+    }
+
+    /** The full name. */
+    @Override
+    public final String toString() {
+        return name;
+    }
+}

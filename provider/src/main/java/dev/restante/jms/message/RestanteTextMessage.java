@@ -1,0 +1,72 @@
+package dev.restante.jms.message;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.LosslessUtf8;
+import jakarta.jms.JMSException;
+import jakarta.jms.TextMessage;
+import org.jspecify.annotations.Nullable;
+
+/** A message whose body is a text or null; stored as UTF-8. A received text is decoded when it is first read. */
+public final class RestanteTextMessage extends RestanteMessage implements TextMessage {
+
+    private @Nullable String text;
+    private byte @Nullable [] encoded;
+
+    /** A message whose text is null. */
+    public RestanteTextMessage() {}
+
+    /** A message with a text. */
+    public RestanteTextMessage(@Nullable String text) {
+        this.text = text;
+    }
+
+    static RestanteTextMessage received(byte @Nullable [] body) {
+        RestanteTextMessage message = new RestanteTextMessage();
+        message.encoded = body;
+        return message;
+    }
+
+    @Override
+    public void setText(@Nullable String text) throws JMSException {
+        requireWriteableBody();
+        this.text = text;
+        encoded = null;
+    }
+
+    @Override
+    public @Nullable String getText() throws JMSException {
+        if (text == null && encoded != null) {
+            text = BodyEncoding.decode("text", encoded, LosslessUtf8::decode);
+        }
+        return text;
+    }
+
+    @Override
+    BodyKind bodyKind() {
+        return BodyKind.TEXT;
+    }
+
+    @Override
+    byte @Nullable [] encodedBody() {
+        if (encoded == null && text != null) {
+            encoded = LosslessUtf8.encode(text);
+        }
+        return encoded;
+    }
+
+    @Override
+    void emptyBody() {
+        text = null;
+        encoded = null;
+    }
+
+    @Override
+    @Nullable
+    Object bodyAs(Class<?> wanted) throws JMSException {
+        String body = getText();
+        if (body != null && !wanted.isInstance(body)) {
+            throw notAssignable(wanted);
+        }
+        return body;
+    }
+}
