@@ -66,6 +66,11 @@ public final class Operation {
         return misses;
     }
 
+    /** Who is told. */
+    public Completion completion() {
+        return completion;
+    }
+
     void complete(Outcome outcome) {
         completion.completed(this, outcome);
     }

@@ -1,0 +1,84 @@
+package dev.restante.broker.deadletter;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.Entity;
+import dev.restante.store.Change;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a dead letter's note says and how it moves: pure (TTL-15, TTL-17, RCV-07, RCV-10). */
+public final class DeadLetterRule {
+
+    /** The reason of a message that outlived its time; Service Bus spells it so. */
+    public static final String EXPIRED = "TTLExpiredException";
+
+    /** The reason of a message that was delivered too often; Service Bus spells it so. */
+    public static final String DELIVERED_TOO_OFTEN = "MaxDeliveryCountExceeded";
+
+    private DeadLetterRule() {}
+
+    /** Why something is dead-lettered. */
+    public record Cause(
+            @Nullable String reason, @Nullable String description, Map<String, @Nullable Object> changedProperties) {
+
+        /** It expired at an instant, which was noticed at another. */
+        public static Cause expired(Delivery delivery, long deadlineMillis, long nowMillis) {
+            return new Cause(
+                    EXPIRED,
+                    "The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt()) + ", expired at "
+                            + Instant.ofEpochMilli(deadlineMillis) + " and was moved at "
+                            + Instant.ofEpochMilli(nowMillis) + ".",
+                    Map.of());
+        }
+
+        /** It came back once too often. */
+        public static Cause deliveredTooOften(int deliveryCount, int maxDeliveryCount) {
+            return new Cause(
+                    DELIVERED_TOO_OFTEN,
+                    "The message was delivered " + deliveryCount + " times without being completed; the limit is "
+                            + maxDeliveryCount + ".",
+                    Map.of());
+        }
+    }
+
+    /**
+     * The move of a delivery to where its entity's dead letters go.
+     *
+     * @param ref the fence under which it moves
+     * @param delivery as last read
+     * @param targetId the dead-letter queue
+     * @param deadlineMillis the deadline that no longer applies, {@link Delivery#NEVER} for none
+     */
+    public static Change.Move move(
+            DeliveryRef ref,
+            Delivery delivery,
+            Entity source,
+            long targetId,
+            Cause cause,
+            long deadlineMillis,
+            long nowMillis,
+            long position) {
+        return new Change.Move(
+                ref,
+                targetId,
+                position,
+                nowMillis,
+                Delivery.NEVER,
+                note(delivery, source, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis));
+    }
+
+    /** The note of a dead letter. */
+    public static DeliveryNote note(Delivery delivery, Entity source, Cause cause, long originalExpiration) {
+        DeliveryNote before = delivery.note();
+        DeliveryNote note = new DeliveryNote(
+                cause.reason(),
+                cause.description(),
+                source.name(),
+                originalExpiration,
+                before == null ? Map.of() : before.changedProperties());
+        return note.withProperties(cause.changedProperties());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.restante.broker.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+/** One receiver's place at a dispatcher. Its state belongs to the dispatcher and is guarded by the dispatcher's lock. */
+public final class Seat {
+
+    /** What a receiver is doing, as the dispatcher sees it. */
+    enum State {
+        /** Busy with something else; it will take when it likes. */
+        IDLE,
+        /** Found nothing; to be woken when something comes. */
+        WAITING,
+        /** Was woken and has not taken yet: something in the buffer counts on it. */
+        WOKEN,
+        /** Gone. */
+        CLOSED
+    }
+
+    private final Runnable wakeUp;
+    State state = State.IDLE;
+
+    Seat(Runnable wakeUp) {
+        this.wakeUp = requireNonNull(wakeUp, "wakeUp");
+    }
+
+    /** Called without the dispatcher's lock. */
+    void wake() {
+        wakeUp.run();
+    }
+}

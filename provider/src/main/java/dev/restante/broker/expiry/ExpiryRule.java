@@ -1,0 +1,46 @@
+package dev.restante.broker.expiry;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import java.time.Duration;
+
+/** When a message has outlived its time: pure arithmetic, saturating (TTL-01, TTL-08 to TTL-11, TTL-20). */
+public final class ExpiryRule {
+
+    private ExpiryRule() {}
+
+    /**
+     * The deadline that a message gets of its own.
+     *
+     * @param entity whose default caps it (TTL-09)
+     * @param ownMillis the time to live that the sender asked for, 0 for none
+     * @param baseMillis the instant from which it counts
+     * @return epoch milliseconds, {@link Delivery#NEVER} for a message without a time to live of its own
+     */
+    public static long ownDeadline(Entity entity, long ownMillis, long baseMillis) {
+        if (ownMillis == 0) {
+            return Delivery.NEVER;
+        }
+        Duration cap = entity.options().defaultTimeToLive();
+        return saturatedSum(baseMillis, cap == null ? ownMillis : Math.min(ownMillis, saturatedMillis(cap)));
+    }
+
+    /** The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. */
+    public static long deadline(Entity entity, Delivery delivery) {
+        if (delivery.expiresAt() != Delivery.NEVER) {
+            return delivery.expiresAt();
+        }
+        Duration byDefault = entity.options().defaultTimeToLive();
+        return byDefault == null ? Delivery.NEVER : saturatedSum(delivery.enqueuedAt(), saturatedMillis(byDefault));
+    }
+
+    /** {@code instant + duration}, or {@link Delivery#NEVER} where that is more than a long holds. */
+    public static long saturatedSum(long instantMillis, long durationMillis) {
+        long sum = instantMillis + durationMillis;
+        return sum < instantMillis ? Delivery.NEVER : sum;
+    }
+
+    private static long saturatedMillis(Duration duration) {
+        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
+    }
+}

@@ -1,0 +1,191 @@
+package dev.restante.broker.lock;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
+import dev.restante.model.TimeSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * The locks that applications of this node hold, and the clock that ends them. The lock of a delivery starts when it is handed over and lives in memory only: the store
+ * knows that the node has the delivery, and the node knows until when the application has (RCV-03), so renewing costs no write.
+ *
+ * <p>Thread-safe. {@code lock} guards the ends of locks; the consumer of ended locks is called without it, on the alarm clock's thread.
+ */
+public final class LockTable {
+
+    private final TimeSource time;
+    private final AlarmClock.Alarm alarm;
+    private final Consumer<List<HeldDelivery>> ended;
+    private final Map<Long, LongAdder> inFlight = new ConcurrentHashMap<>();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final TreeMap<Long, Set<HeldDelivery>> byEnd = new TreeMap<>();
+
+    /**
+     * An empty table.
+     *
+     * @param ended takes those whose lock ran out; they are {@link HeldDelivery.State#LOST} then
+     */
+    public LockTable(TimeSource time, AlarmClock clock, Consumer<List<HeldDelivery>> ended) {
+        this.time = requireNonNull(time, "time");
+        this.ended = requireNonNull(ended, "ended");
+        this.alarm = clock.alarm("locks", this::endLocks);
+    }
+
+    /**
+     * Locks a delivery for an application.
+     *
+     * @param stored see {@link HeldDelivery#stored()}
+     * @param attemptCounted whether this delivery to an application is already in the stored count
+     * @param untilMillis the end of the lock, or {@link HeldDelivery#UNTIL_SETTLED}
+     */
+    public HeldDelivery hold(
+            Entity entity,
+            Delivery delivery,
+            StoredMessage message,
+            boolean stored,
+            boolean attemptCounted,
+            long untilMillis) {
+        HeldDelivery held =
+                new HeldDelivery(entity, delivery, message, stored, attemptCounted, time.millis(), untilMillis);
+        counter(delivery.entityId()).increment();
+        if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
+            lock.lock();
+            try {
+                enter(held);
+            } finally {
+                lock.unlock();
+            }
+        }
+        return held;
+    }
+
+    /**
+     * Moves the end of a lock.
+     *
+     * @return false if it is no longer locked
+     */
+    public boolean lockUntil(HeldDelivery held, long untilMillis) {
+        lock.lock();
+        try {
+            if (!held.locked()) {
+                return false;
+            }
+            leave(held);
+            held.lockUntil(untilMillis);
+            if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
+                enter(held);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Begins to settle: from now on the lock can't run out.
+     *
+     * @return false if it is no longer locked
+     */
+    public boolean beginSettling(HeldDelivery held) {
+        if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
+            return false;
+        }
+        if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+            lock.lock();
+            try {
+                leave(held);
+            } finally {
+                lock.unlock();
+            }
+        }
+        return true;
+    }
+
+    /** Ends a hold that was settling: settled, or lost. */
+    public void endSettling(HeldDelivery held, boolean settled) {
+        if (held.transition(
+                HeldDelivery.State.SETTLING, settled ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
+            counter(held.delivery().entityId()).decrement();
+        }
+    }
+
+    /** A settlement failed because of the store: the application still has the delivery, under the lock it had. */
+    public void resumeLock(HeldDelivery held) {
+        if (held.transition(HeldDelivery.State.SETTLING, HeldDelivery.State.LOCKED)
+                && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+            lock.lock();
+            try {
+                enter(held);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** How many deliveries of an entity applications of this node have. */
+    public long inFlight(long entityId) {
+        LongAdder counter = inFlight.get(entityId);
+        return counter == null ? 0 : counter.sum();
+    }
+
+    private LongAdder counter(long entityId) {
+        LongAdder counter = inFlight.get(entityId);
+        return counter != null ? counter : inFlight.computeIfAbsent(entityId, id -> new LongAdder());
+    }
+
+    private void endLocks() {
+        long nowMillis = time.millis();
+        List<HeldDelivery> over = new ArrayList<>();
+        lock.lock();
+        try {
+            var due = byEnd.headMap(nowMillis, true);
+            for (Set<HeldDelivery> together : due.values()) {
+                for (HeldDelivery held : together) {
+                    if (held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+                        over.add(held);
+                    }
+                }
+            }
+            due.clear();
+            alarm.set(byEnd.isEmpty() ? AlarmClock.UNSET : byEnd.firstKey());
+        } finally {
+            lock.unlock();
+        }
+        for (HeldDelivery held : over) {
+            counter(held.delivery().entityId()).decrement();
+        }
+        if (!over.isEmpty()) {
+            ended.accept(over);
+        }
+    }
+
+    @GuardedBy("lock")
+    private void enter(HeldDelivery held) {
+        byEnd.computeIfAbsent(held.lockedUntilMillis(), end -> new HashSet<>()).add(held);
+        alarm.setNoLaterThan(held.lockedUntilMillis());
+    }
+
+    @GuardedBy("lock")
+    private void leave(HeldDelivery held) {
+        Set<HeldDelivery> together = byEnd.get(held.lockedUntilMillis());
+        if (together != null && together.remove(held) && together.isEmpty()) {
+            byEnd.remove(held.lockedUntilMillis());
+        }
+    }
+}

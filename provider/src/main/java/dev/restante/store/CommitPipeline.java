@@ -1,0 +1,437 @@
+package dev.restante.store;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Group commit: executes what has gathered since the last commit as one batch, so one sync to disk serves everybody who waited.
+ *
+ * <p>At most one thread runs batches at any time, the <em>leader</em>. A caller that waits for its operation anyway leads itself where the pipeline is idle
+ * ({@link #submitAndLead}): with one producer there is then no hand-over between threads. Otherwise the pipeline's own thread leads until nothing is
+ * left. Nothing waits for company, except {@linkplain Operation.Urgency#LAZY lazy} operations, for which nobody waits: they travel with the next batch, or after
+ * {@link Settings#lazyLingerNanos}, or when {@link Settings#lazyLimit} of them have gathered.
+ *
+ * <p>Operations are executed in the order of submission. Completions run on the leader's thread after the commit: first those of the operations, in order,
+ * then those of the acquires, and before the next batch begins.
+ *
+ * <p>Locking: {@code lock} guards the waiting room and leadership; neither the store nor a completion is called under it.
+ */
+public final class CommitPipeline implements AutoCloseable {
+
+    /**
+     * How a pipeline behaves.
+     *
+     * @param maxBatchChanges a batch takes no further operation once it has this many changes
+     * @param lazyLimit so many waiting lazy operations start a batch
+     * @param lazyLingerNanos a lazy operation waits at most this long for company
+     * @param storeTimeoutNanos how long a batch is tried again while the store can't be reached
+     */
+    public record Settings(int maxBatchChanges, int lazyLimit, long lazyLingerNanos, long storeTimeoutNanos) {}
+
+    /** What the owner of a pipeline does between batches, on the leader's thread. */
+    public interface Owner {
+        /** Decides how deliveries are born and notes what is about to happen; called once for each batch, before its first attempt. */
+        void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires);
+
+        /** Called after each batch and its completions. */
+        void afterBatch();
+
+        /** The node was declared dead; every operation from now on fails with {@link StoreException.Kind#FENCED}. */
+        void fenced(StoreException cause);
+
+        /** The store can't be reached; batches are tried again until their time-out. Called once for each outage. */
+        void storeLost(StoreException cause);
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
+    private static final int MAX_TRANSIENT_RETRIES = 50;
+    private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LAST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final BatchWriter writer;
+    private final Owner owner;
+    private final LongSupplier highestId;
+    private final Settings settings;
+    private final Thread thread;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition workOrRoom = lock.newCondition();
+
+    @GuardedBy("lock")
+    private final ArrayDeque<Operation> operations = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private final ArrayDeque<AcquireRequest> acquires = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private int lazyWaiting;
+
+    @GuardedBy("lock")
+    private long lazySinceNanos;
+
+    @GuardedBy("lock")
+    private boolean led;
+
+    @GuardedBy("lock")
+    private boolean threadWaits;
+
+    /** Written under the lock; the leader also reads it without. */
+    private volatile boolean closing;
+
+    /** Only the leader touches it; handed from leader to leader through the lock. */
+    private long batch;
+
+    /** Only the leader writes it. */
+    private volatile @Nullable StoreException fencedBy;
+
+    public CommitPipeline(String name, BatchWriter writer, Owner owner, LongSupplier highestId, Settings settings) {
+        this.writer = requireNonNull(writer, "writer");
+        this.owner = requireNonNull(owner, "owner");
+        this.highestId = requireNonNull(highestId, "highestId");
+        this.settings = requireNonNull(settings, "settings");
+        this.thread = new Thread(this::leadUntilClosed, name);
+        thread.setDaemon(true);
+    }
+
+    /** Starts the pipeline's own thread. */
+    public void start() {
+        thread.start();
+    }
+
+    /** Hands an operation over; returns at once. */
+    public void submit(Operation operation) {
+        lock.lock();
+        try {
+            if (!closing) {
+                add(operation);
+                wakeThreadIfDue();
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        refuse(operation);
+    }
+
+    /** Hands an acquire request over; returns at once. */
+    public void submit(AcquireRequest request) {
+        lock.lock();
+        try {
+            if (!closing) {
+                acquires.add(request);
+                wakeThreadIfDue();
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        request.completion().accept(List.of(), closedException());
+    }
+
+    /**
+     * Hands an operation over and, where the pipeline is idle, executes it on the calling thread together with what waits. The caller must not hold a lock that a
+     * completion takes. When this returns the operation need not have completed: somebody else may be leading.
+     */
+    public void submitAndLead(Operation operation) {
+        List<Operation> batchOperations;
+        List<AcquireRequest> batchAcquires;
+        lock.lock();
+        try {
+            if (closing) {
+                batchOperations = List.of();
+                batchAcquires = List.of();
+            } else {
+                add(operation);
+                if (led) {
+                    return;
+                }
+                led = true;
+                batchOperations = takeOperations();
+                batchAcquires = takeAcquires();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (batchOperations.isEmpty()) {
+            refuse(operation);
+            return;
+        }
+        // A store may abandon a statement when its thread is interrupted; the interrupt is the caller's business, not
+        // the batch's.
+        boolean interrupted = Thread.interrupted();
+        try {
+            runBatch(batchOperations, batchAcquires);
+        } finally {
+            yieldLeadership();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Executes what has been handed over, then ends the pipeline and its writer. Later operations fail. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+            workOrRoom.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        writer.close();
+    }
+
+    @GuardedBy("lock")
+    private void add(Operation operation) {
+        operations.add(operation);
+        if (operation.urgency() == Operation.Urgency.LAZY && lazyWaiting++ == 0) {
+            lazySinceNanos = System.nanoTime();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void wakeThreadIfDue() {
+        if (!led && threadWaits && (due() || lazyWaiting == 1)) {
+            workOrRoom.signal();
+        }
+    }
+
+    /** Whether a batch should begin now. */
+    @GuardedBy("lock")
+    private boolean due() {
+        if (!acquires.isEmpty() || operations.size() > lazyWaiting) {
+            return true;
+        }
+        return lazyWaiting > 0
+                && (closing
+                        || lazyWaiting >= settings.lazyLimit()
+                        || System.nanoTime() - lazySinceNanos >= settings.lazyLingerNanos());
+    }
+
+    @GuardedBy("lock")
+    private List<Operation> takeOperations() {
+        List<Operation> taken = new ArrayList<>(Math.min(operations.size(), settings.maxBatchChanges()));
+        int changes = 0;
+        while (changes < settings.maxBatchChanges()) {
+            Operation next = operations.poll();
+            if (next == null) {
+                break;
+            }
+            changes += next.changes().size();
+            taken.add(next);
+            if (next.urgency() == Operation.Urgency.LAZY) {
+                lazyWaiting--;
+            }
+        }
+        lazySinceNanos = System.nanoTime();
+        return taken;
+    }
+
+    @GuardedBy("lock")
+    private List<AcquireRequest> takeAcquires() {
+        List<AcquireRequest> taken = List.copyOf(acquires);
+        acquires.clear();
+        return taken;
+    }
+
+    private void yieldLeadership() {
+        lock.lock();
+        try {
+            led = false;
+            if (threadWaits && (due() || lazyWaiting > 0 || closing)) {
+                workOrRoom.signal();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leadUntilClosed() {
+        while (true) {
+            List<Operation> batchOperations;
+            List<AcquireRequest> batchAcquires;
+            lock.lock();
+            try {
+                if (!awaitDue()) {
+                    return;
+                }
+                led = true;
+                batchOperations = takeOperations();
+                batchAcquires = takeAcquires();
+            } finally {
+                lock.unlock();
+            }
+            try {
+                runBatch(batchOperations, batchAcquires);
+            } catch (RuntimeException e) {
+                LOG.error("A batch of {} operations ended with an unexpected error", batchOperations.size(), e);
+            }
+            lock.lock();
+            try {
+                led = false;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Waits until a batch is due and nobody leads; false if the pipeline is closed and empty. */
+    @GuardedBy("lock")
+    private boolean awaitDue() {
+        while (led || !due()) {
+            if (closing && !led && operations.isEmpty() && acquires.isEmpty()) {
+                return false;
+            }
+            threadWaits = true;
+            try {
+                if (!led && lazyWaiting > 0) {
+                    long remainingNanos = settings.lazyLingerNanos() - (System.nanoTime() - lazySinceNanos);
+                    // The remaining time is recomputed on each turn of the loop.
+                    @SuppressWarnings("unused")
+                    long unused = workOrRoom.awaitNanos(Math.max(1, remainingNanos));
+                } else {
+                    workOrRoom.awaitUninterruptibly();
+                }
+            } catch (InterruptedException e) {
+                LOG.debug("The pipeline's thread ignores an interrupt; it ends when the pipeline is closed", e);
+            } finally {
+                threadWaits = false;
+            }
+        }
+        return true;
+    }
+
+    private void runBatch(List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
+        owner.beforeBatch(batchOperations, batchAcquires);
+        StoreException failure = fencedBy;
+        BatchResult result = null;
+        if (failure == null) {
+            try {
+                result = writeUntilDecided(++batch, batchOperations, batchAcquires);
+            } catch (StoreException e) {
+                failure = e;
+            }
+        }
+        if (failure != null && failure.kind() == StoreException.Kind.FENCED && fencedBy == null) {
+            fencedBy = failure;
+            owner.fenced(failure);
+        }
+        for (int i = 0; i < batchOperations.size(); i++) {
+            Outcome outcome = result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure));
+            complete(batchOperations.get(i), outcome);
+        }
+        for (int i = 0; i < batchAcquires.size(); i++) {
+            AcquireRequest request = batchAcquires.get(i);
+            complete(request, result != null ? result.acquired().get(i) : List.of(), failure);
+        }
+        owner.afterBatch();
+    }
+
+    private BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
+        long startedNanos = System.nanoTime();
+        long retryNanos = FIRST_RETRY_NANOS;
+        boolean outageReported = false;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return writer.write(number, highestId.getAsLong(), batchOperations, requests);
+            } catch (UnknownOutcomeException e) {
+                LOG.warn(
+                        "The connection was lost while batch {} was being committed; asking the store what became of it",
+                        number,
+                        e);
+                if (committedForCertain(number)) {
+                    return e.resultIfCommitted();
+                }
+            } catch (StoreException e) {
+                boolean timeLeft = System.nanoTime() - startedNanos < settings.storeTimeoutNanos();
+                boolean again =
+                        switch (e.kind()) {
+                            case TRANSIENT -> attempt <= MAX_TRANSIENT_RETRIES || timeLeft;
+                            case UNAVAILABLE -> timeLeft;
+                            case CONSTRAINT, FENCED, FATAL -> false;
+                        };
+                if (!again) {
+                    throw e;
+                }
+                if (e.kind() == StoreException.Kind.UNAVAILABLE && !outageReported) {
+                    outageReported = true;
+                    LOG.warn("The store can't be reached; batch {} is tried again", number, e);
+                    owner.storeLost(e);
+                }
+            }
+            LockSupport.parkNanos(retryNanos);
+            retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+        }
+    }
+
+    /**
+     * Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. Only a pipeline that is being closed gives up, after the
+     * store time-out.
+     */
+    private boolean committedForCertain(long number) {
+        long startedNanos = System.nanoTime();
+        long retryNanos = FIRST_RETRY_NANOS;
+        while (true) {
+            try {
+                return writer.committed(number);
+            } catch (StoreException e) {
+                boolean givenUp = closing && System.nanoTime() - startedNanos >= settings.storeTimeoutNanos();
+                if (e.kind() == StoreException.Kind.FENCED || givenUp) {
+                    throw e;
+                }
+                LOG.warn("The outcome of batch {} is still unknown: {}", number, e.getMessage());
+                LockSupport.parkNanos(retryNanos);
+                retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+            }
+        }
+    }
+
+    private static void complete(Operation operation, Outcome outcome) {
+        try {
+            operation.complete(outcome);
+        } catch (RuntimeException e) {
+            LOG.error("The completion of an operation failed; its outcome was {}", outcome, e);
+        }
+    }
+
+    private static void complete(AcquireRequest request, List<Delivery> acquired, @Nullable StoreException failure) {
+        try {
+            request.completion().accept(acquired, failure);
+        } catch (RuntimeException e) {
+            LOG.error("The completion of an acquire for entity {} failed", request.entityId(), e);
+        }
+    }
+
+    private static void refuse(Operation operation) {
+        complete(operation, new Outcome.Failed(closedException()));
+    }
+
+    private static StoreException closedException() {
+        return new StoreException(StoreException.Kind.UNAVAILABLE, "the node is closed", null);
+    }
+}
