@@ -1,6 +1,6 @@
 package dev.restante.jms;
 
-import static dev.restante.jms.ExceptionTranslation.unchecking;
+import static dev.restante.jms.ExceptionTranslation.uncheckingNullable;
 import static dev.restante.jms.ExceptionTranslation.uncheckingRun;
 
 import jakarta.jms.BytesMessage;
@@ -25,12 +25,12 @@ final class ContextConsumer implements JMSConsumer {
 
     @Override
     public @Nullable String getMessageSelector() {
-        return unchecking(consumer::getMessageSelector);
+        return uncheckingNullable(consumer::getMessageSelector);
     }
 
     @Override
     public @Nullable MessageListener getMessageListener() {
-        return unchecking(consumer::getMessageListener);
+        return uncheckingNullable(consumer::getMessageListener);
     }
 
     @Override
@@ -40,32 +40,32 @@ final class ContextConsumer implements JMSConsumer {
 
     @Override
     public @Nullable Message receive() {
-        return unchecking(consumer::receive);
+        return uncheckingNullable(consumer::receive);
     }
 
     @Override
     public @Nullable Message receive(long timeout) {
-        return unchecking(() -> consumer.receive(timeout));
+        return uncheckingNullable(() -> consumer.receive(timeout));
     }
 
     @Override
     public @Nullable Message receiveNoWait() {
-        return unchecking(consumer::receiveNoWait);
+        return uncheckingNullable(consumer::receiveNoWait);
     }
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type) {
-        return unchecking(() -> consumer.take(WakeSignal.NO_DEADLINE, message -> body(message, type)));
+        return uncheckingNullable(() -> consumer.take(WakeSignal.NO_DEADLINE, message -> body(message, type)));
     }
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type, long timeout) {
-        return unchecking(() -> consumer.take(JmsConsumer.deadlineNanos(timeout), message -> body(message, type)));
+        return uncheckingNullable(() -> consumer.take(JmsConsumer.deadlineNanos(timeout), message -> body(message, type)));
     }
 
     @Override
     public <T> @Nullable T receiveBodyNoWait(Class<T> type) {
-        return unchecking(() -> consumer.takeNow(message -> body(message, type)));
+        return uncheckingNullable(() -> consumer.takeNow(message -> body(message, type)));
     }
 
     /** Stricter than {@link Message#getBody}: a message without a body is refused (SIM-20). */

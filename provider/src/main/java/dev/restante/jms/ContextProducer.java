@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import static dev.restante.jms.ExceptionTranslation.unchecking;
+import static dev.restante.jms.ExceptionTranslation.uncheckingNullable;
 import static dev.restante.jms.ExceptionTranslation.uncheckingRun;
 
 import dev.restante.jms.SessionSender.Completion;
@@ -82,7 +83,7 @@ final class ContextProducer implements JMSProducer {
         return message;
     }
 
-    private JMSProducer sending(Destination destination, ExceptionTranslation.Checked<@Nullable Message> creation) {
+    private JMSProducer sending(Destination destination, ExceptionTranslation.CheckedNullable<Message> creation) {
         return unchecking(() -> {
             session.checkUsable();
             Route route = new Route(destination, Destinations.queueName(destination), settings.current());
@@ -271,7 +272,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable String getStringProperty(String name) {
-        return unchecking(() -> template.getStringProperty(name));
+        return uncheckingNullable(() -> template.getStringProperty(name));
     }
 
     @Override
@@ -281,7 +282,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable Object getObjectProperty(String name) {
-        return unchecking(() -> template.getObjectProperty(name));
+        return uncheckingNullable(() -> template.getObjectProperty(name));
     }
 
     @Override
@@ -309,7 +310,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public byte @Nullable [] getJMSCorrelationIDAsBytes() {
-        return unchecking(template::getJMSCorrelationIDAsBytes);
+        return uncheckingNullable(template::getJMSCorrelationIDAsBytes);
     }
 
     @Override
@@ -322,7 +323,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable String getJMSCorrelationID() {
-        return unchecking(template::getJMSCorrelationID);
+        return uncheckingNullable(template::getJMSCorrelationID);
     }
 
     @Override
@@ -332,7 +333,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable String getJMSType() {
-        return unchecking(template::getJMSType);
+        return uncheckingNullable(template::getJMSType);
     }
 
     @Override
@@ -342,7 +343,7 @@ final class ContextProducer implements JMSProducer {
 
     @Override
     public @Nullable Destination getJMSReplyTo() {
-        return unchecking(template::getJMSReplyTo);
+        return uncheckingNullable(template::getJMSReplyTo);
     }
 
     /** The names of the properties as they are at any time; nobody can change them through it (SIM-17). */

@@ -26,6 +26,7 @@ import jakarta.jms.TransactionInProgressRuntimeException;
 import jakarta.jms.TransactionRolledBackException;
 import jakarta.jms.TransactionRolledBackRuntimeException;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -142,6 +143,13 @@ public final class ExceptionTranslation {
         T call() throws JMSException;
     }
 
+    /** A call for something that may be null, which the classic API may refuse with a checked exception. */
+    @FunctionalInterface
+    interface CheckedNullable<T> {
+        @Nullable
+        T call() throws JMSException;
+    }
+
     /** A call without result that the classic API may refuse with a checked exception. */
     @FunctionalInterface
     interface CheckedRun {
@@ -150,6 +158,15 @@ public final class ExceptionTranslation {
 
     /** Runs a classic call for the simplified API. */
     static <T> T unchecking(Checked<T> call) {
+        try {
+            return call.call();
+        } catch (JMSException refused) {
+            throw unchecked(refused);
+        }
+    }
+
+    /** Runs a classic call that may return null for the simplified API. */
+    static <T> @Nullable T uncheckingNullable(CheckedNullable<T> call) {
         try {
             return call.call();
         } catch (JMSException refused) {

@@ -33,6 +33,12 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
     }
 
     @Override
+    public long expirationMillis() {
+        return ShownExpiration.millis(
+                held.entity(), held.delivery(), held.message().head());
+    }
+
+    @Override
     public Settlement settlement() {
         return session.connection().broker().settlement();
     }

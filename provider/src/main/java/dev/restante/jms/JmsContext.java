@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import static dev.restante.jms.ExceptionTranslation.unchecking;
+import static dev.restante.jms.ExceptionTranslation.uncheckingNullable;
 import static dev.restante.jms.ExceptionTranslation.uncheckingRun;
 
 import jakarta.jms.BytesMessage;
@@ -13,6 +14,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
@@ -86,7 +88,7 @@ public final class JmsContext implements JMSContext, DeferredAccess {
 
     @Override
     public @Nullable String getClientID() {
-        return unchecking(() -> usableConnection().getClientID());
+        return uncheckingNullable(() -> usableConnection().getClientID());
     }
 
     @Override
@@ -101,7 +103,7 @@ public final class JmsContext implements JMSContext, DeferredAccess {
 
     @Override
     public @Nullable ExceptionListener getExceptionListener() {
-        return unchecking(() -> usableConnection().getExceptionListener());
+        return uncheckingNullable(() -> usableConnection().getExceptionListener());
     }
 
     @Override
@@ -227,13 +229,13 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     }
 
     /** A consumer starts the connection unless that was turned off, also after an explicit stop (SIM-02, SIM-06). */
-    private JMSConsumer consumer(ExceptionTranslation.Checked<JmsConsumer> creation) {
+    private JMSConsumer consumer(ExceptionTranslation.Checked<? extends MessageConsumer> creation) {
         return unchecking(() -> {
-            JmsConsumer consumer = creation.call();
+            MessageConsumer consumer = creation.call();
             if (autoStart) {
                 connection.start();
             }
-            return new ContextConsumer(consumer);
+            return new ContextConsumer((JmsConsumer) consumer);
         });
     }
 

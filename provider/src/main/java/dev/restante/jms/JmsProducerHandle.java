@@ -104,7 +104,7 @@ final class JmsProducerHandle implements QueueSender {
         return new Route(destination, name, options == null ? settings.current() : options);
     }
 
-    private Route givenRoute(@Nullable Destination to, SendRequest.@Nullable Options options) throws JMSException {
+    private Route givenRoute(Destination to, SendRequest.@Nullable Options options) throws JMSException {
         checkUsable();
         if (destination != null) {
             throw new UnsupportedOperationException(

@@ -20,13 +20,9 @@ import jakarta.jms.MessageListener;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
-import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TemporaryQueue;
-import jakarta.jms.TemporaryTopic;
 import jakarta.jms.TextMessage;
-import jakarta.jms.Topic;
-import jakarta.jms.TopicSubscriber;
 import java.io.Serializable;
 import java.util.Collection;
 import java.util.List;
@@ -40,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its {@link CompletionQueue} have a thread each.
  */
-sealed class JmsSession implements Session, DeferredAccess permits QueueJmsSession {
+sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJmsSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
 
@@ -347,73 +343,15 @@ sealed class JmsSession implements Session, DeferredAccess permits QueueJmsSessi
         return ExceptionTranslation.notSupported(feature + " yet");
     }
 
-    private JMSException topicsRefused(String feature) throws JMSException {
+    @Override
+    public final JMSException topicsRefused(String feature) throws JMSException {
         checkUsable();
         return topicRefusal(feature);
-    }
-
-    @Override
-    public final Topic createTopic(String topicName) throws JMSException {
-        throw topicsRefused("topics");
-    }
-
-    @Override
-    public final JmsConsumer createSharedConsumer(Topic topic, String name) throws JMSException {
-        throw topicsRefused("shared subscriptions");
-    }
-
-    @Override
-    public final JmsConsumer createSharedConsumer(Topic topic, String name, @Nullable String selector)
-            throws JMSException {
-        throw topicsRefused("shared subscriptions");
-    }
-
-    @Override
-    public final TopicSubscriber createDurableSubscriber(Topic topic, String name) throws JMSException {
-        throw topicsRefused("durable subscriptions");
-    }
-
-    @Override
-    public final TopicSubscriber createDurableSubscriber(
-            Topic topic, String name, @Nullable String selector, boolean noLocal) throws JMSException {
-        throw topicsRefused("durable subscriptions");
-    }
-
-    @Override
-    public final JmsConsumer createDurableConsumer(Topic topic, String name) throws JMSException {
-        throw topicsRefused("durable subscriptions");
-    }
-
-    @Override
-    public final JmsConsumer createDurableConsumer(
-            Topic topic, String name, @Nullable String selector, boolean noLocal) throws JMSException {
-        throw topicsRefused("durable subscriptions");
-    }
-
-    @Override
-    public final JmsConsumer createSharedDurableConsumer(Topic topic, String name) throws JMSException {
-        throw topicsRefused("shared durable subscriptions");
-    }
-
-    @Override
-    public final JmsConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String selector)
-            throws JMSException {
-        throw topicsRefused("shared durable subscriptions");
     }
 
     @Override
     public final TemporaryQueue createTemporaryQueue() throws JMSException {
         checkUsable();
         throw ExceptionTranslation.notSupported("temporary queues yet");
-    }
-
-    @Override
-    public final TemporaryTopic createTemporaryTopic() throws JMSException {
-        throw topicsRefused("temporary topics");
-    }
-
-    @Override
-    public final void unsubscribe(String name) throws JMSException {
-        throw topicsRefused("durable subscriptions");
     }
 }

@@ -1,7 +1,6 @@
 package dev.restante.jms;
 
 import jakarta.jms.IllegalStateException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,14 +11,14 @@ final class LifeCycleState {
     private static final Logger LOG = LoggerFactory.getLogger(LifeCycleState.class);
 
     private final String owner;
-    private final AtomicReference<LifeCycle> state = new AtomicReference<>(LifeCycle.OPEN);
+    private volatile LifeCycle state = LifeCycle.OPEN;
 
     LifeCycleState(String owner) {
         this.owner = owner;
     }
 
     LifeCycle current() {
-        return state.get();
+        return state;
     }
 
     /**
@@ -27,16 +26,14 @@ final class LifeCycleState {
      *
      * @return false if somebody else has taken it before
      */
-    boolean transitionTo(LifeCycle next) {
-        LifeCycle previous = state.get();
-        while (previous.compareTo(next) < 0) {
-            if (state.compareAndSet(previous, next)) {
-                LOG.debug("{}: {} -> {}", owner, previous, next);
-                return true;
-            }
-            previous = state.get();
+    synchronized boolean transitionTo(LifeCycle next) {
+        LifeCycle previous = state;
+        if (previous.compareTo(next) >= 0) {
+            return false;
         }
-        return false;
+        state = next;
+        LOG.debug("{}: {} -> {}", owner, previous, next);
+        return true;
     }
 
     /**
@@ -45,7 +42,7 @@ final class LifeCycleState {
      * @param stillInside whether the caller is a listener or callback that runs while it is being closed
      */
     void checkUsable(BooleanSupplier stillInside) throws IllegalStateException {
-        LifeCycle now = state.get();
+        LifeCycle now = state;
         if (now == LifeCycle.OPEN || (now == LifeCycle.CLOSING && stillInside.getAsBoolean())) {
             return;
         }

@@ -12,6 +12,9 @@ public interface LockedMessageAccess {
     /** Whether it was received under a peek-lock that the application settles. */
     boolean peekLocked();
 
+    /** When the message expires, in epoch milliseconds as {@code JMSExpiration} shows it; 0 for never. */
+    long expirationMillis();
+
     /** Settles it. */
     Settlement settlement();
 
