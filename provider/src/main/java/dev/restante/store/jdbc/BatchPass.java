@@ -1,0 +1,139 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Outcome;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt at executing the operations of a batch together: sorted by statement, tables in one fixed order, rows by ascending id. */
+final class BatchPass {
+
+    private static final Comparator<FencedRow> BY_ID = Comparator.comparingLong(FencedRow::id);
+
+    private final List<Operation> operations;
+    private final List<Change.Enqueue> enqueues = new ArrayList<>();
+    private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
+    private final Map<Long, DeliveryNote> notes = new TreeMap<>();
+    private final List<FencedRow> missed = new ArrayList<>();
+
+    BatchPass(List<Operation> operations) {
+        this.operations = operations;
+    }
+
+    /** Takes part in the pass. */
+    void add(int operation) {
+        for (Change change : operations.get(operation).changes()) {
+            if (change instanceof Change.Enqueue enqueue) {
+                enqueues.add(enqueue);
+                for (Delivery delivery : enqueue.deliveries()) {
+                    if (delivery.note() != null) {
+                        notes.put(delivery.id(), delivery.note());
+                    }
+                }
+            } else {
+                Change.Fenced one = (Change.Fenced) change;
+                fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
+                        .add(new FencedRow(operation, one));
+            }
+        }
+    }
+
+    /**
+     * Executes what was added.
+     *
+     * @return whether no operation that may not miss has missed; otherwise the caller must roll back
+     */
+    boolean execute(BatchStatements statements) throws SQLException {
+        if (!enqueues.isEmpty()) {
+            statements.insert(enqueues);
+        }
+        for (Map.Entry<FencedKind, List<FencedRow>> kind : fenced.entrySet()) {
+            List<FencedRow> rows = kind.getValue();
+            sortUnlessSorted(rows);
+            boolean[] applied = statements.apply(kind.getKey(), rows);
+            for (int i = 0; i < applied.length; i++) {
+                FencedRow row = rows.get(i);
+                if (!applied[i]) {
+                    missed.add(row);
+                } else if (row.note() != null) {
+                    notes.put(row.id(), row.note());
+                }
+            }
+        }
+        if (!missed.isEmpty() && missed.stream().anyMatch(this::failsItsOperation)) {
+            return false;
+        }
+        if (!notes.isEmpty()) {
+            statements.putNotes(notes);
+        }
+        return true;
+    }
+
+    /** What became of an operation that took part in a pass that succeeded. */
+    Outcome outcome(int operation) {
+        if (missed.isEmpty()) {
+            return Outcome.Applied.WHOLE;
+        }
+        Set<Long> missedIds = new HashSet<>();
+        for (FencedRow row : missed) {
+            if (row.operation() == operation) {
+                missedIds.add(row.id());
+            }
+        }
+        return missedIds.isEmpty() ? Outcome.Applied.WHOLE : new Outcome.Applied(missedIds);
+    }
+
+    /**
+     * Notes the operations of a failed pass that lost a lock. If several operations want the same delivery, one may have missed only because of
+     * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
+     */
+    void recordLockLost(@Nullable Outcome[] outcomes) {
+        List<FencedRow> failing = missed.stream()
+                .filter(this::failsItsOperation)
+                .sorted(Comparator.comparingInt(FencedRow::operation))
+                .toList();
+        int count = sharesADelivery() ? 1 : failing.size();
+        for (FencedRow row : failing.subList(0, count)) {
+            if (outcomes[row.operation()] == null) {
+                outcomes[row.operation()] = new Outcome.LockLost(row.id());
+            }
+        }
+    }
+
+    private boolean failsItsOperation(FencedRow row) {
+        return operations.get(row.operation()).misses() == Misses.FAIL;
+    }
+
+    private boolean sharesADelivery() {
+        Set<Long> seen = new HashSet<>();
+        for (List<FencedRow> rows : fenced.values()) {
+            for (FencedRow row : rows) {
+                if (!seen.add(row.id())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static void sortUnlessSorted(List<FencedRow> rows) {
+        for (int i = 1; i < rows.size(); i++) {
+            if (rows.get(i - 1).id() > rows.get(i).id()) {
+                rows.sort(BY_ID);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.jdbc.dialect.Dialect;
+
+/**
+ * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED. {@code due_at} is the next instant at
+ * which time does something to an unowned row, null on owned ones.
+ */
+final class BatchSql {
+
+    static final String FENCE =
+            "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive";
+
+    static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
+
+    static final String INSERT_DELIVERY =
+            """
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)""";
+
+    private static final String FENCED = " WHERE id = ? AND owner = ? AND acquisition = ?";
+
+    private static final String COUNT_ATTEMPT = "UPDATE restante_delivery SET delivery_count = ?" + FENCED;
+
+    private static final String GIVE_BACK =
+            "UPDATE restante_delivery SET state = 2, owner = 0, visible_at = 0, due_at = expires_at" + FENCED;
+
+    private static final String RELEASE =
+            """
+            UPDATE restante_delivery
+            SET state = 2, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE, noted = noted OR ?"""
+                    + FENCED;
+
+    private static final String RELEASE_DELAYED =
+            """
+            UPDATE restante_delivery
+            SET state = 1, owner = 0, visible_at = ?, due_at = CASE WHEN expires_at < ? THEN expires_at ELSE CAST(? AS BIGINT) END,
+              delivery_count = ?, suspect = FALSE, noted = noted OR ?"""
+                    + FENCED;
+
+    private static final String PROMOTE =
+            "UPDATE restante_delivery SET state = 2, visible_at = 0, due_at = expires_at" + FENCED + " AND state = 1";
+
+    private static final String MOVE =
+            """
+            UPDATE restante_delivery
+            SET entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?, due_at = ?,
+              delivery_count = 0, suspect = FALSE, noted = TRUE"""
+                    + FENCED;
+
+    private static final String DEFER =
+            """
+            UPDATE restante_delivery
+            SET state = 4, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE, noted = noted OR ?"""
+                    + FENCED;
+
+    private static final String REACQUIRE =
+            "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, due_at = NULL" + FENCED
+                    + " AND state = 4";
+
+    static final String DELETE_WITHOUT_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND NOT noted";
+
+    static final String DELETE_WITH_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND noted";
+
+    static final String DELETE_MESSAGE = "DELETE FROM restante_message WHERE id = ?";
+
+    static final String DELETE_NOTE = "DELETE FROM restante_delivery_note WHERE delivery = ?";
+
+    static final String INSERT_NOTE =
+            "INSERT INTO restante_delivery_note (" + DeliveryRows.NOTE_COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)";
+
+    static final String SELECT_NOTE =
+            "SELECT " + DeliveryRows.NOTE_COLUMNS + " FROM restante_delivery_note WHERE delivery = ?";
+
+    static final String ACQUIRE =
+            """
+            UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL
+            WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
+
+    private final String selectAvailable;
+
+    BatchSql(Dialect dialect) {
+        // HSQLDB walks an index in order only if ORDER BY names its leading columns too.
+        selectAvailable = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE entity = ? AND state = 2"
+                + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?" + dialect.alongIndex();
+    }
+
+    String selectAvailable() {
+        return selectAvailable;
+    }
+
+    static String update(FencedKind kind) {
+        return switch (kind) {
+            case COUNT_ATTEMPT -> COUNT_ATTEMPT;
+            case GIVE_BACK -> GIVE_BACK;
+            case RELEASE -> RELEASE;
+            case RELEASE_DELAYED -> RELEASE_DELAYED;
+            case PROMOTE -> PROMOTE;
+            case MOVE -> MOVE;
+            case DEFER -> DEFER;
+            case REACQUIRE -> REACQUIRE;
+            case REMOVE -> throw new IllegalArgumentException("a removal is no update");
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Change;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+
+/** The prepared statements of one writer on its one connection. None of them begins, commits or rolls back. */
+interface BatchStatements {
+
+    /**
+     * Writes the batch number to the pipeline's row.
+     *
+     * @return false if the incarnation is dead
+     */
+    boolean fence(long batch, long highestId) throws SQLException;
+
+    /** Inserts messages and their deliveries; the notes of the deliveries are not its business. */
+    void insert(List<Change.Enqueue> enqueues) throws SQLException;
+
+    /**
+     * Executes changes of one kind. Removing a delivery removes its note, and the message of a sole one.
+     *
+     * @param rows by ascending delivery id
+     * @return for each row whether its fence held
+     */
+    boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException;
+
+    /** Writes notes by delivery id, in place of those that are there. */
+    void putNotes(Map<Long, DeliveryNote> notes) throws SQLException;
+
+    /** Acquires for the incarnation of the pipeline, in retrieval order, notes included. */
+    List<Delivery> acquire(AcquireRequest request) throws SQLException;
+
+    /** Forgets rows that were bound and not executed because a statement before them failed. */
+    void forgetBoundRows() throws SQLException;
+
+    void close() throws SQLException;
+}

@@ -1,0 +1,70 @@
+package dev.restante.store.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import javax.sql.DataSource;
+
+/** Where connections come from. */
+interface ConnectionSource {
+
+    /** A connection for one short piece of work. */
+    Connection pooled() throws SQLException;
+
+    /** A connection that its taker keeps for long. */
+    Connection dedicated() throws SQLException;
+
+    /** Closes what was opened here. */
+    void close();
+
+    /** Connections of a data source that belongs to the application; it stays open. */
+    static ConnectionSource of(DataSource dataSource) {
+        return new ConnectionSource() {
+            @Override
+            public Connection pooled() throws SQLException {
+                return dataSource.getConnection();
+            }
+
+            @Override
+            public Connection dedicated() throws SQLException {
+                return dataSource.getConnection();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+
+    /** Connections of our own to a URL: a small pool, dedicated ones beside it. */
+    static ConnectionSource of(String url, Properties properties, int poolSize) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("restante");
+        config.setJdbcUrl(url);
+        config.setDataSourceProperties(properties);
+        config.setMaximumPoolSize(poolSize);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(5_000);
+        config.setInitializationFailTimeout(-1);
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+        HikariDataSource pool = new HikariDataSource(config);
+        return new ConnectionSource() {
+            @Override
+            public Connection pooled() throws SQLException {
+                return pool.getConnection();
+            }
+
+            @Override
+            public Connection dedicated() throws SQLException {
+                return DriverManager.getConnection(url, properties);
+            }
+
+            @Override
+            public void close() {
+                pool.close();
+            }
+        };
+    }
+}

@@ -1,0 +1,118 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** An open database as the repositories see it: where connections come from, and how work is done on one of them. Thread-safe. */
+final class Database {
+
+    private static final int ATTEMPTS = 10;
+
+    /** Work on a connection. */
+    @FunctionalInterface
+    interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    private final Dialect dialect;
+    private final ConnectionSource source;
+    private final String where;
+
+    Database(Dialect dialect, ConnectionSource source, String where) {
+        this.dialect = dialect;
+        this.source = source;
+        this.where = where;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    /** Names the database in messages, without secrets. */
+    String where() {
+        return where;
+    }
+
+    /** Reads with auto-commit, so that no transaction stays open. */
+    <T> T read(String doing, Work<T> work) {
+        try (Connection connection = source.pooled()) {
+            boolean restore = !connection.getAutoCommit();
+            if (restore) {
+                connection.setAutoCommit(true);
+            }
+            try {
+                return work.on(connection);
+            } finally {
+                if (restore) {
+                    connection.setAutoCommit(false);
+                }
+            }
+        } catch (SQLException e) {
+            throw StoreFailures.of(doing + " in " + where, e);
+        }
+    }
+
+    /** Runs work in a transaction of its own, again if it collides with another. */
+    <T> T transaction(String doing, Work<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.pooled()) {
+                return inTransaction(connection, work);
+            } catch (SQLException e) {
+                StoreException failure = StoreFailures.of(doing + " in " + where, e);
+                if (failure.kind() != Kind.TRANSIENT || attempt == ATTEMPTS) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+        boolean restore = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            T result = work.on(connection);
+            connection.commit();
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            if (restore) {
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    /** A connection that its taker keeps and closes. */
+    Connection dedicated() throws SQLException {
+        return source.dedicated();
+    }
+
+    void prepareForWriting(Connection connection) throws SQLException {
+        execute(connection, dialect.writerSettings());
+    }
+
+    void undoPreparation(Connection connection) throws SQLException {
+        execute(connection, dialect.writerSettingsUndone());
+    }
+
+    private static void execute(Connection connection, String[] settings) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String setting : settings) {
+                statement.execute(setting);
+            }
+        }
+    }
+
+    BatchStatements batchStatements(Connection connection, long incarnation, int pipeline) {
+        return new RowBatchStatements(connection, dialect, incarnation, pipeline);
+    }
+
+    void close() {
+        source.close();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Between rows of {@code restante_delivery}, {@code restante_delivery_note} and the values. */
+final class DeliveryRows {
+
+    /** The columns that {@link #read} expects, in its order. */
+    static final String COLUMNS =
+            "id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,"
+                    + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition, suspect, noted";
+
+    static final String NOTE_COLUMNS = "delivery, reason, description, source, original_expiration, changed_properties";
+
+    private static final int LOWEST_PRECEDENCE = 9;
+
+    private DeliveryRows() {}
+
+    /** Retrieval order is ascending, so the highest priority has the lowest precedence. */
+    static int precedence(int priority) {
+        return LOWEST_PRECEDENCE - priority;
+    }
+
+    /** When time will do something to an unowned row, or null. */
+    static @Nullable Long dueAt(Delivery delivery) {
+        boolean expires = delivery.expiresAt() != Delivery.NEVER;
+        return switch (delivery.state()) {
+            case SCHEDULED -> expires ? Math.min(delivery.visibleAt(), delivery.expiresAt()) : delivery.visibleAt();
+            case AVAILABLE, DEFERRED -> expires ? delivery.expiresAt() : null;
+            case ACQUIRED, PREPARED_ENQUEUE, PREPARED_SETTLE -> null;
+        };
+    }
+
+    static void setNullable(PreparedStatement statement, int index, @Nullable Long value) throws SQLException {
+        if (value == null) {
+            statement.setNull(index, Types.BIGINT);
+        } else {
+            statement.setLong(index, value);
+        }
+    }
+
+    static @Nullable Long orNull(long expiresAt) {
+        return expiresAt == Delivery.NEVER ? null : expiresAt;
+    }
+
+    /** The current row, without its note. */
+    static Delivery read(ResultSet row) throws SQLException {
+        long expiresAt = row.getLong(13);
+        if (row.wasNull()) {
+            expiresAt = Delivery.NEVER;
+        }
+        return new Delivery(
+                new DeliveryRef(row.getLong(1), row.getLong(2), row.getBoolean(10), row.getLong(15), row.getInt(16)),
+                row.getLong(3),
+                DeliveryState.ofCode(row.getInt(4)),
+                LOWEST_PRECEDENCE - row.getInt(5),
+                row.getLong(6),
+                row.getString(7),
+                row.getInt(8),
+                row.getBoolean(9),
+                row.getLong(11),
+                row.getLong(12),
+                expiresAt,
+                row.getInt(14),
+                row.getBoolean(17),
+                null);
+    }
+
+    /** Whether the current row has a note. */
+    static boolean isNoted(ResultSet row) throws SQLException {
+        return row.getBoolean(18);
+    }
+
+    static DeliveryNote readNote(ResultSet row) throws SQLException {
+        byte[] properties = row.getBytes(6);
+        return new DeliveryNote(
+                row.getString(2),
+                row.getString(3),
+                row.getString(4),
+                row.getLong(5),
+                properties == null ? Collections.emptyMap() : PropertiesCodec.read(new ByteReader(properties)));
+    }
+
+    static byte @Nullable [] encodeProperties(DeliveryNote note, ByteWriter writer) {
+        if (note.changedProperties().isEmpty()) {
+            return null;
+        }
+        writer.reset();
+        PropertiesCodec.write(note.changedProperties(), writer);
+        return writer.toByteArray();
+    }
+
+    static Delivery withNote(Delivery delivery, @Nullable DeliveryNote note) {
+        return new Delivery(
+                delivery.ref(),
+                delivery.entityId(),
+                delivery.state(),
+                delivery.priority(),
+                delivery.position(),
+                delivery.groupId(),
+                delivery.size(),
+                delivery.persistent(),
+                delivery.visibleAt(),
+                delivery.enqueuedAt(),
+                delivery.expiresAt(),
+                delivery.deliveryCount(),
+                delivery.suspect(),
+                note);
+    }
+
+    /** The delivery as it is once an incarnation has acquired it. */
+    static Delivery acquired(Delivery delivery, long incarnation) {
+        DeliveryRef before = delivery.ref();
+        return new Delivery(
+                new DeliveryRef(before.id(), before.messageId(), before.sole(), incarnation, before.acquisition() + 1),
+                delivery.entityId(),
+                DeliveryState.ACQUIRED,
+                delivery.priority(),
+                delivery.position(),
+                delivery.groupId(),
+                delivery.size(),
+                delivery.persistent(),
+                0,
+                delivery.enqueuedAt(),
+                delivery.expiresAt(),
+                delivery.deliveryCount(),
+                delivery.suspect(),
+                delivery.note());
+    }
+
+    /** Reads notes one by one along the primary key and puts them into the deliveries that have one. */
+    static List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds, PreparedStatement noteById)
+            throws SQLException {
+        if (notedIds.isEmpty()) {
+            return deliveries;
+        }
+        Map<Long, DeliveryNote> notes = new LinkedHashMap<>();
+        for (Long id : notedIds) {
+            noteById.setLong(1, id);
+            try (ResultSet row = noteById.executeQuery()) {
+                if (row.next()) {
+                    notes.put(id, readNote(row));
+                }
+            }
+        }
+        List<Delivery> complete = new ArrayList<>(deliveries.size());
+        for (Delivery delivery : deliveries) {
+            DeliveryNote note = notes.get(delivery.id());
+            complete.add(note == null ? delivery : withNote(delivery, note));
+        }
+        return complete;
+    }
+}

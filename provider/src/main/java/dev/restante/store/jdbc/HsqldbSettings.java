@@ -1,0 +1,76 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How an HSQLDB database has to be set up to keep messages. */
+final class HsqldbSettings {
+
+    /*
+     * lock_file: the operating system's file lock does the work and dies with its process. write_delay: each commit is forced to disk. nio: an
+     * interrupted thread would close the channel of the data file for everybody. cache: up to 100,000 rows or 100 MB of them.
+     */
+    private static final Map<String, String> URL_PROPERTIES = new TreeMap<>(Map.of(
+            "hsqldb.lock_file", "false",
+            "hsqldb.write_delay", "false",
+            "hsqldb.tx", "mvcc",
+            "hsqldb.tx_level", "read_committed",
+            "hsqldb.nio_data_file", "false",
+            "hsqldb.cache_rows", "100000",
+            "hsqldb.cache_size", "100000"));
+
+    private HsqldbSettings() {}
+
+    /** The URL with the properties that it needs and does not have yet. */
+    static String completed(String url) {
+        StringBuilder completed = new StringBuilder(url);
+        URL_PROPERTIES.forEach((key, value) -> {
+            if (!UrlText.hasProperty(url, key)) {
+                completed.append(';').append(key).append('=').append(value);
+            }
+        });
+        return completed.toString();
+    }
+
+    /** Settings of the database itself, for one that we opened. */
+    static void apply(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
+            statement.execute("SET FILES WRITE DELAY FALSE");
+            statement.execute("SET FILES SPACE TRUE");
+            statement.execute("SET FILES LOG SIZE 0");
+        }
+    }
+
+    /** Checks what a database that the application opened has to have. */
+    static void require(Connection connection, String where) throws SQLException {
+        require(connection, where, "hsqldb.tx", "MVCC", "SET DATABASE TRANSACTION CONTROL MVCC");
+        require(connection, where, "hsqldb.write_delay_millis", "0", "SET FILES WRITE DELAY FALSE");
+        require(connection, where, "hsqldb.log_size", "0", "SET FILES LOG SIZE 0");
+    }
+
+    private static void require(Connection connection, String where, String property, String value, String remedy)
+            throws SQLException {
+        String sql = "SELECT property_value FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE LOWER(property_name) = ?";
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
+            select.setString(1, property);
+            try (ResultSet row = select.executeQuery()) {
+                String found = row.next() ? row.getString(1) : "unknown";
+                if (!value.equalsIgnoreCase(found)) {
+                    throw new StoreException(
+                            Kind.FATAL,
+                            where + " has " + property + "=" + found + ", but messages are kept safely only with "
+                                    + value + "; execute " + remedy,
+                            null);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.restante.store.jdbc;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the checkpoints of an HSQLDB database.
+ *
+ * <p>A CHECKPOINT waits until no session is in a transaction, and whoever wants to begin one waits for the CHECKPOINT; neither can be timed out. So an
+ * application's idle transaction on the same database, even one that only read, would stop everybody for good. Therefore HSQLDB's automatic
+ * checkpoints are switched off, and this one is only taken while no other session is in a transaction. Until then the log grows, which costs disk
+ * space and time at the next start, and is told in the log.
+ */
+final class HsqldbUpkeep {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(HsqldbUpkeep.class);
+
+    private static final int ALARM_FACTOR = 8;
+    private static final long ALARM_INTERVAL_NANOS = 60_000_000_000L;
+
+    private static final String OTHERS_IN_TRANSACTION =
+            """
+            SELECT COUNT(*) FROM INFORMATION_SCHEMA.SYSTEM_SESSIONS
+            WHERE transaction AND session_id <> SESSION_ID()""";
+
+    private final Database database;
+    private final Path log;
+    private final long logLimitBytes;
+    private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
+
+    HsqldbUpkeep(Database database, Path databasePath, long logLimitBytes) {
+        this.database = database;
+        this.log = Path.of(databasePath + ".log");
+        this.logLimitBytes = logLimitBytes;
+    }
+
+    void maintain() {
+        long logBytes = logBytes();
+        if (logBytes > logLimitBytes && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
+            alarm(logBytes);
+        }
+    }
+
+    private boolean checkpoint() {
+        return database.read("no checkpoint can be taken", connection -> {
+            if (othersInTransaction(connection) > 0) {
+                return false;
+            }
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("CHECKPOINT");
+            }
+            return true;
+        });
+    }
+
+    private static int othersInTransaction(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(OTHERS_IN_TRANSACTION)) {
+            row.next();
+            return row.getInt(1);
+        }
+    }
+
+    private synchronized void alarm(long logBytes) {
+        long now = System.nanoTime();
+        if (now - lastAlarmNanos >= ALARM_INTERVAL_NANOS) {
+            lastAlarmNanos = now;
+            LOGGER.warn(
+                    "{} has grown to {} bytes because no checkpoint of {} was possible: some session is always in a transaction."
+                            + " Look for one that was left open (INFORMATION_SCHEMA.SYSTEM_SESSIONS) and end it",
+                    log,
+                    logBytes,
+                    database.where());
+        }
+    }
+
+    private long logBytes() {
+        try {
+            return Files.exists(log) ? Files.size(log) : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the size of " + log + " can't be read", e);
+        }
+    }
+}

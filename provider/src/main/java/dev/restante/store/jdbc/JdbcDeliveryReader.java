@@ -1,0 +1,243 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.StateCounts;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.DeliveryReader;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads along the two indexes of the delivery table. Where the order wanted crosses states or precedences, each has its own range of the index; the
+ * ranges are read one by one, as far as they are needed, and merged here, so that no read sorts a backlog.
+ */
+final class JdbcDeliveryReader implements DeliveryReader {
+
+    private static final int[] UNOWNED_STATES = {1, 2, 4};
+    private static final int[] BROWSED_STATES = {2, 3};
+    private static final int HIGHEST_PRECEDENCE = 9;
+
+    /** Positions and ids hold the time in their upper bits, in milliseconds since 2020; 10 bits of node and 12 of counter follow. */
+    private static final long POSITION_EPOCH_MILLIS = 1_577_836_800_000L;
+
+    private static final int POSITION_TIME_SHIFT = 22;
+    private static final long POSITION_REST = (1L << POSITION_TIME_SHIFT) - 1;
+
+    private static final Comparator<Delivery> BY_POSITION =
+            Comparator.comparingLong(Delivery::position).thenComparingLong(Delivery::id);
+    private static final Comparator<Delivery> BY_ENQUEUED_AT =
+            Comparator.comparingLong(Delivery::enqueuedAt).thenComparingLong(Delivery::id);
+
+    private final Database database;
+    private final ReadSql sql;
+
+    JdbcDeliveryReader(Database database) {
+        this.database = database;
+        this.sql = new ReadSql(database.dialect());
+    }
+
+    @Override
+    public Map<Long, StoredMessage> messages(Collection<Long> messageIds) {
+        return database.read("messages can't be read", connection -> {
+            Map<Long, StoredMessage> messages = new HashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
+                for (long id : messageIds) {
+                    select.setLong(1, id);
+                    try (ResultSet row = select.executeQuery()) {
+                        if (row.next()) {
+                            messages.put(id, new StoredMessage(id, HeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
+                        }
+                    }
+                }
+            }
+            return messages;
+        });
+    }
+
+    @Override
+    public List<Delivery> due(long nowStoreMillis, int limit) {
+        return database.read("due deliveries can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql.due())) {
+                select.setLong(1, nowStoreMillis);
+                select.setInt(2, limit);
+                return list(select);
+            }
+        });
+    }
+
+    @Override
+    public OptionalLong nextDue() {
+        return database.read("the next due instant can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql.nextDue());
+                    ResultSet row = select.executeQuery()) {
+                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            }
+        });
+    }
+
+    @Override
+    public List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit) {
+        return database.read("deliveries without a deadline of their own can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
+                return followingDefault(select, entityId, enqueuedUntilMillis, limit);
+            }
+        });
+    }
+
+    private static List<Delivery> followingDefault(
+            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
+        List<Delivery> found = new ArrayList<>();
+        for (int state : UNOWNED_STATES) {
+            for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
+                select.setLong(1, entityId);
+                select.setInt(2, state);
+                select.setInt(3, precedence);
+                select.setLong(4, lastPositionOf(enqueuedUntilMillis));
+                select.setLong(5, enqueuedUntilMillis);
+                select.setInt(6, limit);
+                found.addAll(list(select));
+            }
+        }
+        found.sort(BY_ENQUEUED_AT);
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    /** The largest position that an instant can have given. */
+    static long lastPositionOf(long epochMillis) {
+        long sinceEpoch = epochMillis - POSITION_EPOCH_MILLIS;
+        if (sinceEpoch > Long.MAX_VALUE >> POSITION_TIME_SHIFT) {
+            return Long.MAX_VALUE;
+        }
+        return sinceEpoch << POSITION_TIME_SHIFT | POSITION_REST;
+    }
+
+    @Override
+    public OptionalLong oldestFollowingDefault(long entityId) {
+        return followingDefault(entityId, Long.MAX_VALUE, 1).stream()
+                .mapToLong(Delivery::enqueuedAt)
+                .findFirst();
+    }
+
+    @Override
+    public List<Delivery> browse(long entityId, @Nullable Delivery after, int limit) {
+        return database.read("entity " + entityId + " can't be browsed", connection -> {
+            List<Delivery> page = new ArrayList<>();
+            List<Long> notedIds = new ArrayList<>();
+            int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
+            try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
+                for (int precedence = start; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
+                    Delivery from = precedence == start ? after : null;
+                    page.addAll(browse(select, entityId, precedence, from, limit - page.size(), notedIds));
+                }
+            }
+            return withNotes(connection, page, notedIds);
+        });
+    }
+
+    private static List<Delivery> browse(
+            PreparedStatement select,
+            long entityId,
+            int precedence,
+            @Nullable Delivery after,
+            int limit,
+            List<Long> notedIds)
+            throws SQLException {
+        long position = after == null ? Long.MIN_VALUE : after.position();
+        long id = after == null ? Long.MIN_VALUE : after.id();
+        List<Delivery> found = new ArrayList<>();
+        for (int state : BROWSED_STATES) {
+            select.setLong(1, entityId);
+            select.setInt(2, state);
+            select.setInt(3, precedence);
+            select.setLong(4, position);
+            select.setLong(5, position);
+            select.setLong(6, id);
+            select.setInt(7, limit);
+            found.addAll(list(select, notedIds));
+        }
+        found.sort(BY_POSITION);
+        return found.subList(0, Math.min(limit, found.size()));
+    }
+
+    @Override
+    public List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers) {
+        return database.read("deferred deliveries can't be read", connection -> {
+            List<Delivery> found = new ArrayList<>();
+            List<Long> notedIds = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(ReadSql.DEFERRED)) {
+                for (long id : sequenceNumbers) {
+                    select.setLong(1, id);
+                    select.setLong(2, entityId);
+                    found.addAll(list(select, notedIds));
+                }
+            }
+            return withNotes(connection, found, notedIds);
+        });
+    }
+
+    @Override
+    public List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit) {
+        return database.read("deferred deliveries can't be read", connection -> {
+            List<Long> notedIds = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(ReadSql.LIST_DEFERRED)) {
+                select.setLong(1, entityId);
+                select.setLong(2, afterSequenceNumber);
+                select.setInt(3, limit);
+                return withNotes(connection, list(select, notedIds), notedIds);
+            }
+        });
+    }
+
+    @Override
+    public StateCounts counts(long entityId) {
+        return database.read("deliveries can't be counted", connection -> {
+            long[] counts = new long[7];
+            try (PreparedStatement select = connection.prepareStatement(ReadSql.COUNTS)) {
+                select.setLong(1, entityId);
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        counts[rows.getInt(1)] = rows.getLong(2);
+                    }
+                }
+            }
+            return new StateCounts(counts[2], counts[3], counts[1], counts[4]);
+        });
+    }
+
+    private static List<Delivery> list(PreparedStatement select) throws SQLException {
+        return list(select, new ArrayList<>());
+    }
+
+    private static List<Delivery> list(PreparedStatement select, List<Long> notedIds) throws SQLException {
+        List<Delivery> deliveries = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                deliveries.add(DeliveryRows.read(rows));
+                if (DeliveryRows.isNoted(rows)) {
+                    notedIds.add(rows.getLong(1));
+                }
+            }
+        }
+        return deliveries;
+    }
+
+    private static List<Delivery> withNotes(Connection connection, List<Delivery> deliveries, List<Long> notedIds)
+            throws SQLException {
+        if (notedIds.isEmpty()) {
+            return List.copyOf(deliveries);
+        }
+        try (PreparedStatement select = connection.prepareStatement(BatchSql.SELECT_NOTE)) {
+            return DeliveryRows.withNotes(deliveries, notedIds, select);
+        }
+    }
+}

@@ -1,0 +1,248 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Membership;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Nodes, their leases and their deaths.
+ *
+ * <p>The pipeline row (0, 0) serializes joins: it is updated first, it counts the incarnations, and it inherits the highest id of those that are
+ * forgotten.
+ */
+final class JdbcMembership implements Membership {
+
+    private static final int HIGHEST_NODE_NUMBER = 1023;
+
+    private static final String COUNT_INCARNATION =
+            "UPDATE restante_pipeline SET batch = batch + 1 WHERE incarnation = 0 AND pipeline_number = 0";
+    private static final String FIRST_INCARNATION =
+            "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (0, 0, 1, FALSE, 0)";
+    private static final String INCARNATION =
+            "SELECT batch FROM restante_pipeline WHERE incarnation = 0 AND pipeline_number = 0";
+    private static final String HIGHEST_ID = "SELECT MAX(highest_id) FROM restante_pipeline";
+    private static final String NODE_NUMBERS = "SELECT node_number FROM restante_node WHERE alive = TRUE";
+    private static final String INSERT_NODE =
+            "INSERT INTO restante_node (incarnation, node_number, name, lease_until, alive) VALUES (?, ?, ?, ?, TRUE)";
+    private static final String INSERT_PIPELINE =
+            "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (?, ?, 0, TRUE, 0)";
+    private static final String RENEW =
+            "UPDATE restante_node SET lease_until = ? WHERE incarnation = ? AND alive = TRUE";
+    private static final String EXPIRED =
+            "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until < ? ORDER BY incarnation";
+    private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
+    private static final String FENCE_PIPELINES = "UPDATE restante_pipeline SET alive = FALSE WHERE incarnation = ?";
+    private static final String FENCE_NODE =
+            "UPDATE restante_node SET alive = FALSE WHERE incarnation = ? AND alive = TRUE AND lease_until < ?";
+    private static final String INHERIT_HIGHEST_ID =
+            """
+            UPDATE restante_pipeline
+            SET highest_id = (SELECT MAX(p.highest_id) FROM restante_pipeline p WHERE p.incarnation IN (0, ?))
+            WHERE incarnation = 0 AND pipeline_number = 0""";
+    private static final String ENTITIES = "SELECT id FROM restante_entity";
+    private static final String RELEASE =
+            """
+            UPDATE restante_delivery SET state = 2, owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at
+            WHERE id = ? AND owner = ? AND state = 3""";
+
+    private final Database database;
+    private final boolean exclusive;
+    private final String owned;
+
+    JdbcMembership(Database database, boolean exclusive) {
+        this.database = database;
+        this.exclusive = exclusive;
+        this.owned = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner = ?"
+                + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?"
+                + database.dialect().alongIndex();
+    }
+
+    @Override
+    public Joined join(String name, long leaseUntil, int pipelines) {
+        return database.transaction("a node can't join", connection -> {
+            long incarnation = nextIncarnation(connection);
+            if (exclusive) {
+                for (long former : longs(connection, EXPIRED, Long.MAX_VALUE)) {
+                    fence(connection, former, Long.MAX_VALUE);
+                }
+            }
+            int nodeNumber = freeNodeNumber(connection);
+            long highestId = longs(connection, HIGHEST_ID).get(0);
+            try (PreparedStatement insert = connection.prepareStatement(INSERT_NODE)) {
+                insert.setLong(1, incarnation);
+                insert.setInt(2, nodeNumber);
+                insert.setString(3, name);
+                insert.setLong(4, leaseUntil);
+                insert.executeUpdate();
+            }
+            for (int pipeline = 0; pipeline < pipelines; pipeline++) {
+                update(connection, INSERT_PIPELINE, incarnation, pipeline);
+            }
+            return new Joined(incarnation, nodeNumber, highestId);
+        });
+    }
+
+    private static long nextIncarnation(Connection connection) throws SQLException {
+        if (update(connection, COUNT_INCARNATION) == 0) {
+            update(connection, FIRST_INCARNATION);
+        }
+        return longs(connection, INCARNATION).get(0);
+    }
+
+    private int freeNodeNumber(Connection connection) throws SQLException {
+        BitSet taken = new BitSet();
+        for (long number : longs(connection, NODE_NUMBERS)) {
+            taken.set((int) number);
+        }
+        int free = taken.nextClearBit(0);
+        if (free > HIGHEST_NODE_NUMBER) {
+            throw new StoreException(
+                    Kind.UNAVAILABLE,
+                    "all " + (HIGHEST_NODE_NUMBER + 1) + " node numbers of " + database.where() + " are taken",
+                    null);
+        }
+        return free;
+    }
+
+    @Override
+    public long storeMillis() {
+        if (exclusive) {
+            return System.currentTimeMillis();
+        }
+        return database.read("the time can't be read", connection -> longs(
+                        connection, "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)")
+                .get(0));
+    }
+
+    @Override
+    public boolean renewLease(long incarnation, long leaseUntil) {
+        return database.transaction(
+                "the lease of incarnation " + incarnation + " can't be renewed",
+                connection -> update(connection, RENEW, leaseUntil, incarnation) == 1);
+    }
+
+    @Override
+    public List<Long> declareDead(long nowStoreMillis) {
+        List<Long> overdue =
+                database.read("leases can't be read", connection -> longs(connection, EXPIRED, nowStoreMillis));
+        List<Long> declared = new ArrayList<>();
+        for (long incarnation : overdue) {
+            boolean now = database.transaction(
+                    "incarnation " + incarnation + " can't be declared dead",
+                    connection -> fence(connection, incarnation, nowStoreMillis));
+            if (now) {
+                declared.add(incarnation);
+            }
+        }
+        return declared;
+    }
+
+    /** Fences an incarnation whose lease is still over. Waits for a batch of it that is being committed right now. */
+    private static boolean fence(Connection connection, long incarnation, long leaseBefore) throws SQLException {
+        if (update(connection, FENCE_NODE, incarnation, leaseBefore) == 0) {
+            return false;
+        }
+        update(connection, FENCE_PIPELINES, incarnation);
+        return true;
+    }
+
+    @Override
+    public List<Long> dead() {
+        return database.read("dead nodes can't be read", connection -> longs(connection, DEAD));
+    }
+
+    @Override
+    public List<Long> releaseDead(long deadIncarnation, int limit) {
+        return database.transaction(
+                "deliveries of incarnation " + deadIncarnation + " can't be released", connection -> {
+                    if (!longs(connection, DEAD).contains(deadIncarnation)) {
+                        return List.of();
+                    }
+                    Set<Long> entities = new TreeSet<>();
+                    int left = limit;
+                    for (long entity : longs(connection, ENTITIES)) {
+                        List<Long> ids = longs(connection, owned, entity, deadIncarnation, left);
+                        if (!ids.isEmpty()) {
+                            release(connection, ids, deadIncarnation);
+                            entities.add(entity);
+                            left -= ids.size();
+                        }
+                        if (left == 0) {
+                            break;
+                        }
+                    }
+                    if (entities.isEmpty()) {
+                        forget(connection, deadIncarnation);
+                    }
+                    return List.copyOf(entities);
+                });
+    }
+
+    private static void release(Connection connection, List<Long> ids, long deadIncarnation) throws SQLException {
+        try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
+            for (long id : ids.stream().sorted().toList()) {
+                release.setLong(1, id);
+                release.setLong(2, deadIncarnation);
+                release.addBatch();
+            }
+            release.executeBatch();
+        }
+    }
+
+    @Override
+    public void leave(long incarnation) {
+        database.transaction("incarnation " + incarnation + " can't leave", connection -> {
+            fence(connection, incarnation, Long.MAX_VALUE);
+            // What it should have given back and did not stays with a dead incarnation, whose deliveries are released
+            // like any other's.
+            for (long entity : longs(connection, ENTITIES)) {
+                if (!longs(connection, owned, entity, incarnation, 1).isEmpty()) {
+                    return false;
+                }
+            }
+            forget(connection, incarnation);
+            return true;
+        });
+    }
+
+    private static void forget(Connection connection, long incarnation) throws SQLException {
+        update(connection, INHERIT_HIGHEST_ID, incarnation);
+        update(connection, "DELETE FROM restante_pipeline WHERE incarnation = ?", incarnation);
+        update(connection, "DELETE FROM restante_node WHERE incarnation = ?", incarnation);
+    }
+
+    private static int update(Connection connection, String sql, long... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, parameters);
+            return statement.executeUpdate();
+        }
+    }
+
+    private static List<Long> longs(Connection connection, String sql, long... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            bind(statement, parameters);
+            try (ResultSet rows = statement.executeQuery()) {
+                List<Long> found = new ArrayList<>();
+                while (rows.next()) {
+                    found.add(rows.getLong(1));
+                }
+                return found;
+            }
+        }
+    }
+
+    private static void bind(PreparedStatement statement, long... parameters) throws SQLException {
+        for (int i = 0; i < parameters.length; i++) {
+            statement.setLong(i + 1, parameters[i]);
+        }
+    }
+}

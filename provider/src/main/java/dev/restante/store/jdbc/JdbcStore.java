@@ -1,0 +1,88 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.BatchWriter;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.EntityRepository;
+import dev.restante.store.Membership;
+import dev.restante.store.Signals;
+import dev.restante.store.Store;
+import org.jspecify.annotations.Nullable;
+
+/** A store in an SQL database. */
+public final class JdbcStore implements Store {
+
+    private final Database database;
+    private final Traits traits;
+    private final Signals signals;
+    private final @Nullable HsqldbUpkeep upkeep;
+    private final Runnable onClose;
+    private final Membership membership;
+    private final EntityRepository entities;
+    private final DeliveryReader deliveries;
+
+    JdbcStore(Database database, Traits traits, Signals signals, @Nullable HsqldbUpkeep upkeep, Runnable onClose) {
+        this.database = database;
+        this.traits = traits;
+        this.signals = signals;
+        this.upkeep = upkeep;
+        this.onClose = onClose;
+        this.membership = new JdbcMembership(database, traits.exclusive());
+        this.entities = new JdbcEntityRepository(database);
+        this.deliveries = new JdbcDeliveryReader(database);
+    }
+
+    /**
+     * Opens a database and brings its schema up to date.
+     *
+     * @throws dev.restante.store.StoreException if it can't be used; the text names the database, the reason and the remedy
+     */
+    public static JdbcStore open(StoreLocation location) {
+        return open(location, StoreTuning.DEFAULT);
+    }
+
+    static JdbcStore open(StoreLocation location, StoreTuning tuning) {
+        return new StoreOpening(tuning).open(location);
+    }
+
+    @Override
+    public Traits traits() {
+        return traits;
+    }
+
+    @Override
+    public Membership membership() {
+        return membership;
+    }
+
+    @Override
+    public EntityRepository entities() {
+        return entities;
+    }
+
+    @Override
+    public DeliveryReader deliveries() {
+        return deliveries;
+    }
+
+    @Override
+    public Signals signals() {
+        return signals;
+    }
+
+    @Override
+    public BatchWriter openWriter(long incarnation, int pipeline) {
+        return new JdbcBatchWriter(database, incarnation, pipeline);
+    }
+
+    @Override
+    public void maintain() {
+        if (upkeep != null) {
+            upkeep.maintain();
+        }
+    }
+
+    @Override
+    public void close() {
+        onClose.run();
+    }
+}

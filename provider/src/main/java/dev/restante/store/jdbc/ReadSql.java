@@ -1,0 +1,56 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.jdbc.dialect.Dialect;
+
+/** The statements of the reader. ORDER BY names the leading columns of the index too, or HSQLDB would sort instead of walking along it. */
+final class ReadSql {
+
+    static final String MESSAGE = "SELECT head, body FROM restante_message WHERE id = ?";
+
+    static final String DEFERRED =
+            "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE id = ? AND entity = ? AND state = 4";
+
+    static final String LIST_DEFERRED = "SELECT " + DeliveryRows.COLUMNS
+            + " FROM restante_delivery WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
+
+    static final String COUNTS = "SELECT state, COUNT(*) FROM restante_delivery WHERE entity = ? GROUP BY state";
+
+    private static final String RANGE = "SELECT " + DeliveryRows.COLUMNS
+            + " FROM restante_delivery WHERE entity = ? AND state = ? AND precedence = ?";
+
+    private static final String IN_ORDER = " ORDER BY entity, state, precedence, queue_position, id LIMIT ?";
+
+    private final String due;
+    private final String nextDue;
+    private final String followingDefault;
+    private final String browse;
+
+    ReadSql(Dialect dialect) {
+        due = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE due_at <= ? ORDER BY due_at LIMIT ?"
+                + dialect.alongIndex();
+        nextDue =
+                "SELECT due_at FROM restante_delivery WHERE due_at > 0 ORDER BY due_at LIMIT 1" + dialect.alongIndex();
+        followingDefault = RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + IN_ORDER
+                + dialect.alongIndex();
+        browse =
+                RANGE + " AND queue_position >= ? AND (queue_position > ? OR id > ?)" + IN_ORDER + dialect.alongIndex();
+    }
+
+    String due() {
+        return due;
+    }
+
+    String nextDue() {
+        return nextDue;
+    }
+
+    /** One state and precedence of an entity, by position. */
+    String followingDefault() {
+        return followingDefault;
+    }
+
+    /** One state and precedence of an entity after a position and id. */
+    String browse() {
+        return browse;
+    }
+}

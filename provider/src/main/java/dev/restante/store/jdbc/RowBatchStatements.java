@@ -1,0 +1,290 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Change;
+import dev.restante.store.jdbc.dialect.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round trip. */
+final class RowBatchStatements implements BatchStatements {
+
+    private final Connection connection;
+    private final BatchSql sql;
+    private final long incarnation;
+    private final int pipeline;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final ByteWriter encoder = new ByteWriter();
+
+    RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline) {
+        this.connection = connection;
+        this.sql = new BatchSql(dialect);
+        this.incarnation = incarnation;
+        this.pipeline = pipeline;
+    }
+
+    private PreparedStatement prepare(String text) throws SQLException {
+        PreparedStatement statement = prepared.get(text);
+        if (statement == null) {
+            statement = connection.prepareStatement(text);
+            prepared.put(text, statement);
+        }
+        return statement;
+    }
+
+    @Override
+    public boolean fence(long batch, long highestId) throws SQLException {
+        PreparedStatement fence = prepare(BatchSql.FENCE);
+        fence.setLong(1, batch);
+        fence.setLong(2, highestId);
+        fence.setLong(3, incarnation);
+        fence.setInt(4, pipeline);
+        return fence.executeUpdate() == 1;
+    }
+
+    @Override
+    public void insert(List<Change.Enqueue> enqueues) throws SQLException {
+        PreparedStatement messages = prepare(BatchSql.INSERT_MESSAGE);
+        PreparedStatement deliveries = prepare(BatchSql.INSERT_DELIVERY);
+        for (Change.Enqueue enqueue : enqueues) {
+            messages.setLong(1, enqueue.message().id());
+            messages.setInt(2, enqueue.deliveries().size());
+            messages.setBytes(3, HeadCodec.encode(enqueue.message().head(), encoder));
+            messages.setBytes(4, enqueue.message().body());
+            messages.addBatch();
+            for (Delivery delivery : enqueue.deliveries()) {
+                bind(deliveries, delivery);
+                deliveries.addBatch();
+            }
+        }
+        messages.executeBatch();
+        deliveries.executeBatch();
+    }
+
+    private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
+        DeliveryRef ref = delivery.ref();
+        insert.setLong(1, ref.id());
+        insert.setLong(2, ref.messageId());
+        insert.setLong(3, delivery.entityId());
+        insert.setInt(4, delivery.state().code());
+        insert.setInt(5, DeliveryRows.precedence(delivery.priority()));
+        insert.setLong(6, delivery.position());
+        insert.setString(7, delivery.groupId());
+        insert.setInt(8, delivery.size());
+        insert.setBoolean(9, delivery.persistent());
+        insert.setBoolean(10, ref.sole());
+        insert.setLong(11, delivery.visibleAt());
+        insert.setLong(12, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, 13, DeliveryRows.orNull(delivery.expiresAt()));
+        DeliveryRows.setNullable(insert, 14, DeliveryRows.dueAt(delivery));
+        insert.setInt(15, delivery.deliveryCount());
+        insert.setLong(16, ref.owner());
+        insert.setInt(17, ref.acquisition());
+        insert.setBoolean(18, delivery.suspect());
+        insert.setBoolean(19, delivery.note() != null);
+    }
+
+    @Override
+    public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
+        if (kind == FencedKind.REMOVE) {
+            return remove(rows);
+        }
+        PreparedStatement update = prepare(BatchSql.update(kind));
+        for (FencedRow row : rows) {
+            int next = bind(update, kind, row.change());
+            bindFence(update, next, row.change().ref());
+            update.addBatch();
+        }
+        return hits(update.executeBatch());
+    }
+
+    /** Binds what the change sets; returns the index of the first parameter of the fence. */
+    private static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
+        return switch (kind) {
+            case COUNT_ATTEMPT -> {
+                update.setInt(1, ((Change.CountAttempt) change).deliveryCount());
+                yield 2;
+            }
+            case GIVE_BACK, PROMOTE -> 1;
+            case RELEASE -> {
+                Change.Release release = (Change.Release) change;
+                update.setInt(1, release.deliveryCount());
+                update.setBoolean(2, release.note() != null);
+                yield 3;
+            }
+            case RELEASE_DELAYED -> {
+                Change.Release release = (Change.Release) change;
+                update.setLong(1, release.visibleAt());
+                update.setLong(2, release.visibleAt());
+                update.setLong(3, release.visibleAt());
+                update.setInt(4, release.deliveryCount());
+                update.setBoolean(5, release.note() != null);
+                yield 6;
+            }
+            case MOVE -> {
+                Change.Move move = (Change.Move) change;
+                update.setLong(1, move.toEntityId());
+                update.setLong(2, move.position());
+                update.setLong(3, move.enqueuedAt());
+                DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
+                DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
+                yield 6;
+            }
+            case DEFER -> {
+                Change.Defer defer = (Change.Defer) change;
+                update.setInt(1, defer.deliveryCount());
+                update.setBoolean(2, defer.note() != null);
+                yield 3;
+            }
+            case REACQUIRE -> {
+                update.setLong(1, ((Change.Reacquire) change).owner());
+                yield 2;
+            }
+            case REMOVE -> throw new IllegalArgumentException("a removal is no update");
+        };
+    }
+
+    private static void bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
+        statement.setLong(first, ref.id());
+        statement.setLong(first + 1, ref.owner());
+        statement.setInt(first + 2, ref.acquisition());
+    }
+
+    /**
+     * Almost no delivery has a note, and a look-up of one for each delivery would be felt. So the first statement removes those without, and what
+     * it missed is tried once more by one that removes those with a note.
+     */
+    private boolean[] remove(List<FencedRow> rows) throws SQLException {
+        PreparedStatement delete = prepare(BatchSql.DELETE_WITHOUT_NOTE);
+        for (FencedRow row : rows) {
+            bindFence(delete, 1, row.change().ref());
+            delete.addBatch();
+        }
+        boolean[] removed = hits(delete.executeBatch());
+        PreparedStatement messages = prepare(BatchSql.DELETE_MESSAGE);
+        boolean anyMessage = false;
+        for (int i = 0; i < removed.length; i++) {
+            DeliveryRef ref = rows.get(i).change().ref();
+            if (!removed[i]) {
+                removed[i] = removeNoted(ref);
+            }
+            if (removed[i] && ref.sole()) {
+                messages.setLong(1, ref.messageId());
+                messages.addBatch();
+                anyMessage = true;
+            }
+        }
+        if (anyMessage) {
+            messages.executeBatch();
+        }
+        return removed;
+    }
+
+    private boolean removeNoted(DeliveryRef ref) throws SQLException {
+        PreparedStatement delete = prepare(BatchSql.DELETE_WITH_NOTE);
+        bindFence(delete, 1, ref);
+        if (delete.executeUpdate() == 0) {
+            return false;
+        }
+        PreparedStatement note = prepare(BatchSql.DELETE_NOTE);
+        note.setLong(1, ref.id());
+        note.executeUpdate();
+        return true;
+    }
+
+    private static boolean[] hits(int[] counts) {
+        boolean[] hits = new boolean[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            hits[i] = counts[i] == 1;
+        }
+        return hits;
+    }
+
+    @Override
+    public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
+        PreparedStatement delete = prepare(BatchSql.DELETE_NOTE);
+        PreparedStatement insert = prepare(BatchSql.INSERT_NOTE);
+        for (Map.Entry<Long, DeliveryNote> entry : notes.entrySet()) {
+            DeliveryNote note = entry.getValue();
+            delete.setLong(1, entry.getKey());
+            delete.addBatch();
+            insert.setLong(1, entry.getKey());
+            insert.setString(2, note.reason());
+            insert.setString(3, note.description());
+            insert.setString(4, note.source());
+            insert.setLong(5, note.originalExpiration());
+            byte[] properties = DeliveryRows.encodeProperties(note, encoder);
+            if (properties == null) {
+                insert.setNull(6, Types.VARBINARY);
+            } else {
+                insert.setBytes(6, properties);
+            }
+            insert.addBatch();
+        }
+        delete.executeBatch();
+        insert.executeBatch();
+    }
+
+    @Override
+    public List<Delivery> acquire(AcquireRequest request) throws SQLException {
+        PreparedStatement select = prepare(sql.selectAvailable());
+        select.setLong(1, request.entityId());
+        select.setInt(2, request.limit());
+        List<Delivery> found = new ArrayList<>();
+        List<Long> notedIds = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            long bytes = 0;
+            while ((found.isEmpty() || bytes < request.maxBytes()) && rows.next()) {
+                Delivery delivery = DeliveryRows.read(rows);
+                bytes += delivery.size();
+                found.add(delivery);
+                if (DeliveryRows.isNoted(rows)) {
+                    notedIds.add(delivery.id());
+                }
+            }
+        }
+        if (found.isEmpty()) {
+            return found;
+        }
+        PreparedStatement update = prepare(BatchSql.ACQUIRE);
+        for (Delivery delivery : found) {
+            update.setLong(1, incarnation);
+            update.setLong(2, delivery.id());
+            update.setInt(3, delivery.ref().acquisition());
+            update.addBatch();
+        }
+        boolean[] hits = hits(update.executeBatch());
+        List<Delivery> acquired = new ArrayList<>(found.size());
+        for (int i = 0; i < hits.length; i++) {
+            if (hits[i]) {
+                acquired.add(DeliveryRows.acquired(found.get(i), incarnation));
+            }
+        }
+        return DeliveryRows.withNotes(acquired, notedIds, prepare(BatchSql.SELECT_NOTE));
+    }
+
+    @Override
+    public void forgetBoundRows() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.clearBatch();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+}

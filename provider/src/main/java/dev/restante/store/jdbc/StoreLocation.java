@@ -1,0 +1,41 @@
+package dev.restante.store.jdbc;
+
+import static java.util.Objects.requireNonNull;
+
+import javax.sql.DataSource;
+
+/** Where a store's database is. */
+public sealed interface StoreLocation {
+
+    /**
+     * A database that the store opens itself, with a small connection pool of its own.
+     *
+     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}
+     * @param user the database user; for HSQLDB usually {@code SA}
+     * @param password may be empty
+     */
+    record Url(String url, String user, String password) implements StoreLocation {
+        public Url {
+            requireNonNull(url, "url");
+            requireNonNull(user, "user");
+            requireNonNull(password, "password");
+        }
+
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return "Url[" + UrlText.withoutSecrets(url) + ", user=" + user + "]";
+        }
+    }
+
+    /**
+     * The application's own data source. It is never closed here; each pipeline keeps one of its connections for as long as the store is open.
+     *
+     * @param dataSource of an HSQLDB database in this process, with MVCC transactions and without write delay, or of a PostgreSQL database
+     */
+    record Given(DataSource dataSource) implements StoreLocation {
+        public Given {
+            requireNonNull(dataSource, "dataSource");
+        }
+    }
+}

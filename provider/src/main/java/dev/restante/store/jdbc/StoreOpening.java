@@ -1,0 +1,174 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Signals;
+import dev.restante.store.Store;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.dialect.Dialect;
+import dev.restante.store.jdbc.dialect.HsqldbDialect;
+import dev.restante.store.jdbc.schema.SchemaMigrator;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Opens databases: checks that they can be used, says what is wrong if not, and puts the parts of a store together. */
+final class StoreOpening {
+
+    private static final int POSTGRES_PIPELINES = 2;
+    private static final int POOL_SIZE = 8;
+
+    private final StoreTuning tuning;
+
+    StoreOpening(StoreTuning tuning) {
+        this.tuning = tuning;
+    }
+
+    JdbcStore open(StoreLocation location) {
+        return location instanceof StoreLocation.Given given
+                ? openGiven(given.dataSource())
+                : openUrl((StoreLocation.Url) location);
+    }
+
+    private JdbcStore openUrl(StoreLocation.Url location) {
+        String where = UrlText.withoutSecrets(location.url());
+        requireDriver(location.url(), where);
+        if (UrlText.isHsqldb(location.url()) && !UrlText.isHsqldbInProcess(location.url())) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where
+                            + " is not supported: HSQLDB is used inside the process (jdbc:hsqldb:file: or jdbc:hsqldb:mem:);"
+                            + " for a database server use PostgreSQL",
+                    null);
+        }
+        Optional<Path> file = UrlText.hsqldbPath(location.url());
+        StoreFileLock lock = file.isPresent() ? StoreFileLock.take(file.get()) : null;
+        try {
+            return openUrl(location, where, lock);
+        } catch (RuntimeException | Error e) {
+            if (lock != null) {
+                lock.close();
+            }
+            throw e;
+        }
+    }
+
+    private JdbcStore openUrl(StoreLocation.Url location, String where, @Nullable StoreFileLock lock) {
+        boolean hsqldb = UrlText.isHsqldb(location.url());
+        String url = hsqldb ? HsqldbSettings.completed(location.url()) : location.url();
+        Properties properties = properties(location, hsqldb);
+        try (Connection first = DriverManager.getConnection(url, properties)) {
+            Dialect dialect = prepare(first, where);
+            if (hsqldb) {
+                HsqldbSettings.apply(first);
+            }
+            ConnectionSource source = ConnectionSource.of(url, properties, POOL_SIZE);
+            Database database = new Database(dialect, source, where);
+            return assemble(database, location.url(), () -> {
+                database.close();
+                if (hsqldb) {
+                    shutDown(url, properties, where);
+                }
+                if (lock != null) {
+                    lock.close();
+                }
+            });
+        } catch (SQLException e) {
+            throw failedToOpen(where, e);
+        }
+    }
+
+    private JdbcStore openGiven(DataSource dataSource) {
+        String where = "the given data source " + dataSource.getClass().getName();
+        try (Connection first = dataSource.getConnection()) {
+            String url = first.getMetaData().getURL();
+            where = UrlText.withoutSecrets(url);
+            boolean autoCommit = first.getAutoCommit();
+            first.setAutoCommit(true);
+            Dialect dialect = prepare(first, where);
+            if (dialect instanceof HsqldbDialect) {
+                HsqldbSettings.require(first, where);
+            }
+            first.setAutoCommit(autoCommit);
+            Database database = new Database(dialect, ConnectionSource.of(dataSource), where);
+            return assemble(database, url, database::close);
+        } catch (SQLException e) {
+            throw failedToOpen(where, e);
+        }
+    }
+
+    private static Dialect prepare(Connection connection, String where) throws SQLException {
+        Dialect dialect;
+        try {
+            dialect = Dialect.ofProduct(connection.getMetaData().getDatabaseProductName());
+        } catch (IllegalArgumentException e) {
+            throw new StoreException(Kind.FATAL, where + " can't be used: " + e.getMessage(), e);
+        }
+        if (connection.isReadOnly()) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where + " is read-only; Restante writes, so open it for writing or choose the primary",
+                    null);
+        }
+        new SchemaMigrator(dialect, where).migrate(connection);
+        return dialect;
+    }
+
+    private JdbcStore assemble(Database database, String url, Runnable onClose) {
+        boolean exclusive = database.dialect() instanceof HsqldbDialect;
+        HsqldbUpkeep upkeep = UrlText.hsqldbPath(url)
+                .map(path -> new HsqldbUpkeep(database, path, tuning.hsqldbLogLimitBytes()))
+                .orElse(null);
+        Store.Traits traits = new Store.Traits(database.where(), exclusive, exclusive ? 1 : POSTGRES_PIPELINES);
+        return new JdbcStore(database, traits, Signals.NONE, upkeep, onClose);
+    }
+
+    private static Properties properties(StoreLocation.Url location, boolean hsqldb) {
+        Properties properties = new Properties();
+        properties.setProperty("user", location.user());
+        properties.setProperty("password", location.password());
+        if (!hsqldb) {
+            properties.setProperty("ApplicationName", "restante");
+            properties.setProperty("tcpKeepAlive", "true");
+            properties.setProperty("connectTimeout", "10");
+        }
+        return properties;
+    }
+
+    private static void requireDriver(String url, String where) {
+        try {
+            DriverManager.getDriver(url);
+        } catch (SQLException e) {
+            String remedy = url.startsWith("jdbc:postgresql:")
+                    ? "put org.postgresql:postgresql on the class path"
+                    : "use a URL that begins with jdbc:hsqldb:file: or jdbc:postgresql:, and put its driver on the class path";
+            throw new StoreException(Kind.FATAL, "no JDBC driver accepts " + where + "; " + remedy, e);
+        }
+    }
+
+    private static void shutDown(String url, Properties properties, String where) {
+        try (Connection connection = DriverManager.getConnection(url, properties);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SHUTDOWN");
+        } catch (SQLException e) {
+            throw StoreFailures.of(where + " can't be shut down", e);
+        }
+    }
+
+    private static StoreException failedToOpen(String where, SQLException failure) {
+        StoreException read = StoreFailures.of(where + " can't be opened", failure);
+        String remedy =
+                switch (read.kind()) {
+                    case UNAVAILABLE -> "; is the address right, and is the database running?";
+                    case TRANSIENT -> "; try again";
+                    case CONSTRAINT, FENCED, FATAL ->
+                        "; check user, password and rights, and that the files are whole and writable";
+                };
+        return new StoreException(read.kind(), read.getMessage() + remedy, failure);
+    }
+}

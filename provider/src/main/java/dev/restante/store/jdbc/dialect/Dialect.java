@@ -1,0 +1,40 @@
+package dev.restante.store.jdbc.dialect;
+
+/** What a database says differently from the others. */
+public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
+
+    /** The name in messages. */
+    String name();
+
+    /** The folder of its migrations. */
+    String schemaFolder();
+
+    /** Whether rows of a statement travel as arrays and come back through RETURNING; otherwise as JDBC batches. */
+    boolean arrays();
+
+    /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
+    String alongIndex();
+
+    /** What ends a SELECT that locks the rows that it finds. */
+    String forUpdate();
+
+    /** The next entity id. */
+    String nextEntityId();
+
+    /** Statements that prepare a connection on which batches are executed. */
+    String[] writerSettings();
+
+    /** Statements that undo {@link #writerSettings()} before a connection goes back to its owner. */
+    String[] writerSettingsUndone();
+
+    /** The dialect of a database product, as its JDBC driver names it. */
+    static Dialect ofProduct(String product) {
+        return switch (product) {
+            case "HSQL Database Engine" -> new HsqldbDialect();
+            case "PostgreSQL" -> new PostgresDialect();
+            default ->
+                throw new IllegalArgumentException(
+                        "the database " + product + " is not supported; use HSQLDB or PostgreSQL");
+        };
+    }
+}

@@ -1,0 +1,47 @@
+package dev.restante.store.jdbc.dialect;
+
+/** HSQLDB 2.7: CACHED tables, multi-version transaction control. */
+public record HsqldbDialect() implements Dialect {
+
+    private static final String[] NOTHING = {};
+
+    @Override
+    public String name() {
+        return "HSQLDB";
+    }
+
+    @Override
+    public String schemaFolder() {
+        return "hsqldb";
+    }
+
+    @Override
+    public boolean arrays() {
+        return false;
+    }
+
+    @Override
+    public String alongIndex() {
+        return " USING INDEX";
+    }
+
+    @Override
+    public String forUpdate() {
+        return "";
+    }
+
+    @Override
+    public String nextEntityId() {
+        return "CALL NEXT VALUE FOR restante_entity_id";
+    }
+
+    @Override
+    public String[] writerSettings() {
+        return NOTHING;
+    }
+
+    @Override
+    public String[] writerSettingsUndone() {
+        return NOTHING;
+    }
+}

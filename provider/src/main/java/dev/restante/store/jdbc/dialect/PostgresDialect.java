@@ -1,0 +1,67 @@
+package dev.restante.store.jdbc.dialect;
+
+/** PostgreSQL 14 and later. */
+public record PostgresDialect() implements Dialect {
+
+    /*
+     * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was empty a second ago say.
+     * A generic plan also saves planning with each execution.
+     */
+    private static final String[] WRITER_SETTINGS = {
+        "SET plan_cache_mode = force_generic_plan",
+        "SET enable_seqscan = off",
+        "SET enable_hashjoin = off",
+        "SET enable_mergejoin = off",
+        "SET enable_bitmapscan = off",
+        "SET jit = off",
+    };
+
+    private static final String[] WRITER_SETTINGS_UNDONE = {
+        "RESET plan_cache_mode",
+        "RESET enable_seqscan",
+        "RESET enable_hashjoin",
+        "RESET enable_mergejoin",
+        "RESET enable_bitmapscan",
+        "RESET jit",
+    };
+
+    @Override
+    public String name() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public String schemaFolder() {
+        return "postgresql";
+    }
+
+    @Override
+    public boolean arrays() {
+        return true;
+    }
+
+    @Override
+    public String alongIndex() {
+        return "";
+    }
+
+    @Override
+    public String forUpdate() {
+        return " FOR UPDATE";
+    }
+
+    @Override
+    public String nextEntityId() {
+        return "SELECT nextval('restante_entity_id')";
+    }
+
+    @Override
+    public String[] writerSettings() {
+        return WRITER_SETTINGS.clone();
+    }
+
+    @Override
+    public String[] writerSettingsUndone() {
+        return WRITER_SETTINGS_UNDONE.clone();
+    }
+}

@@ -1,0 +1,5 @@
+/** JDBC: repositories, writers and the opening of databases. */
+@NullMarked
+package dev.restante.store.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package dev.restante.store.jdbc.schema;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.dialect.Dialect;
+import dev.restante.store.jdbc.dialect.PostgresDialect;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: on PostgreSQL an
+ * advisory lock lets one of them create the schema and the others find it; an HSQLDB database is open in one process only, where a lock of
+ * the JVM does the same.
+ */
+public final class SchemaMigrator {
+
+    /** One file per version, in order; the first has version 1. */
+    private static final List<String> MIGRATIONS = List.of("V001__tables.sql");
+
+    /** The version that this Restante reads and writes. */
+    public static final int VERSION = MIGRATIONS.size();
+
+    private static final String FOLDER = "/dev/restante/store/schema/";
+    private static final long ADVISORY_LOCK = 0x52657374616E7465L; // "Restante"
+    private static final Object LOCK_OF_THIS_JVM = new Object();
+
+    private final Dialect dialect;
+    private final String where;
+
+    /**
+     * @param where names the database in messages
+     */
+    public SchemaMigrator(Dialect dialect, String where) {
+        this.dialect = dialect;
+        this.where = where;
+    }
+
+    /**
+     * Applies what is missing, in one transaction where the database can.
+     *
+     * @throws StoreException if the database has a newer version than this Restante knows
+     */
+    public void migrate(Connection connection) throws SQLException {
+        synchronized (LOCK_OF_THIS_JVM) {
+            connection.setAutoCommit(false);
+            try {
+                migrateInTransaction(connection);
+                connection.commit();
+            } catch (SQLException | RuntimeException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private void migrateInTransaction(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            if (dialect instanceof PostgresDialect) {
+                statement.execute("SELECT pg_advisory_xact_lock(" + ADVISORY_LOCK + ")");
+            }
+            statement.execute(
+                    "CREATE TABLE IF NOT EXISTS restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
+            int found = version(statement);
+            if (found > VERSION) {
+                throw new StoreException(
+                        StoreException.Kind.FATAL,
+                        where + " has schema version " + found
+                                + ", written by a newer Restante; this one knows version " + VERSION
+                                + ". Use the newer Restante, or restore a backup from before the upgrade",
+                        null);
+            }
+            for (int version = found + 1; version <= VERSION; version++) {
+                apply(connection, statement, version);
+            }
+        }
+    }
+
+    private static int version(Statement statement) throws SQLException {
+        try (ResultSet rows = statement.executeQuery("SELECT COALESCE(MAX(version), 0) FROM restante_schema")) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private void apply(Connection connection, Statement statement, int version) throws SQLException {
+        String file = MIGRATIONS.get(version - 1);
+        for (String sql : statements(read(FOLDER + dialect.schemaFolder() + "/" + file))) {
+            statement.execute(sql);
+        }
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO restante_schema (version, file) VALUES (?, ?)")) {
+            insert.setInt(1, version);
+            insert.setString(2, file);
+            insert.executeUpdate();
+        }
+    }
+
+    private static String read(String resource) {
+        try (InputStream stream = SchemaMigrator.class.getResourceAsStream(resource)) {
+            if (stream == null) {
+                throw new IllegalStateException("the migration " + resource + " is missing from the class path");
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the migration " + resource + " can't be read", e);
+        }
+    }
+
+    private static List<String> statements(String script) {
+        List<String> statements = new ArrayList<>();
+        StringBuilder current = new StringBuilder();
+        for (String line : script.lines().toList()) {
+            if (line.isBlank() || line.startsWith("--")) {
+                continue;
+            }
+            if (line.endsWith(";")) {
+                statements.add(current.append(line, 0, line.length() - 1).toString());
+                current.setLength(0);
+            } else {
+                current.append(line).append('\n');
+            }
+        }
+        return statements;
+    }
+}

@@ -1,0 +1,155 @@
+-- Statements end with a semicolon at the end of a line. All of them run in one transaction.
+
+CREATE SEQUENCE restante_entity_id;
+
+CREATE TABLE restante_node (
+  incarnation BIGINT PRIMARY KEY,
+  node_number INTEGER NOT NULL,
+  name text NOT NULL,
+  lease_until BIGINT NOT NULL,
+  alive BOOLEAN NOT NULL,
+  waiting text
+);
+
+-- The row (0, 0) belongs to no node: its batch is the highest incarnation ever given, its highest_id the highest id that forgotten
+-- incarnations made.
+CREATE TABLE restante_pipeline (
+  incarnation BIGINT NOT NULL,
+  pipeline_number INTEGER NOT NULL,
+  batch BIGINT NOT NULL,
+  alive BOOLEAN NOT NULL,
+  highest_id BIGINT NOT NULL,
+  PRIMARY KEY (incarnation, pipeline_number)
+);
+
+-- name_class: 1 queues and dead-letter queues, 2 topics, 3 subscriptions
+CREATE TABLE restante_entity (
+  id BIGINT PRIMARY KEY,
+  kind SMALLINT NOT NULL,
+  name_class SMALLINT NOT NULL,
+  name text NOT NULL,
+  parent BIGINT NOT NULL,
+  dead_letter_queue BIGINT NOT NULL,
+  options text NOT NULL,
+  selector text,
+  client_id text,
+  no_local BOOLEAN NOT NULL,
+  subscription_set_version BIGINT NOT NULL,
+  version BIGINT NOT NULL,
+  CONSTRAINT restante_entity_name UNIQUE (name_class, name)
+);
+
+CREATE TABLE restante_entity_use (
+  entity BIGINT PRIMARY KEY,
+  used_at BIGINT NOT NULL
+);
+
+CREATE TABLE restante_message (
+  id BIGINT PRIMARY KEY,
+  fan_out INTEGER NOT NULL,
+  head bytea NOT NULL,
+  body bytea
+);
+
+CREATE TABLE restante_delivery (
+  id BIGINT PRIMARY KEY,
+  message BIGINT NOT NULL,
+  entity BIGINT NOT NULL,
+  state SMALLINT NOT NULL,
+  precedence SMALLINT NOT NULL,
+  queue_position BIGINT NOT NULL,
+  group_id text,
+  size_bytes INTEGER NOT NULL,
+  persistent BOOLEAN NOT NULL,
+  sole BOOLEAN NOT NULL,
+  visible_at BIGINT NOT NULL,
+  enqueued_at BIGINT NOT NULL,
+  expires_at BIGINT,
+  due_at BIGINT,
+  delivery_count INTEGER NOT NULL,
+  owner BIGINT NOT NULL,
+  acquisition INTEGER NOT NULL,
+  suspect BOOLEAN NOT NULL,
+  noted BOOLEAN NOT NULL,
+  branch BIGINT NOT NULL
+);
+
+CREATE INDEX restante_delivery_order ON restante_delivery (entity, state, precedence, queue_position, id);
+
+CREATE INDEX restante_delivery_due ON restante_delivery (due_at) WHERE due_at IS NOT NULL;
+
+CREATE TABLE restante_delivery_note (
+  delivery BIGINT PRIMARY KEY,
+  reason text,
+  description text,
+  source text,
+  original_expiration BIGINT NOT NULL,
+  changed_properties bytea
+);
+
+CREATE TABLE restante_message_group (
+  entity BIGINT NOT NULL,
+  group_id text NOT NULL,
+  owner BIGINT NOT NULL,
+  locked_until BIGINT NOT NULL,
+  state bytea,
+  PRIMARY KEY (entity, group_id)
+);
+
+CREATE TABLE restante_duplicate_id (
+  entity BIGINT NOT NULL,
+  duplicate_id text NOT NULL,
+  kept_until BIGINT NOT NULL,
+  PRIMARY KEY (entity, duplicate_id)
+);
+
+CREATE INDEX restante_duplicate_id_until ON restante_duplicate_id (kept_until);
+
+CREATE TABLE restante_receive_attempt (
+  entity BIGINT NOT NULL,
+  attempt_id text NOT NULL,
+  deliveries bytea NOT NULL,
+  kept_until BIGINT NOT NULL,
+  PRIMARY KEY (entity, attempt_id)
+);
+
+CREATE TABLE restante_xa_branch (
+  id BIGINT PRIMARY KEY,
+  format_id INTEGER NOT NULL,
+  global_id bytea NOT NULL,
+  branch_id bytea NOT NULL,
+  state SMALLINT NOT NULL,
+  incarnation BIGINT NOT NULL,
+  prepared_at BIGINT NOT NULL,
+  decided_at BIGINT,
+  CONSTRAINT restante_xa_branch_xid UNIQUE (format_id, global_id, branch_id)
+);
+
+CREATE TABLE restante_xa_branch_change (
+  branch BIGINT NOT NULL,
+  ordinal INTEGER NOT NULL,
+  kind SMALLINT NOT NULL,
+  delivery BIGINT NOT NULL,
+  content bytea,
+  PRIMARY KEY (branch, ordinal)
+);
+
+-- The hot tables live from a constant coming and going of rows: vacuum them by a fixed number of dead rows instead of a share of the
+-- table, so that the head of the order index stays short, and without pauses. Updates of a delivery change indexed columns, so free
+-- space in its pages gains nothing; the rows that are updated in place get room for it.
+ALTER TABLE restante_delivery SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_vacuum_insert_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 5000,
+  autovacuum_vacuum_cost_delay = 0);
+
+ALTER TABLE restante_message SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_analyze_scale_factor = 0.1, autovacuum_analyze_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+-- Bodies rarely compress well, and the attempt costs more than it saves.
+ALTER TABLE restante_message ALTER COLUMN body SET STORAGE EXTERNAL;
+
+ALTER TABLE restante_pipeline SET (fillfactor = 20, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 1000,
+  autovacuum_vacuum_cost_delay = 0);
+
+ALTER TABLE restante_node SET (fillfactor = 20);
+
+ALTER TABLE restante_delivery_note SET (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_threshold = 1000);

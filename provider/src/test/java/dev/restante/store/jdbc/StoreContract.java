@@ -1,0 +1,605 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.enqueue;
+import static dev.restante.store.jdbc.StoreFixture.ids;
+import static dev.restante.store.jdbc.StoreFixture.note;
+import static dev.restante.store.jdbc.StoreFixture.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.StateCounts;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Outcome;
+import dev.restante.store.Store;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What every database has to do for batches. */
+abstract class StoreContract {
+
+    StoreFixture fixture;
+
+    /** A store on an empty database of this test. */
+    abstract Store openEmpty();
+
+    @BeforeEach
+    void openFixture() {
+        fixture = new StoreFixture(openEmpty());
+    }
+
+    @AfterEach
+    void closeFixture() {
+        fixture.close();
+    }
+
+    private Delivery only() {
+        assertThat(fixture.stored()).hasSize(1);
+        return fixture.stored().get(0);
+    }
+
+    private static DeliveryRef stale(Delivery delivery) {
+        DeliveryRef ref = delivery.ref();
+        return new DeliveryRef(ref.id(), ref.messageId(), ref.sole(), ref.owner(), ref.acquisition() - 1);
+    }
+
+    @Test
+    @DisplayName("SND-01 a sent message is stored with its head, its body and its delivery")
+    void shouldStoreMessageAndDelivery() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.priority = 7;
+        shape.expiresAt = NOW + 60_000;
+        Delivery sent = fixture.send(shape);
+
+        assertThat(only()).isEqualTo(sent);
+        StoredMessage stored =
+                fixture.store.deliveries().messages(List.of(sent.id())).get(sent.id());
+        assertThat(stored.head()).isEqualTo(StoreFixture.message(sent.id(), "").head());
+        assertThat(stored.body()).asString().isEqualTo("body " + sent.id());
+    }
+
+    @Test
+    @DisplayName("a message without a body, and one of a megabyte, come back as they are")
+    void shouldStoreAnyBody() {
+        byte[] large = new byte[1 << 20];
+        for (int i = 0; i < large.length; i++) {
+            large[i] = (byte) (i * 31);
+        }
+        Delivery empty = fixture.shape().build();
+        Delivery full = fixture.shape().build();
+        fixture.applied(
+                new Change.Enqueue(
+                        new StoredMessage(
+                                empty.id(), StoreFixture.message(1, "").head(), null),
+                        List.of(empty)),
+                new Change.Enqueue(
+                        new StoredMessage(full.id(), StoreFixture.message(1, "").head(), large), List.of(full)));
+
+        Map<Long, StoredMessage> stored = fixture.store.deliveries().messages(List.of(empty.id(), full.id(), 1L));
+        assertThat(stored).containsOnlyKeys(empty.id(), full.id());
+        assertThat(stored.get(empty.id()).body()).isNull();
+        assertThat(stored.get(full.id()).body()).isEqualTo(large);
+    }
+
+    @Test
+    @DisplayName("a born-acquired delivery belongs to its node at once and is settled by its first acquisition")
+    void shouldStoreBornAcquired() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.state = DeliveryState.ACQUIRED;
+        shape.owner = fixture.node.incarnation();
+        shape.acquisition = 1;
+        Delivery born = fixture.send(shape);
+
+        assertThat(fixture.acquire(10)).isEmpty();
+        fixture.applied(new Change.Complete(born.ref()));
+        assertThat(fixture.stored()).isEmpty();
+        assertThat(fixture.hasMessage(born)).isFalse();
+    }
+
+    @Test
+    @DisplayName("TOP-01 a message with several deliveries is stored once and survives the first completion")
+    void shouldKeepSharedMessage() {
+        StoreFixture.Shape first = fixture.shape();
+        StoreFixture.Shape second = fixture.shape();
+        first.sole = false;
+        DeliveryRef shared = new DeliveryRef(second.id, first.id, false, 0, 0);
+        Delivery other = second.build();
+        Delivery sibling = new Delivery(
+                shared,
+                fixture.queue.deadLetterQueueId(),
+                other.state(),
+                other.priority(),
+                other.position(),
+                null,
+                other.size(),
+                true,
+                0,
+                NOW,
+                Delivery.NEVER,
+                0,
+                false,
+                null);
+        fixture.applied(new Change.Enqueue(StoreFixture.message(first.id, "x"), List.of(first.build(), sibling)));
+
+        fixture.applied(new Change.Discard(first.build().ref()));
+        assertThat(fixture.stored()).isEmpty();
+        assertThat(fixture.hasMessage(sibling)).isTrue();
+    }
+
+    @Test
+    @DisplayName("RCV-08 complete removes delivery, note and message")
+    void shouldComplete() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.note = note("Earlier");
+        Delivery acquired = fixture.sendAndAcquire(shape);
+        assertThat(acquired.note()).isEqualTo(shape.note);
+
+        fixture.applied(new Change.Complete(acquired.ref()));
+
+        assertThat(fixture.stored()).isEmpty();
+        assertThat(fixture.hasMessage(acquired)).isFalse();
+    }
+
+    @Test
+    @DisplayName("acquire takes by priority, then position, and fences with the incarnation and a new acquisition")
+    void shouldAcquireInOrder() {
+        List<Long> expected = new ArrayList<>();
+        for (int priority = 9; priority >= 0; priority--) {
+            for (int i = 0; i < 3; i++) {
+                StoreFixture.Shape shape = fixture.shape();
+                shape.priority = priority;
+                expected.add(shape.id);
+                fixture.send(shape);
+            }
+        }
+        List<Delivery> first = fixture.acquire(7);
+        List<Delivery> rest = fixture.acquire(100);
+
+        assertThat(ids(first)).isEqualTo(expected.subList(0, 7));
+        assertThat(ids(rest)).isEqualTo(expected.subList(7, expected.size()));
+        assertThat(first).allSatisfy(delivery -> {
+            assertThat(delivery.state()).isEqualTo(DeliveryState.ACQUIRED);
+            assertThat(delivery.ref().owner()).isEqualTo(fixture.node.incarnation());
+            assertThat(delivery.ref().acquisition()).isEqualTo(1);
+        });
+        assertThat(fixture.stored()).containsExactlyElementsOf(concat(first, rest));
+    }
+
+    private static List<Delivery> concat(List<Delivery> first, List<Delivery> second) {
+        List<Delivery> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    @Test
+    @DisplayName("position decides within a priority, whatever the id")
+    void shouldAcquireByPosition() {
+        StoreFixture.Shape early = fixture.shape();
+        StoreFixture.Shape late = fixture.shape();
+        early.position = late.id + 10;
+        fixture.send(early);
+        fixture.send(late);
+
+        assertThat(ids(fixture.acquire(2))).containsExactly(late.id, early.id);
+    }
+
+    @Test
+    @DisplayName("acquire stops at the byte limit, but takes at least one")
+    void shouldLimitBytes() {
+        for (int i = 0; i < 5; i++) {
+            fixture.send();
+        }
+        assertThat(fixture.acquire(10, 1)).hasSize(1);
+        assertThat(fixture.acquire(10, 150)).hasSize(2);
+        assertThat(fixture.acquire(10, 10_000)).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("acquires of a batch see its changes, and two of one entity never get the same delivery")
+    void shouldAcquireWhatTheBatchEnqueued() {
+        Delivery first = fixture.shape().build();
+        Delivery second = fixture.shape().build();
+        List<List<Delivery>> acquired = fixture.write(
+                        List.of(operation(Misses.FAIL, enqueue(first), enqueue(second))),
+                        List.of(fixture.request(1, 1_000), fixture.request(5, 1_000)))
+                .acquired();
+
+        assertThat(ids(acquired.get(0))).containsExactly(first.id());
+        assertThat(ids(acquired.get(1))).containsExactly(second.id());
+    }
+
+    @Test
+    @DisplayName("RCV-06 a released delivery is available again at its old place, with the given count")
+    void shouldRelease() {
+        Delivery acquired = fixture.sendAndAcquire();
+        Delivery later = fixture.send();
+        fixture.applied(new Change.Release(acquired.ref(), 1, 0, null));
+
+        List<Delivery> again = fixture.acquire(10);
+        assertThat(ids(again)).containsExactly(acquired.id(), later.id());
+        assertThat(again.get(0).deliveryCount()).isEqualTo(1);
+        assertThat(again.get(0).ref().acquisition()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("RCV-09 a release can change properties; a later one without a note leaves them")
+    void shouldReleaseWithNote() {
+        Delivery acquired = fixture.sendAndAcquire();
+        fixture.applied(new Change.Release(acquired.ref(), 1, 0, note("first")));
+        Delivery again = fixture.acquire(1).get(0);
+        assertThat(again.note()).isEqualTo(note("first"));
+
+        fixture.applied(new Change.Release(again.ref(), 2, 0, null));
+        Delivery third = fixture.acquire(1).get(0);
+        assertThat(third.note()).isEqualTo(note("first"));
+
+        fixture.applied(new Change.Release(third.ref(), 3, 0, note("second")));
+        assertThat(only().note()).isEqualTo(note("second"));
+    }
+
+    @Test
+    @DisplayName("RCV-15 a delayed release is scheduled, comes due, and keeps its place when promoted")
+    void shouldReleaseWithDelay() {
+        Delivery acquired = fixture.sendAndAcquire();
+        Delivery later = fixture.send();
+        fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
+
+        assertThat(fixture.storedIds()).containsExactly(later.id());
+        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 500);
+        assertThat(fixture.store.deliveries().due(NOW + 499, 10)).isEmpty();
+        Delivery due = fixture.store.deliveries().due(NOW + 500, 10).get(0);
+        assertThat(due.state()).isEqualTo(DeliveryState.SCHEDULED);
+        assertThat(due.visibleAt()).isEqualTo(NOW + 500);
+
+        fixture.applied(new Change.Promote(due.ref()));
+        assertThat(ids(fixture.acquire(2))).containsExactly(acquired.id(), later.id());
+        assertThat(fixture.store.deliveries().nextDue()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a delivery that expires before its delay ends comes due when it expires")
+    void shouldComeDueAtTheEarlierInstant() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.expiresAt = NOW + 300;
+        Delivery acquired = fixture.sendAndAcquire(shape);
+        assertThat(fixture.store.deliveries().nextDue()).isEmpty();
+
+        fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
+        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 300);
+        Delivery again = fixture.store.deliveries().due(NOW + 300, 1).get(0);
+        fixture.applied(new Change.Promote(again.ref()));
+        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 300);
+
+        StoreFixture.Shape longer = fixture.shape();
+        longer.expiresAt = NOW + 10_000;
+        longer.state = DeliveryState.SCHEDULED;
+        longer.visibleAt = NOW + 200;
+        fixture.send(longer);
+        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 200);
+    }
+
+    @Test
+    @DisplayName("RCV-07 a delivery given back keeps count, place and suspicion")
+    void shouldGiveBack() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.count = 3;
+        shape.suspect = true;
+        shape.expiresAt = NOW + 5;
+        Delivery acquired = fixture.sendAndAcquire(shape);
+
+        fixture.applied(new Change.GiveBack(acquired.ref()));
+
+        Delivery back = only();
+        assertThat(back.state()).isEqualTo(DeliveryState.AVAILABLE);
+        assertThat(back.deliveryCount()).isEqualTo(3);
+        assertThat(back.suspect()).isTrue();
+        assertThat(back.ref().owned()).isFalse();
+        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 5);
+    }
+
+    @Test
+    @DisplayName("a settled delivery is no longer suspect")
+    void shouldClearSuspicion() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.suspect = true;
+        Delivery acquired = fixture.sendAndAcquire(shape);
+        assertThat(acquired.suspect()).isTrue();
+        fixture.applied(new Change.Release(acquired.ref(), 1, 0, null));
+        assertThat(only().suspect()).isFalse();
+    }
+
+    @Test
+    @DisplayName("TTL-16 a move takes a delivery out of one queue and into another, with its note")
+    void shouldMove() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.count = 4;
+        shape.suspect = true;
+        shape.expiresAt = NOW + 1;
+        Delivery sent = fixture.send(shape);
+        long dlq = fixture.queue.deadLetterQueueId();
+
+        fixture.applied(new Change.Move(sent.ref(), dlq, sent.position() + 5, NOW + 2, Delivery.NEVER, note("TTL")));
+
+        assertThat(fixture.stored()).isEmpty();
+        Delivery moved = fixture.store.deliveries().browse(dlq, null, 10).get(0);
+        assertThat(moved.id()).isEqualTo(sent.id());
+        assertThat(moved.deliveryCount()).isZero();
+        assertThat(moved.suspect()).isFalse();
+        assertThat(moved.position()).isEqualTo(sent.position() + 5);
+        assertThat(moved.enqueuedAt()).isEqualTo(NOW + 2);
+        assertThat(moved.expiresAt()).isEqualTo(Delivery.NEVER);
+        assertThat(moved.note()).isEqualTo(note("TTL"));
+        assertThat(fixture.store.deliveries().nextDue()).isEmpty();
+        assertThat(fixture.hasMessage(moved)).isTrue();
+
+        fixture.applied(new Change.Move(moved.ref(), fixture.queue.id(), 7, NOW, NOW + 9, note("back")));
+        assertThat(only().note()).isEqualTo(note("back"));
+        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 9);
+    }
+
+    @Test
+    @DisplayName("RCV-11 a deferred delivery is found by its sequence number only, and can be acquired again")
+    void shouldDeferAndReacquire() {
+        Delivery acquired = fixture.sendAndAcquire();
+        fixture.applied(new Change.Defer(acquired.ref(), 1, note("later")));
+
+        assertThat(fixture.acquire(10)).isEmpty();
+        assertThat(fixture.stored()).isEmpty();
+        List<Delivery> listed = fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10);
+        assertThat(listed)
+                .isEqualTo(fixture.store.deliveries().deferred(fixture.queue.id(), List.of(acquired.id(), 1L)));
+        Delivery deferred = listed.get(0);
+        assertThat(deferred.state()).isEqualTo(DeliveryState.DEFERRED);
+        assertThat(deferred.deliveryCount()).isEqualTo(1);
+        assertThat(deferred.note()).isEqualTo(note("later"));
+
+        fixture.applied(new Change.Reacquire(deferred.ref(), fixture.node.incarnation()));
+        Delivery again = only();
+        assertThat(again.ref().owner()).isEqualTo(fixture.node.incarnation());
+        assertThat(again.ref().acquisition()).isEqualTo(2);
+        fixture.applied(new Change.Complete(again.ref()));
+        assertThat(fixture.stored()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the count of a suspect delivery is written without changing its fence")
+    void shouldCountAttempt() {
+        Delivery acquired = fixture.sendAndAcquire();
+        fixture.applied(new Change.CountAttempt(acquired.ref(), 6));
+        assertThat(only().deliveryCount()).isEqualTo(6);
+        fixture.applied(new Change.Complete(acquired.ref()));
+    }
+
+    @Test
+    @DisplayName("RCV-12 every change to a delivery that somebody else has meanwhile is refused and changes nothing")
+    void shouldRefuseMissedFences() {
+        Delivery acquired = fixture.sendAndAcquire();
+        DeliveryRef stale = stale(acquired);
+        List<Change> changes = List.of(
+                new Change.Complete(stale),
+                new Change.Discard(stale),
+                new Change.Release(stale, 9, 0, note("no")),
+                new Change.Release(stale, 9, NOW + 1, note("no")),
+                new Change.GiveBack(stale),
+                new Change.Promote(stale),
+                new Change.Move(stale, fixture.queue.deadLetterQueueId(), 1, NOW, Delivery.NEVER, note("no")),
+                new Change.Defer(stale, 9, note("no")),
+                new Change.Reacquire(stale, 5),
+                new Change.CountAttempt(stale, 9));
+        for (Change change : changes) {
+            assertThat(fixture.write(change)).as(change.toString()).isEqualTo(new Outcome.LockLost(acquired.id()));
+        }
+        assertThat(only()).isEqualTo(acquired);
+        assertThat(fixture.hasMessage(acquired)).isTrue();
+    }
+
+    @Test
+    @DisplayName("a promotion that comes twice, and a reacquisition of what is not deferred, miss")
+    void shouldCheckTheState() {
+        Delivery sent = fixture.send();
+        assertThat(fixture.write(new Change.Promote(sent.ref()))).isEqualTo(new Outcome.LockLost(sent.id()));
+        assertThat(fixture.write(new Change.Reacquire(sent.ref(), 1))).isEqualTo(new Outcome.LockLost(sent.id()));
+    }
+
+    @Test
+    @DisplayName("one operation that lost a lock is undone alone; the others of the batch commit")
+    void shouldUndoOnlyTheOperationThatLostItsLock() {
+        List<Delivery> acquired = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            fixture.send();
+        }
+        acquired.addAll(fixture.acquire(3));
+        Delivery added = fixture.shape().build();
+        Delivery undone = fixture.shape().build();
+
+        List<Outcome> outcomes = fixture.write(
+                operation(Misses.FAIL, new Change.Complete(acquired.get(0).ref()), enqueue(added)),
+                operation(
+                        Misses.FAIL,
+                        enqueue(undone),
+                        new Change.Complete(acquired.get(1).ref()),
+                        new Change.Complete(stale(acquired.get(2)))));
+
+        assertThat(outcomes)
+                .containsExactly(
+                        Outcome.Applied.WHOLE,
+                        new Outcome.LockLost(acquired.get(2).id()));
+        assertThat(fixture.storedIds())
+                .containsExactly(acquired.get(1).id(), acquired.get(2).id(), added.id());
+        assertThat(fixture.hasMessage(undone)).isFalse();
+    }
+
+    @Test
+    @DisplayName("a tolerant operation leaves out what it missed, notes and messages included")
+    void shouldSkipMisses() {
+        fixture.send();
+        fixture.send();
+        fixture.send();
+        List<Delivery> acquired = fixture.acquire(3);
+        Delivery kept = acquired.get(1);
+
+        List<Outcome> outcomes = fixture.write(operation(
+                Misses.SKIP,
+                new Change.Discard(acquired.get(0).ref()),
+                new Change.Discard(stale(kept)),
+                new Change.Move(
+                        acquired.get(2).ref(),
+                        fixture.queue.deadLetterQueueId(),
+                        1,
+                        NOW,
+                        Delivery.NEVER,
+                        note("moved")),
+                new Change.Move(stale(kept), fixture.queue.deadLetterQueueId(), 1, NOW, Delivery.NEVER, note("no"))));
+
+        assertThat(outcomes).containsExactly(new Outcome.Applied(Set.of(kept.id())));
+        assertThat(fixture.stored()).containsExactly(kept);
+        assertThat(fixture.hasMessage(kept)).isTrue();
+        assertThat(fixture.store.deliveries().browse(fixture.queue.deadLetterQueueId(), null, 5))
+                .extracting(Delivery::note)
+                .containsExactly(note("moved"));
+        fixture.applied(new Change.GiveBack(kept.ref()));
+        assertThat(fixture.acquire(1).get(0).note()).isNull();
+    }
+
+    @Test
+    @DisplayName("of two operations that settle the same delivery in one batch, one wins")
+    void shouldLetOneOfTwoWin() {
+        Delivery acquired = fixture.sendAndAcquire();
+        List<Outcome> outcomes = fixture.write(
+                operation(Misses.FAIL, new Change.Complete(acquired.ref())),
+                operation(Misses.FAIL, new Change.Complete(acquired.ref())));
+        assertThat(outcomes).containsExactly(Outcome.Applied.WHOLE, new Outcome.LockLost(acquired.id()));
+        assertThat(fixture.stored()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("an operation that is itself undone takes nothing from the others")
+    void shouldNotLoseALockToAnUndoneOperation() {
+        fixture.send();
+        fixture.send();
+        List<Delivery> acquired = fixture.acquire(2);
+        List<Outcome> outcomes = fixture.write(
+                operation(
+                        Misses.FAIL,
+                        new Change.Complete(acquired.get(0).ref()),
+                        new Change.Complete(stale(acquired.get(1)))),
+                operation(Misses.FAIL, new Change.Complete(acquired.get(0).ref())));
+        assertThat(outcomes)
+                .containsExactly(new Outcome.LockLost(acquired.get(1).id()), Outcome.Applied.WHOLE);
+        assertThat(fixture.storedIds()).containsExactly(acquired.get(1).id());
+    }
+
+    @Test
+    @DisplayName("a row that a constraint refuses fails its own operation only")
+    void shouldIsolateRefusedOperation() {
+        Delivery existing = fixture.send();
+        Delivery before = fixture.shape().build();
+        Delivery after = fixture.shape().build();
+        List<Outcome> outcomes = fixture.write(
+                operation(Misses.FAIL, enqueue(before)),
+                operation(Misses.FAIL, enqueue(existing)),
+                operation(Misses.FAIL, new Change.Complete(new DeliveryRef(5, 5, true, 1, 1))),
+                operation(Misses.FAIL, enqueue(after)));
+
+        assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(outcomes.get(1)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
+                        failed.cause().kind())
+                .isEqualTo(Kind.CONSTRAINT));
+        assertThat(outcomes.get(2)).isEqualTo(new Outcome.LockLost(5));
+        assertThat(outcomes.get(3)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(fixture.storedIds()).containsExactly(existing.id(), before.id(), after.id());
+    }
+
+    @Test
+    @DisplayName("RCV-14 after its incarnation was declared dead, a writer commits nothing")
+    void shouldFenceTheWriter() {
+        Delivery acquired = fixture.sendAndAcquire();
+        assertThat(fixture.store.membership().declareDead(NOW + 10_001)).containsExactly(fixture.node.incarnation());
+
+        assertThatThrownBy(() -> fixture.applied(new Change.Complete(acquired.ref())))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FENCED));
+        assertThatThrownBy(() -> fixture.send()).isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.kind())
+                .isEqualTo(Kind.FENCED));
+        assertThat(fixture.stored()).containsExactly(acquired);
+    }
+
+    @Test
+    @DisplayName("the outcome of a batch can be read by its number")
+    void shouldTellWhetherABatchCommitted() {
+        fixture.send();
+        long batch = fixture.lastBatch();
+        assertThat(fixture.writer.committed(batch)).isTrue();
+        assertThat(fixture.writer.committed(batch + 1)).isFalse();
+        fixture.send();
+        assertThat(fixture.writer.committed(batch + 1)).isTrue();
+    }
+
+    @Test
+    @DisplayName("a large batch of everything at once has the outcome of its parts")
+    void shouldExecuteMixedBatch() {
+        List<Delivery> acquired = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            fixture.send();
+        }
+        acquired.addAll(fixture.acquire(200));
+        List<dev.restante.store.Operation> operations = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            DeliveryRef ref = acquired.get(i).ref();
+            Change change =
+                    switch (i % 4) {
+                        case 0 -> new Change.Complete(ref);
+                        case 1 -> new Change.Release(ref, 1, 0, i % 8 == 1 ? note("n" + i) : null);
+                        case 2 -> new Change.Release(ref, 1, NOW + i, null);
+                        default -> new Change.Defer(ref, 1, null);
+                    };
+            operations.add(
+                    operation(Misses.FAIL, change, enqueue(fixture.shape().build())));
+        }
+        Collections.shuffle(operations, new java.util.Random(5));
+
+        assertThat(fixture.write(operations, List.of()).outcomes()).containsOnly(Outcome.Applied.WHOLE);
+        assertThat(fixture.store.deliveries().counts(fixture.queue.id())).isEqualTo(new StateCounts(250, 0, 50, 50));
+        assertThat(fixture.stored().stream().filter(delivery -> delivery.note() != null))
+                .hasSize(25);
+    }
+
+    @Test
+    @DisplayName("every type of property survives, in its order, in heads and in notes")
+    void shouldKeepProperties() {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("z", true);
+        properties.put("y", (byte) -3);
+        properties.put("x", (short) -300);
+        properties.put("w", -70_000);
+        properties.put("v", Long.MIN_VALUE);
+        properties.put("u", 1.5f);
+        properties.put("t", -0.0d);
+        properties.put("s", "ä\u0000€😀");
+        properties.put("r", null);
+        properties.put("q", false);
+        StoreFixture.Shape shape = fixture.shape();
+        shape.note = DeliveryNote.ofProperties(properties);
+        fixture.send(shape);
+
+        DeliveryNote stored = only().note();
+        assertThat(stored).isEqualTo(shape.note);
+        assertThat(stored.changedProperties().keySet()).containsExactlyElementsOf(properties.keySet());
+    }
+}

@@ -1,0 +1,218 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.BatchResult;
+import dev.restante.store.BatchWriter;
+import dev.restante.store.Change;
+import dev.restante.store.Membership.Joined;
+import dev.restante.store.Operation;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Operation.Urgency;
+import dev.restante.store.Outcome;
+import dev.restante.store.Store;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** One node on an open store: an incarnation, a queue, a writer, and short ways to say what tests do with them. */
+final class StoreFixture implements AutoCloseable {
+
+    /** Any instant; store time stands still in these tests. */
+    static final long NOW = 1_800_000_000_000L;
+
+    private static final long POSITION_EPOCH_MILLIS = 1_577_836_800_000L;
+
+    final Store store;
+    final Joined node;
+    final Entity queue;
+    final BatchWriter writer;
+    private long lastId;
+    private long lastBatch;
+
+    StoreFixture(Store store) {
+        this(store, "node");
+    }
+
+    StoreFixture(Store store, String name) {
+        this.store = store;
+        node = store.membership().join(name, NOW + 10_000, 1);
+        queue = store.entities().createQueue("orders", EntityOptions.DEFAULT);
+        writer = store.openWriter(node.incarnation(), 0);
+        lastId = Math.max(node.highestId(), positionAt(NOW) + ((long) node.nodeNumber() << 12));
+    }
+
+    static long positionAt(long epochMillis) {
+        return (epochMillis - POSITION_EPOCH_MILLIS) << 22;
+    }
+
+    long newId() {
+        return ++lastId;
+    }
+
+    static StoredMessage message(long id, String text) {
+        byte[] body = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        MessageHead head = new MessageHead(
+                "ID:" + id,
+                DestinationName.queue("orders"),
+                BodyKind.TEXT,
+                null,
+                null,
+                null,
+                NOW,
+                NOW,
+                0,
+                4,
+                true,
+                Collections.singletonMap("colour", "red"));
+        return new StoredMessage(id, head, body);
+    }
+
+    /** A delivery to change with {@link Shape}. */
+    final class Shape {
+        final long id = newId();
+        long entityId = queue.id();
+        DeliveryState state = DeliveryState.AVAILABLE;
+        int priority = 4;
+        long position = id;
+        int size = 100;
+        long visibleAt;
+        long enqueuedAt = NOW;
+        long expiresAt = Delivery.NEVER;
+        int count;
+        boolean suspect;
+        boolean sole = true;
+        long owner;
+        int acquisition;
+        DeliveryNote note;
+
+        Delivery build() {
+            return new Delivery(
+                    new DeliveryRef(id, id, sole, owner, acquisition),
+                    entityId,
+                    state,
+                    priority,
+                    position,
+                    null,
+                    size,
+                    true,
+                    visibleAt,
+                    enqueuedAt,
+                    expiresAt,
+                    count,
+                    suspect,
+                    note);
+        }
+    }
+
+    Shape shape() {
+        return new Shape();
+    }
+
+    Delivery send(Shape shape) {
+        Delivery delivery = shape.build();
+        applied(enqueue(delivery));
+        return delivery;
+    }
+
+    Delivery send() {
+        return send(shape());
+    }
+
+    static Change.Enqueue enqueue(Delivery delivery) {
+        return new Change.Enqueue(message(delivery.ref().messageId(), "body " + delivery.id()), List.of(delivery));
+    }
+
+    /** Sends a message and acquires it, with whatever else is available. */
+    Delivery sendAndAcquire(Shape shape) {
+        Delivery sent = send(shape);
+        return acquire(1_000).stream()
+                .filter(delivery -> delivery.id() == sent.id())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    Delivery sendAndAcquire() {
+        return sendAndAcquire(shape());
+    }
+
+    static Operation operation(Misses misses, Change... changes) {
+        return new Operation(Arrays.asList(changes), Urgency.NOW, misses, (operation, outcome) -> {});
+    }
+
+    BatchResult write(List<Operation> operations, List<AcquireRequest> acquires) {
+        lastBatch++;
+        return writer.write(lastBatch, lastId, operations, acquires);
+    }
+
+    List<Outcome> write(Operation... operations) {
+        return write(Arrays.asList(operations), List.of()).outcomes();
+    }
+
+    Outcome write(Change... changes) {
+        return write(operation(Misses.FAIL, changes)).get(0);
+    }
+
+    void applied(Change... changes) {
+        Outcome outcome = write(changes);
+        if (!outcome.equals(Outcome.Applied.WHOLE)) {
+            throw new AssertionError(outcome.toString());
+        }
+    }
+
+    long lastBatch() {
+        return lastBatch;
+    }
+
+    AcquireRequest request(int limit, long maxBytes) {
+        return new AcquireRequest(queue.id(), limit, maxBytes, (deliveries, failure) -> {});
+    }
+
+    List<Delivery> acquire(int limit) {
+        return acquire(limit, Long.MAX_VALUE);
+    }
+
+    List<Delivery> acquire(int limit, long maxBytes) {
+        return write(List.of(), List.of(request(limit, maxBytes))).acquired().get(0);
+    }
+
+    /** Available and acquired deliveries as stored. */
+    List<Delivery> stored() {
+        return store.deliveries().browse(queue.id(), null, 10_000);
+    }
+
+    List<Long> storedIds() {
+        return ids(stored());
+    }
+
+    static List<Long> ids(List<Delivery> deliveries) {
+        List<Long> ids = new ArrayList<>();
+        deliveries.forEach(delivery -> ids.add(delivery.id()));
+        return ids;
+    }
+
+    boolean hasMessage(Delivery delivery) {
+        return !store.deliveries().messages(List.of(delivery.ref().messageId())).isEmpty();
+    }
+
+    static DeliveryNote note(String reason) {
+        return new DeliveryNote(reason, "because", "orders", 17, Map.of("tries", 3));
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+        store.close();
+    }
+}
