@@ -131,7 +131,7 @@ public final class ByteReader {
         need(length);
         long value = 0;
         for (int index = 0; index < length; index++) {
-            value = value << 8 | bytes[position++] & 0xFF;
+            value = value << 8 | (bytes[position++] & 0xFF);
         }
         return value;
     }

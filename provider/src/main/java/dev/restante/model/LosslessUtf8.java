@@ -55,16 +55,16 @@ public final class LosslessUtf8 {
                 writer.writeByte(codePoint);
             } else if (codePoint < 0x800) {
                 writer.writeByte(0xC0 | codePoint >> 6);
-                writer.writeByte(0x80 | codePoint & 0x3F);
+                writer.writeByte(0x80 | (codePoint & 0x3F));
             } else if (codePoint < 0x10000) {
                 writer.writeByte(0xE0 | codePoint >> 12);
-                writer.writeByte(0x80 | codePoint >> 6 & 0x3F);
-                writer.writeByte(0x80 | codePoint & 0x3F);
+                writer.writeByte(0x80 | (codePoint >> 6 & 0x3F));
+                writer.writeByte(0x80 | (codePoint & 0x3F));
             } else {
                 writer.writeByte(0xF0 | codePoint >> 18);
-                writer.writeByte(0x80 | codePoint >> 12 & 0x3F);
-                writer.writeByte(0x80 | codePoint >> 6 & 0x3F);
-                writer.writeByte(0x80 | codePoint & 0x3F);
+                writer.writeByte(0x80 | (codePoint >> 12 & 0x3F));
+                writer.writeByte(0x80 | (codePoint >> 6 & 0x3F));
+                writer.writeByte(0x80 | (codePoint & 0x3F));
             }
         });
         return writer.toByteArray();
@@ -85,7 +85,7 @@ public final class LosslessUtf8 {
                 if ((unit & 0xC0) != 0x80) {
                     throw malformed(index + following);
                 }
-                codePoint = codePoint << 6 | unit & 0x3F;
+                codePoint = codePoint << 6 | (unit & 0x3F);
             }
             if (!Character.isValidCodePoint(codePoint)) {
                 throw malformed(index);

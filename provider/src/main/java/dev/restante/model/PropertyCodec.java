@@ -1,6 +1,5 @@
 package dev.restante.model;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +26,6 @@ final class PropertyCodec {
 
     static Map<String, @Nullable Object> read(ByteReader reader) {
         int count = reader.readCount(SMALLEST_PROPERTY_BYTES);
-        if (count == 0) {
-            return Collections.emptyMap();
-        }
         Map<String, @Nullable Object> properties = new LinkedHashMap<>(count * 2);
         for (int index = 0; index < count; index++) {
             String name = reader.readString();

@@ -1,7 +1,5 @@
 package dev.restante.jms.message;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.MessageHead;
@@ -37,10 +35,6 @@ public record OutgoingMessage(
 
     private static final int MOST_BYTES_PER_CHARACTER = 3;
     private static final int MOST_BYTES_PER_NUMBER = 11;
-
-    public OutgoingMessage {
-        requireNonNull(bodyKind, "bodyKind");
-    }
 
     /**
      * Takes a snapshot. A message of this package stays just as it was, read position and mode included (PRD-15); one of another

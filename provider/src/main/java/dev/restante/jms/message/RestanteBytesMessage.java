@@ -10,7 +10,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +27,9 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
     private DataOutputStream output = new DataOutputStream(buffer);
 
     /** What is read: an array that never changes. Only in the read-only mode. */
+    private byte[] content = EMPTY;
+
+    /** The content with the read position. */
     private ByteBuffer input = ByteBuffer.wrap(EMPTY);
 
     /** A message without bytes, to be written. */
@@ -35,7 +37,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     static RestanteBytesMessage received(byte @Nullable [] body) {
         RestanteBytesMessage message = new RestanteBytesMessage();
-        message.input = ByteBuffer.wrap(body == null ? EMPTY : body);
+        message.readFrom(body == null ? EMPTY : body);
         return message;
     }
 
@@ -103,7 +105,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
         if (length > bytes.remaining()) {
             throw pastTheEnd(bytes);
         }
-        ByteArrayInputStream text = new ByteArrayInputStream(bytes.array(), start, length);
+        ByteArrayInputStream text = new ByteArrayInputStream(content, start, length);
         try {
             String value = new DataInputStream(text).readUTF();
             bytes.position(start + length);
@@ -242,7 +244,7 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
         if (bodyReadOnly()) {
             input.rewind();
         } else {
-            input = ByteBuffer.wrap(buffer.toByteArray());
+            readFrom(buffer.toByteArray());
             discardWritten();
             makeBodyReadOnly();
         }
@@ -268,13 +270,13 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
 
     @Override
     byte[] encodedBody() {
-        return bodyReadOnly() ? input.array() : buffer.toByteArray();
+        return bodyReadOnly() ? content : buffer.toByteArray();
     }
 
     @Override
     void emptyBody() {
         discardWritten();
-        input = ByteBuffer.wrap(EMPTY);
+        readFrom(EMPTY);
     }
 
     @Override
@@ -282,11 +284,16 @@ public final class RestanteBytesMessage extends RestanteMessage implements Bytes
         if (!offeredAs(wanted)) {
             throw notAssignable(wanted);
         }
-        return Arrays.copyOf(input.array(), input.capacity());
+        return content.clone();
     }
 
     private static boolean offeredAs(Class<?> wanted) {
         return wanted == byte[].class || wanted == Object.class;
+    }
+
+    private void readFrom(byte[] bytes) {
+        content = bytes;
+        input = ByteBuffer.wrap(bytes);
     }
 
     private void discardWritten() {
