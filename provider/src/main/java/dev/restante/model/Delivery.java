@@ -50,4 +50,42 @@ public record Delivery(
     public long id() {
         return ref.id();
     }
+
+    /** The same delivery in another state and under another fence. */
+    public Delivery with(DeliveryRef newRef, DeliveryState newState) {
+        return new Delivery(
+                newRef,
+                entityId,
+                newState,
+                priority,
+                position,
+                groupId,
+                size,
+                persistent,
+                newState == DeliveryState.SCHEDULED ? visibleAt : 0,
+                enqueuedAt,
+                expiresAt,
+                deliveryCount,
+                suspect,
+                note);
+    }
+
+    /** The same delivery with another count and note. */
+    public Delivery with(int newDeliveryCount, @Nullable DeliveryNote newNote) {
+        return new Delivery(
+                ref,
+                entityId,
+                state,
+                priority,
+                position,
+                groupId,
+                size,
+                persistent,
+                visibleAt,
+                enqueuedAt,
+                expiresAt,
+                newDeliveryCount,
+                suspect,
+                newNote);
+    }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
@@ -153,6 +152,16 @@ public final class EntityDispatcher {
         }
         wake(next);
         return left;
+    }
+
+    /** Whether the store has nothing available beyond what is here. */
+    public boolean isCaughtUp() {
+        lock.lock();
+        try {
+            return caughtUp;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether any receiver is open. */
@@ -629,17 +638,13 @@ public final class EntityDispatcher {
         }
     }
 
-    /** Waits for a running fetch to end; for tests and for a node that closes. */
-    public void awaitQuiet(long timeoutMillis) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    /** Ends dispatching: takes no more, and gives up everything that is buffered. */
+    public List<Buffered> closeAll() {
         lock.lock();
         try {
-            while (fetching) {
-                long remainingNanos = deadlineNanos - System.nanoTime();
-                if (remainingNanos <= 0 || fetchEnded.awaitNanos(remainingNanos) <= 0) {
-                    return;
-                }
-            }
+            seats = 0;
+            waiting.clear();
+            return drain();
         } finally {
             lock.unlock();
         }

@@ -1,0 +1,426 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.cluster.IdGenerator;
+import dev.restante.broker.cluster.LeaseKeeper;
+import dev.restante.broker.cluster.NodeTime;
+import dev.restante.broker.entity.EntityRegistry;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.lock.LockTable;
+import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.Delivery;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.StateCounts;
+import dev.restante.model.StoredMessage;
+import dev.restante.model.TimeSource;
+import dev.restante.store.Membership;
+import dev.restante.store.Store;
+import dev.restante.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One node: wires the parts of the broker to each other and to a store, and ends them in order.
+ *
+ * <p>Its threads: the commit pipelines (and whoever leads a batch), one alarm clock each for locks and buffers, for sweeps, and for the heartbeat, and a small pool that loads messages.
+ */
+public final class BrokerNode implements Broker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
+    private static final int LOADERS = 2;
+    private static final int MAX_NAME_LENGTH = 255;
+
+    private final NodeContext context;
+    private final LeaseKeeper lease;
+    private final AlarmClock timer;
+    private final AlarmClock sweeps;
+    private final AlarmClock heartbeat;
+    private final AlarmClock.Alarm poll;
+    private final ExecutorService loaders;
+    private final Returns returns;
+    private final Dispatchers dispatchers;
+    private final Commits commits;
+    private final LockTable locks;
+    private final ExpirySweeper sweeper;
+    private final NodeSending sending;
+    private final NodeSettlement settlement;
+    private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
+        this.context = context;
+        this.timer = new AlarmClock("restante-timer", context.time());
+        this.sweeps = new AlarmClock("restante-sweeper", context.time());
+        this.heartbeat = new AlarmClock("restante-heartbeat", context.time());
+        this.poll = heartbeat.alarm("poll", this::poll);
+        this.loaders = Executors.newFixedThreadPool(LOADERS, task -> {
+            Thread thread = new Thread(task, "restante-loader");
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.returns = new Returns(context);
+        this.dispatchers = new Dispatchers(context, returns, timer, loaders);
+        this.commits = new Commits(context, dispatchers, this::problem);
+        this.settlement = new NodeSettlement(this);
+        this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
+        this.sweeper = new ExpirySweeper(this, sweeps);
+        this.sending = new NodeSending(this);
+        this.lease = new LeaseKeeper(
+                context.store().membership(),
+                local,
+                context.time(),
+                new LeaseKeeper.Identity(
+                        context.incarnation(), context.store().traits().exclusive(), joinedAtMillis),
+                context.settings().lease(),
+                heartbeat,
+                new ClusterListener());
+    }
+
+    /**
+     * Joins a store and begins to work. What former incarnations held in an exclusive store is released before this returns.
+     *
+     * @param store open; closed by the node
+     * @throws BrokerException if the store fails
+     */
+    public static BrokerNode open(Store store, BrokerSettings settings, TimeSource time) {
+        try {
+            Membership membership = store.membership();
+            long joinedAtMillis = time.millis();
+            NodeTime nodeTime = new NodeTime(time);
+            if (!store.traits().exclusive()) {
+                nodeTime.measured(joinedAtMillis, membership.storeMillis(), time.millis());
+            }
+            Membership.Joined joined = membership.join(
+                    settings.nodeName(),
+                    nodeTime.millis() + settings.lease().toMillis(),
+                    store.traits().pipelines());
+            NodeContext context = new NodeContext(
+                    store,
+                    settings,
+                    nodeTime,
+                    new IdGenerator(nodeTime, joined.nodeNumber(), joined.highestId()),
+                    new EntityRegistry(store.entities()),
+                    joined.incarnation());
+            BrokerNode node = new BrokerNode(context, time, joinedAtMillis);
+            node.start();
+            return node;
+        } catch (StoreException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private void start() {
+        context.registry().refresh();
+        dispatchers.connect(commits);
+        commits.start(sweeper::notice);
+        lease.start();
+        timer.start();
+        sweeps.start();
+        heartbeat.start();
+        sweeper.notice(context.time().millis());
+        if (!context.store().traits().exclusive()) {
+            context.store().signals().listen(dispatchers::disturb);
+            schedulePoll();
+        }
+    }
+
+    @Override
+    public Entity queue(String name, boolean mayCreate) {
+        boolean deadLetters = name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+        EntityKind kind = deadLetters ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
+        return guarded(() -> context.registry().find(kind, name).orElseGet(() -> {
+            String queueName =
+                    deadLetters ? name.substring(0, name.length() - DestinationName.DEAD_LETTER_SUFFIX.length()) : name;
+            checkName(queueName);
+            if (!mayCreate) {
+                throw new BrokerException(
+                        Reason.ENTITY_NOT_FOUND,
+                        "Queue '" + name
+                                + "' does not exist, and the option autoCreateQueues is off: create it with RestanteAdmin first");
+            }
+            context.registry().createQueue(queueName, EntityOptions.DEFAULT);
+            return context.registry().find(kind, name).orElseThrow();
+        }));
+    }
+
+    @Override
+    public long nowMillis() {
+        return context.time().millis();
+    }
+
+    @Override
+    public PreparedSend prepare(SendRequest request, long sentAtMillis) {
+        return sending.prepare(request, sentAtMillis);
+    }
+
+    @Override
+    public void send(PreparedSend send) {
+        sending.send(send);
+    }
+
+    @Override
+    public void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
+        sending.sendAsync(send, whenDone);
+    }
+
+    @Override
+    public UnitOfWork newUnitOfWork() {
+        return new NodeUnitOfWork(this);
+    }
+
+    @Override
+    public Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp) {
+        Entity current = context.registry().current(entity);
+        if (options.hold() == ReceiverOptions.Hold.UNTIL_SETTLED
+                && current.options().lockDuration().isZero()) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "Queue '" + current.name()
+                            + "' has a lock duration of zero: automatic acknowledgement and transactions need one above zero");
+        }
+        return new QueueReceiver(this, current, options, wakeUp);
+    }
+
+    @Override
+    public Settlement settlement() {
+        return settlement;
+    }
+
+    @Override
+    public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
+        return guarded(() -> withMessages(entity, context.store().deliveries().browse(entity.id(), after, limit)));
+    }
+
+    @Override
+    public Optional<Entity> current(Entity entity) {
+        return guarded(() -> context.registry().find(entity.id()));
+    }
+
+    @Override
+    public Entity createQueue(String name, EntityOptions options) {
+        checkName(name);
+        return guarded(() -> {
+            if (context.registry().find(EntityKind.QUEUE, name).isPresent()) {
+                throw new BrokerException(Reason.ENTITY_INVALID, "Queue '" + name + "' exists already");
+            }
+            return context.registry().createQueue(name, options);
+        });
+    }
+
+    @Override
+    public Entity alterQueue(String name, EntityOptions options) {
+        return guarded(() -> {
+            Entity queue = queue(name, false);
+            Entity altered = context.registry()
+                    .alter(queue.id(), options)
+                    .orElseThrow(() ->
+                            new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
+            sweeper.notice(nowMillis());
+            dispatchers.noticeOptions();
+            return altered;
+        });
+    }
+
+    @Override
+    public boolean deleteQueue(String name) {
+        return guarded(() -> context.registry()
+                .find(EntityKind.QUEUE, name)
+                .map(context.registry()::delete)
+                .orElse(false));
+    }
+
+    @Override
+    public List<Entity> queues() {
+        return guarded(() -> context.registry().list());
+    }
+
+    @Override
+    public QueueStatistics statistics(Entity entity) {
+        return guarded(() -> {
+            StateCounts counts = context.store().deliveries().counts(entity.id());
+            int buffered = dispatchers.of(entity.id()).storedInBuffer();
+            int unstored = dispatchers.of(entity.id()).unstoredInBuffer();
+            StateCounts dead = entity.deadLetterQueueId() == 0
+                    ? new StateCounts(0, 0, 0, 0)
+                    : context.store().deliveries().counts(entity.deadLetterQueueId());
+            return new QueueStatistics(
+                    counts.available() + buffered + unstored,
+                    Math.max(0, counts.acquired() - buffered),
+                    counts.scheduled(),
+                    counts.deferred(),
+                    dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
+                    sweeper.lagMillis());
+        });
+    }
+
+    @Override
+    public BrokerSettings settings() {
+        return context.settings();
+    }
+
+    @Override
+    public void addProblemListener(Consumer<BrokerException> listener) {
+        problemListeners.add(listener);
+    }
+
+    @Override
+    public void removeProblemListener(Consumer<BrokerException> listener) {
+        problemListeners.remove(listener);
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        heartbeat.close();
+        sweeps.close();
+        timer.close();
+        dispatchers.close();
+        loaders.shutdownNow();
+        commits.close();
+        try {
+            context.store().membership().leave(context.incarnation());
+        } catch (StoreException e) {
+            LOG.warn("The node could not leave the store in order; others release what it held", e);
+        }
+        context.store().close();
+    }
+
+    // ---- for the parts ----
+
+    NodeContext context() {
+        return context;
+    }
+
+    Dispatchers dispatchers() {
+        return dispatchers;
+    }
+
+    Commits commits() {
+        return commits;
+    }
+
+    LockTable locks() {
+        return locks;
+    }
+
+    Returns returns() {
+        return returns;
+    }
+
+    /** Whether messages may be handed out and locks renewed. */
+    boolean mayHandOver() {
+        return lease.proven() && !closed.get();
+    }
+
+    List<Browsed> withMessages(Entity entity, List<Delivery> deliveries) {
+        Entity current = context.registry().current(entity);
+        Map<Long, StoredMessage> messages = context.store()
+                .deliveries()
+                .messages(deliveries.stream()
+                        .map(delivery -> delivery.ref().messageId())
+                        .toList());
+        long nowMillis = nowMillis();
+        List<Browsed> browsed = new ArrayList<>(deliveries.size());
+        for (Delivery delivery : deliveries) {
+            StoredMessage message = messages.get(delivery.ref().messageId());
+            if (message != null) {
+                long deadlineMillis = ExpiryRule.deadline(current, delivery);
+                browsed.add(new Browsed(
+                        delivery,
+                        message,
+                        deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis,
+                        deadlineMillis <= nowMillis));
+            }
+        }
+        return browsed;
+    }
+
+    private void poll() {
+        dispatchers.disturbAll();
+        sweeper.notice(nowMillis());
+        schedulePoll();
+    }
+
+    private void schedulePoll() {
+        poll.set(nowMillis() + context.settings().pollInterval().toMillis());
+    }
+
+    private void problem(BrokerException problem) {
+        if (problem.reason() == Reason.NODE_FENCED) {
+            lease.declaredDead();
+        }
+        for (Consumer<BrokerException> listener : problemListeners) {
+            try {
+                listener.accept(problem);
+            } catch (RuntimeException e) {
+                LOG.warn("A problem listener failed", e);
+            }
+        }
+    }
+
+    private static void checkName(String name) {
+        boolean bad = name.isBlank()
+                || name.length() > MAX_NAME_LENGTH
+                || name.contains(DestinationName.DEAD_LETTER_SUFFIX)
+                || name.chars().anyMatch(Character::isISOControl);
+        if (bad) {
+            throw new BrokerException(
+                    Reason.ENTITY_INVALID,
+                    "'" + name + "' can't name a queue: 1 to " + MAX_NAME_LENGTH
+                            + " characters, no control characters, without '" + DestinationName.DEAD_LETTER_SUFFIX
+                            + "'");
+        }
+    }
+
+    private interface Call<T> {
+        T run();
+    }
+
+    private <T> T guarded(Call<T> call) {
+        if (closed.get()) {
+            throw new BrokerException(Reason.CLOSED, "The node is closed");
+        }
+        try {
+            return call.run();
+        } catch (StoreException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private final class ClusterListener implements LeaseKeeper.Listener {
+        @Override
+        public void fenced() {
+            problem(new BrokerException(
+                    Reason.NODE_FENCED,
+                    "Other nodes declared this node dead because it was silent for longer than its lease of "
+                            + context.settings().lease()
+                            + "; what it held has been released. Open a new connection to join anew."));
+        }
+
+        @Override
+        public void beaten() {
+            context.registry().refresh();
+        }
+
+        @Override
+        public void released(List<Long> entityIds) {
+            entityIds.forEach(dispatchers::disturb);
+            sweeper.notice(nowMillis());
+        }
+    }
+}

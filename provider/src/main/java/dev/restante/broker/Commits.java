@@ -1,0 +1,276 @@
+package dev.restante.broker;
+
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Change;
+import dev.restante.store.CommitPipeline;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node's way into the store: hands operations to the pipelines, and keeps the dispatchers told of what arrives in their entities, before it is written and after.
+ *
+ * <p>An entity always uses the same pipeline, so what one thread sends to it keeps its order.
+ */
+final class Commits implements CommitPipeline.Owner, AutoCloseable {
+
+    private static final int MAX_BATCH_CHANGES = 1_000;
+    private static final int LAZY_LIMIT = 256;
+    private static final long LAZY_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final List<CommitPipeline> pipelines;
+    private final Consumer<BrokerException> problems;
+    private LongConsumer deadlineNotice = atMillis -> {};
+
+    Commits(NodeContext context, Dispatchers dispatchers, Consumer<BrokerException> problems) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.problems = problems;
+        CommitPipeline.Settings settings = new CommitPipeline.Settings(
+                MAX_BATCH_CHANGES,
+                LAZY_LIMIT,
+                LAZY_LINGER_NANOS,
+                context.settings().storeTimeout().toNanos());
+        List<CommitPipeline> opened = new ArrayList<>();
+        for (int number = 0; number < context.store().traits().pipelines(); number++) {
+            opened.add(new CommitPipeline(
+                    "restante-commit-" + number,
+                    context.store().openWriter(context.incarnation(), number),
+                    this,
+                    context.ids()::highest,
+                    settings));
+        }
+        this.pipelines = List.copyOf(opened);
+    }
+
+    /** Starts committing; {@code notice} is told the instants at which time will do something to what was stored. */
+    void start(LongConsumer notice) {
+        deadlineNotice = notice;
+        pipelines.forEach(CommitPipeline::start);
+    }
+
+    /** Hands work over and waits for its outcome. The calling thread must hold no lock of the broker. */
+    Outcome execute(Work work) {
+        Ticket ticket = new Ticket();
+        pipeline(work.entityId()).submitAndLead(operation(work, Operation.Urgency.NOW, ticket));
+        return ticket.await();
+    }
+
+    /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
+    List<Outcome> executeEach(List<Work> works) {
+        List<Ticket> tickets = new ArrayList<>(works.size());
+        for (int i = 0; i < works.size(); i++) {
+            Ticket ticket = new Ticket();
+            tickets.add(ticket);
+            Operation operation = operation(works.get(i), Operation.Urgency.NOW, ticket);
+            if (i == works.size() - 1) {
+                pipeline(works.get(i).entityId()).submitAndLead(operation);
+            } else {
+                pipeline(works.get(i).entityId()).submit(operation);
+            }
+        }
+        return tickets.stream().map(Ticket::await).toList();
+    }
+
+    /** Hands work over without waiting. */
+    void submit(Work work, Operation.Urgency urgency, Consumer<Outcome> whenDone) {
+        pipeline(work.entityId()).submit(operation(work, urgency, whenDone));
+    }
+
+    /** Asks for deliveries. */
+    void submit(AcquireRequest request) {
+        pipeline(request.entityId()).submit(request);
+    }
+
+    @Override
+    public void close() {
+        pipelines.forEach(CommitPipeline::close);
+    }
+
+    // ---- the pipeline's side, on the leader's thread ----
+
+    @Override
+    public void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires) {
+        for (AcquireRequest acquire : acquires) {
+            dispatchers.of(acquire.entityId()).fetchStarting();
+        }
+        Map<Long, Tally> tallies = new HashMap<>();
+        for (Operation operation : operations) {
+            ((Tracked) operation.completion()).count(operation, tallies);
+        }
+        for (Map.Entry<Long, Tally> entry : tallies.entrySet()) {
+            Tally tally = entry.getValue();
+            tally.granted = dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals);
+        }
+        for (Operation operation : operations) {
+            ((Tracked) operation.completion()).decide(operation, tallies);
+        }
+        for (AcquireRequest acquire : acquires) {
+            dispatchers.of(acquire.entityId()).fetchSealed();
+        }
+    }
+
+    @Override
+    public void afterBatch() {
+        context.store().maintain();
+    }
+
+    @Override
+    public void fenced(StoreException cause) {
+        problems.accept(Refusals.of(cause));
+    }
+
+    @Override
+    public void storeLost(StoreException cause) {
+        problems.accept(Refusals.of(cause));
+    }
+
+    private CommitPipeline pipeline(long entityId) {
+        return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));
+    }
+
+    private Operation operation(Work work, Operation.Urgency urgency, Consumer<Outcome> whenDone) {
+        return new Operation(work.changes(), urgency, work.misses(), new Tracked(work, whenDone));
+    }
+
+    /** What a batch does to one entity. */
+    private static final class Tally {
+        int births;
+        int arrivals;
+        int granted;
+    }
+
+    /** Waits for an outcome. */
+    private static final class Ticket implements Consumer<Outcome> {
+        private final Thread waiter = Thread.currentThread();
+        private volatile @Nullable Outcome outcome;
+
+        @Override
+        public void accept(Outcome value) {
+            outcome = value;
+            LockSupport.unpark(waiter);
+        }
+
+        Outcome await() {
+            boolean interrupted = false;
+            Outcome result = outcome;
+            while (result == null) {
+                LockSupport.park(this);
+                interrupted |= Thread.interrupted();
+                result = outcome;
+            }
+            if (interrupted) {
+                waiter.interrupt();
+            }
+            return result;
+        }
+    }
+
+    /** Tells dispatchers and sweeper what an operation does to them, then whoever asked for it. */
+    private final class Tracked implements Operation.Completion {
+        private final Work work;
+        private final Consumer<Outcome> whenDone;
+        private final List<Buffered> born = new ArrayList<>(1);
+        private final List<Long> plain = new ArrayList<>(1);
+
+        Tracked(Work work, Consumer<Outcome> whenDone) {
+            this.work = work;
+            this.whenDone = whenDone;
+        }
+
+        void count(Operation operation, Map<Long, Tally> tallies) {
+            for (long entityId : work.arrivals()) {
+                tally(tallies, entityId).arrivals++;
+                plain.add(entityId);
+            }
+            for (Change change : operation.changes()) {
+                if (change instanceof Change.Enqueue enqueue) {
+                    for (Delivery delivery : enqueue.deliveries()) {
+                        if (mayBeBorn(delivery)) {
+                            tally(tallies, delivery.entityId()).births++;
+                        } else if (delivery.state() == DeliveryState.AVAILABLE) {
+                            tally(tallies, delivery.entityId()).arrivals++;
+                            plain.add(delivery.entityId());
+                        }
+                    }
+                }
+            }
+        }
+
+        void decide(Operation operation, Map<Long, Tally> tallies) {
+            operation.replaceChanges(change -> {
+                if (!(change instanceof Change.Enqueue enqueue)
+                        || enqueue.deliveries().size() != 1) {
+                    return change;
+                }
+                Delivery delivery = enqueue.deliveries().get(0);
+                if (!mayBeBorn(delivery)) {
+                    return change;
+                }
+                Tally tally = tally(tallies, delivery.entityId());
+                if (tally.granted == 0) {
+                    plain.add(delivery.entityId());
+                    return change;
+                }
+                tally.granted--;
+                Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
+                born.add(new Buffered(acquired, enqueue.message(), true));
+                return new Change.Enqueue(enqueue.message(), List.of(acquired));
+            });
+        }
+
+        @Override
+        public void completed(Operation operation, Outcome outcome) {
+            boolean applied = outcome instanceof Outcome.Applied;
+            for (Buffered delivery : born) {
+                EntityDispatcher dispatcher = dispatchers.of(delivery.delivery().entityId());
+                if (applied) {
+                    dispatcher.born(List.of(delivery));
+                    dispatchers.noticeDeadline(delivery.delivery());
+                } else {
+                    dispatcher.birthsFailed(1);
+                }
+            }
+            for (long entityId : plain) {
+                dispatchers.of(entityId).arrivalsSettled(1);
+            }
+            if (applied && work.noticeAtMillis() != Delivery.NEVER) {
+                deadlineNotice.accept(work.noticeAtMillis());
+            }
+            if (applied && !plain.isEmpty()) {
+                context.store().signals().announce(plain);
+            }
+            whenDone.accept(outcome);
+        }
+
+        private boolean mayBeBorn(Delivery delivery) {
+            return work.birthAllowed() && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
+        }
+
+        private Tally tally(Map<Long, Tally> tallies, long entityId) {
+            return tallies.computeIfAbsent(entityId, id -> new Tally());
+        }
+    }
+
+    private static Delivery acquiredAtBirth(Delivery delivery, long incarnation) {
+        DeliveryRef ref = delivery.ref();
+        return delivery.with(
+                new DeliveryRef(ref.id(), ref.messageId(), ref.sole(), incarnation, 1), DeliveryState.ACQUIRED);
+    }
+}

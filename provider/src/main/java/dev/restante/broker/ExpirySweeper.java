@@ -1,0 +1,174 @@
+package dev.restante.broker;
+
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.expiry.Fate;
+import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.ExpiryMode;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does to stored deliveries that nobody owns what time does to them: makes scheduled ones available, and moves or drops the expired (TTL-02, TTL-14, TTL-16). It knows the next instant at
+ * which there is something to do, and sleeps until then; each batch is one transaction.
+ */
+final class ExpirySweeper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExpirySweeper.class);
+    private static final int PAGE = 500;
+    private static final long RETRY_MILLIS = 500;
+
+    private final BrokerNode node;
+    private final AlarmClock.Alarm alarm;
+    private volatile long lagMillis;
+
+    ExpirySweeper(BrokerNode node, AlarmClock clock) {
+        this.node = node;
+        this.alarm = clock.alarm("sweep", this::sweep);
+    }
+
+    /** Something will be due at an instant. */
+    void notice(long atMillis) {
+        alarm.setNoLaterThan(atMillis);
+    }
+
+    /** By how much the last sweep that found something was late. */
+    long lagMillis() {
+        return lagMillis;
+    }
+
+    private void sweep() {
+        long next;
+        try {
+            boolean stuck = sweepDue();
+            stuck |= sweepDefaults();
+            next = nextInstant();
+            if (stuck) {
+                next = Math.max(next, node.context().time().millis() + RETRY_MILLIS);
+            }
+        } catch (StoreException e) {
+            LOG.warn("The sweep of due and expired messages failed; it is tried again", e);
+            next = node.context().time().millis() + RETRY_MILLIS;
+        }
+        alarm.setNoLaterThan(next);
+    }
+
+    private long nextInstant() {
+        DeliveryReader reader = node.context().store().deliveries();
+        long next = reader.nextDue().orElse(AlarmClock.UNSET);
+        for (Entity entity : withDefault()) {
+            OptionalLong oldest = reader.oldestFollowingDefault(entity.id());
+            if (oldest.isPresent()) {
+                next = Math.min(next, ExpiryRule.saturatedSum(oldest.getAsLong(), defaultMillis(entity)));
+            }
+        }
+        return next;
+    }
+
+    /** Returns whether something is due that can't be done now. */
+    private boolean sweepDue() {
+        while (true) {
+            long nowMillis = node.context().time().millis();
+            List<Delivery> due = node.context().store().deliveries().due(nowMillis, PAGE);
+            int done = carryOut(due, nowMillis);
+            if (due.size() < PAGE || done == 0) {
+                return done < due.size();
+            }
+        }
+    }
+
+    private boolean sweepDefaults() {
+        boolean stuck = false;
+        for (Entity entity : withDefault()) {
+            while (true) {
+                long nowMillis = node.context().time().millis();
+                List<Delivery> over = node.context()
+                        .store()
+                        .deliveries()
+                        .followingDefault(entity.id(), nowMillis - defaultMillis(entity), PAGE);
+                int done = carryOut(over, nowMillis);
+                stuck |= done < over.size();
+                if (over.size() < PAGE || done == 0) {
+                    break;
+                }
+            }
+        }
+        return stuck;
+    }
+
+    private List<Entity> withDefault() {
+        return node.context().registry().known().stream()
+                .filter(entity -> entity.options().defaultTimeToLive() != null)
+                .toList();
+    }
+
+    private static long defaultMillis(Entity entity) {
+        Duration byDefault = entity.options().defaultTimeToLive();
+        return byDefault == null ? Long.MAX_VALUE : byDefault.toMillis();
+    }
+
+    /** Returns how many were dealt with, by this node or meanwhile by another. */
+    private int carryOut(List<Delivery> due, long nowMillis) {
+        List<Work> works = new ArrayList<>(due.size());
+        long worstLagMillis = 0;
+        for (Delivery delivery : due) {
+            Work work = work(delivery, nowMillis);
+            if (work != null) {
+                works.add(work);
+                worstLagMillis = Math.max(worstLagMillis, nowMillis - dueAt(delivery));
+            }
+        }
+        if (!works.isEmpty()) {
+            lagMillis = worstLagMillis;
+            for (Outcome outcome : node.commits().executeEach(Work.together(works))) {
+                if (outcome instanceof Outcome.Failed failed) {
+                    throw failed.cause();
+                }
+            }
+        }
+        return works.size();
+    }
+
+    private long dueAt(Delivery delivery) {
+        Entity entity = node.context().registry().find(delivery.entityId()).orElseThrow();
+        long deadlineMillis = ExpiryRule.deadline(entity, delivery);
+        return delivery.state() == DeliveryState.SCHEDULED
+                ? Math.min(deadlineMillis, delivery.visibleAt())
+                : deadlineMillis;
+    }
+
+    private @Nullable Work work(Delivery delivery, long nowMillis) {
+        Entity entity = node.context().registry().find(delivery.entityId()).orElse(null);
+        if (entity == null) {
+            return Work.removing(delivery.entityId(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
+        }
+        Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
+        if (fate instanceof Fate.Expired) {
+            boolean passive = entity.options().expiry() == ExpiryMode.WHEN_ACTIVE
+                    && !node.dispatchers().of(entity.id()).active();
+            return passive ? null : node.returns().ofStored(entity, delivery, fate, null);
+        }
+        if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAt() <= nowMillis) {
+            return new Work(
+                    entity.id(),
+                    List.of(new Change.Promote(delivery.ref())),
+                    Operation.Misses.SKIP,
+                    List.of(entity.id()),
+                    false,
+                    ExpiryRule.deadline(entity, delivery));
+        }
+        return null;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.cluster.IdGenerator;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Gives messages their ids, instants and places, and sends them: through the store, or in memory where nothing older waits. */
+final class NodeSending {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSending.class);
+
+    /** Non-persistent messages on their way to the store; one more waits, so memory is bounded. */
+    private static final int MAX_UNSTORED = 1_000;
+
+    private static final int HEAD_OVERHEAD_BYTES = 64;
+
+    private final BrokerNode node;
+    private final Semaphore unstored = new Semaphore(MAX_UNSTORED);
+
+    NodeSending(BrokerNode node) {
+        this.node = node;
+    }
+
+    /** The earliest instant at which time does something to what was sent. */
+    static long noticeAt(PreparedSend send) {
+        Delivery delivery = send.enqueue().deliveries().get(0);
+        long deadlineMillis = ExpiryRule.deadline(send.target(), delivery);
+        return delivery.state() == DeliveryState.SCHEDULED
+                ? Math.min(deadlineMillis, delivery.visibleAt())
+                : deadlineMillis;
+    }
+
+    PreparedSend prepare(SendRequest request, long sentAtMillis) {
+        SendRequest.Options options = request.options();
+        Entity target = node.context().registry().current(request.target());
+        long deliveryAtMillis = ExpiryRule.saturatedSum(sentAtMillis, options.deliveryDelayMillis());
+        long baseMillis = options.expirationBase() == SendRequest.ExpirationBase.SEND ? sentAtMillis : deliveryAtMillis;
+        long expiresAtMillis = ExpiryRule.ownDeadline(target, options.timeToLiveMillis(), baseMillis);
+        long id = node.context().ids().next();
+        MessageHead head = new MessageHead(
+                options.messageIdWanted() ? messageId(id) : null,
+                request.destination(),
+                request.content().bodyKind(),
+                request.content().correlationId(),
+                request.content().replyTo(),
+                request.content().type(),
+                options.timestampWanted() ? sentAtMillis : 0,
+                deliveryAtMillis,
+                expiresAtMillis == Delivery.NEVER ? 0 : expiresAtMillis,
+                options.priority(),
+                options.persistent(),
+                request.content().properties());
+        // The body may be null; the checker does not read the annotation of an array in a record's constructor.
+        @SuppressWarnings("NullAway")
+        StoredMessage message = new StoredMessage(id, head, request.content().body());
+        boolean delayed = options.deliveryDelayMillis() > 0;
+        Delivery delivery = new Delivery(
+                new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0),
+                target.id(),
+                delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
+                options.priority(),
+                delayed ? IdGenerator.positionAt(deliveryAtMillis, id) : id,
+                null,
+                size(message),
+                options.persistent(),
+                delayed ? deliveryAtMillis : 0,
+                deliveryAtMillis,
+                expiresAtMillis,
+                0,
+                false,
+                null);
+        return new PreparedSend(target, new Change.Enqueue(message, List.of(delivery)));
+    }
+
+    void send(PreparedSend send) {
+        if (!isPersistent(send)) {
+            sendNonPersistent(send, outcome -> {});
+            return;
+        }
+        BrokerException refusal = Refusals.of(node.commits().execute(work(send)));
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
+        if (isPersistent(send)) {
+            node.commits().submit(work(send), Operation.Urgency.NOW, outcome -> whenDone.accept(Refusals.of(outcome)));
+        } else {
+            sendNonPersistent(send, whenDone);
+        }
+    }
+
+    private void sendNonPersistent(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
+        Delivery delivery = send.enqueue().deliveries().get(0);
+        if (delivery.state() == DeliveryState.AVAILABLE
+                && node.dispatchers()
+                        .of(delivery.entityId())
+                        .offerInMemory(new Buffered(delivery, send.enqueue().message(), false))) {
+            node.dispatchers().noticeDeadline(delivery);
+            whenDone.accept(null);
+            return;
+        }
+        unstored.acquireUninterruptibly();
+        node.commits().submit(work(send), Operation.Urgency.LAZY, outcome -> {
+            unstored.release();
+            if (outcome instanceof Outcome.Failed failed) {
+                LOG.warn(
+                        "A non-persistent message to '{}' was lost: the store failed",
+                        send.target().name(),
+                        failed.cause());
+            }
+            whenDone.accept(Refusals.of(outcome));
+        });
+    }
+
+    private static boolean isPersistent(PreparedSend send) {
+        return send.head().persistent();
+    }
+
+    private static Work work(PreparedSend send) {
+        return new Work(
+                send.target().id(), List.of(send.enqueue()), Operation.Misses.FAIL, List.of(), true, noticeAt(send));
+    }
+
+    /** Unique in every installation that shares the store, because ids are. */
+    private static String messageId(long id) {
+        return "ID:restante-" + Long.toHexString(id);
+    }
+
+    private int size(StoredMessage message) {
+        long size = (long) message.bodySize() + HEAD_OVERHEAD_BYTES;
+        for (Map.Entry<String, @Nullable Object> property :
+                message.head().properties().entrySet()) {
+            size += property.getKey().length() + (property.getValue() instanceof String text ? text.length() : 8);
+        }
+        int limit = node.context().settings().maxMessageBytes();
+        if (size > limit) {
+            throw new BrokerException(
+                    Reason.MESSAGE_TOO_LARGE,
+                    "The message has " + size + " bytes; the option maxMessageBytes allows " + limit);
+        }
+        return (int) size;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.restante.broker;
+
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A local transaction of this node: one operation, built up in memory. */
+final class NodeUnitOfWork implements UnitOfWork {
+
+    private final BrokerNode node;
+    private final List<PreparedSend> sends = new ArrayList<>();
+    private final List<HeldDelivery> received = new ArrayList<>();
+
+    NodeUnitOfWork(BrokerNode node) {
+        this.node = node;
+    }
+
+    @Override
+    public void send(PreparedSend send) {
+        sends.add(send);
+    }
+
+    @Override
+    public void receive(HeldDelivery held) {
+        received.add(held);
+    }
+
+    @Override
+    public void commit() {
+        List<PreparedSend> committedSends = List.copyOf(sends);
+        List<HeldDelivery> settling = List.copyOf(received);
+        sends.clear();
+        received.clear();
+        if (committedSends.isEmpty() && settling.isEmpty()) {
+            return;
+        }
+        List<HeldDelivery> begun = new ArrayList<>(settling.size());
+        for (HeldDelivery held : settling) {
+            if (!node.locks().beginSettling(held)) {
+                undo(begun, settling);
+                throw Refusals.lockLost(held.sequenceNumber());
+            }
+            begun.add(held);
+        }
+        List<Change> changes = new ArrayList<>(committedSends.size() + settling.size());
+        long noticeAtMillis = Delivery.NEVER;
+        for (PreparedSend send : committedSends) {
+            changes.add(send.enqueue());
+            noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
+        }
+        settling.stream()
+                .filter(HeldDelivery::stored)
+                .forEach(held -> changes.add(new Change.Complete(held.delivery().ref())));
+        BrokerException refusal = changes.isEmpty() ? null : execute(committedSends, settling, changes, noticeAtMillis);
+        if (refusal != null) {
+            undo(begun, settling);
+            throw refusal;
+        }
+        settling.forEach(held -> node.locks().endSettling(held, true));
+    }
+
+    @Override
+    public void rollback() {
+        List<HeldDelivery> releasing = List.copyOf(received);
+        sends.clear();
+        received.clear();
+        node.settlement().release(releasing);
+    }
+
+    private @Nullable BrokerException execute(
+            List<PreparedSend> committedSends, List<HeldDelivery> settling, List<Change> changes, long noticeAtMillis) {
+        long entityId = committedSends.isEmpty()
+                ? settling.get(0).delivery().entityId()
+                : committedSends.get(0).target().id();
+        Outcome outcome = node.commits()
+                .execute(new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
+        if (outcome instanceof Outcome.LockLost lost) {
+            settling.stream()
+                    .filter(held -> held.sequenceNumber() == lost.deliveryId())
+                    .forEach(held -> node.locks().endSettling(held, false));
+        }
+        return Refusals.of(outcome);
+    }
+
+    /** Releases what is still held of a unit of work that took no effect. */
+    private void undo(List<HeldDelivery> begun, List<HeldDelivery> all) {
+        begun.forEach(held -> node.locks().resumeLock(held));
+        node.settlement().release(all);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.restante.broker;
+
+import dev.restante.broker.deadletter.DeadLetterRule.Cause;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.Seat;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A receiver of this node: takes from the entity's dispatcher and puts what it takes under a lock. */
+final class QueueReceiver implements Receiver {
+
+    private final BrokerNode node;
+    private final Entity opened;
+    private final ReceiverOptions options;
+    private final EntityDispatcher dispatcher;
+    private final Seat seat;
+
+    QueueReceiver(BrokerNode node, Entity entity, ReceiverOptions options, Runnable wakeUp) {
+        this.node = node;
+        this.opened = entity;
+        this.options = options;
+        this.dispatcher = node.dispatchers().of(entity.id());
+        this.seat = dispatcher.open(wakeUp);
+    }
+
+    @Override
+    public Entity entity() {
+        return node.context().registry().current(opened);
+    }
+
+    @Override
+    public @Nullable HeldDelivery poll() {
+        while (node.mayHandOver()) {
+            List<Buffered> expired = new ArrayList<>(0);
+            Buffered taken = dispatcher.take(seat, node.context().time().millis(), expired);
+            node.dispatchers().expire(expired);
+            if (taken == null) {
+                return null;
+            }
+            HeldDelivery held = handOver(taken);
+            if (held != null) {
+                return held;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable HeldDelivery pollNow() {
+        HeldDelivery held = poll();
+        boolean fetched = false;
+        while (held == null && !fetched && node.mayHandOver()) {
+            try {
+                boolean certain = !dispatcher.awaitFetch(
+                        node.context().settings().storeTimeout().toNanos());
+                held = poll();
+                fetched = certain || !node.context().store().traits().exclusive() || dispatcher.isCaughtUp();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return held;
+            }
+        }
+        return held;
+    }
+
+    @Override
+    public void pause() {
+        dispatcher.pause(seat);
+    }
+
+    @Override
+    public void close() {
+        node.dispatchers().giveBack(dispatcher.close(seat), true);
+    }
+
+    /** Null if it can't be handed over after all: the next one is tried. */
+    private @Nullable HeldDelivery handOver(Buffered taken) {
+        Entity entity = entity();
+        Delivery delivery = taken.delivery();
+        boolean attemptCounted = false;
+        if (delivery.suspect() && taken.stored()) {
+            delivery = countAttempt(entity, delivery);
+            if (delivery == null) {
+                return null;
+            }
+            attemptCounted = true;
+        }
+        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE && taken.stored()) {
+            Outcome outcome = node.commits()
+                    .execute(Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
+            if (!(outcome instanceof Outcome.Applied)) {
+                return refused(outcome);
+            }
+        }
+        HeldDelivery held =
+                node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntil(entity));
+        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE
+                && node.locks().beginSettling(held)) {
+            node.locks().endSettling(held, true);
+        }
+        return held;
+    }
+
+    private long lockUntil(Entity entity) {
+        return options.hold() == ReceiverOptions.Hold.LOCK_DURATION
+                ? node.context().time().millis()
+                        + entity.options().lockDuration().toMillis()
+                : HeldDelivery.UNTIL_SETTLED;
+    }
+
+    /**
+     * Writes the attempt before the application gets a message that may have killed its JVM; at the limit it is dead-lettered instead.
+     *
+     * @return the delivery with its new count, or null if it is not to be handed over
+     */
+    private @Nullable Delivery countAttempt(Entity entity, Delivery suspect) {
+        int limit = entity.options().maxDeliveryCount();
+        if (!entity.isDeadLetterQueue() && suspect.deliveryCount() >= limit) {
+            Cause cause = Cause.deliveredTooOften(suspect.deliveryCount(), limit);
+            node.commits().execute(node.returns().deadLetter(entity, suspect, cause, Operation.Misses.SKIP));
+            return null;
+        }
+        int count = suspect.deliveryCount() + 1;
+        Outcome outcome = node.commits()
+                .execute(Work.removing(
+                        entity.id(), new Change.CountAttempt(suspect.ref(), count), Operation.Misses.FAIL));
+        if (!(outcome instanceof Outcome.Applied)) {
+            refused(outcome);
+            return null;
+        }
+        return suspect.with(count, suspect.note());
+    }
+
+    private static @Nullable HeldDelivery refused(Outcome outcome) {
+        if (outcome instanceof Outcome.Failed failed) {
+            throw Refusals.of(failed.cause());
+        }
+        return null;
+    }
+}

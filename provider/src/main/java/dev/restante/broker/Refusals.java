@@ -1,0 +1,41 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that turns what the store says into what the broker's callers are told. */
+final class Refusals {
+
+    private Refusals() {}
+
+    /** What a failure of the store means to a caller. */
+    static BrokerException of(StoreException cause) {
+        Reason reason =
+                switch (cause.kind()) {
+                    case TRANSIENT, UNAVAILABLE -> Reason.STORE_UNAVAILABLE;
+                    case CONSTRAINT, FATAL -> Reason.STORE_FAILED;
+                    case FENCED -> Reason.NODE_FENCED;
+                };
+        return new BrokerException(reason, String.valueOf(cause.getMessage()), cause);
+    }
+
+    /** What an outcome means to a caller; null if all is well. */
+    static @Nullable BrokerException of(Outcome outcome) {
+        if (outcome instanceof Outcome.Failed failed) {
+            return of(failed.cause());
+        }
+        if (outcome instanceof Outcome.LockLost lost) {
+            return lockLost(lost.deliveryId());
+        }
+        return null;
+    }
+
+    static BrokerException lockLost(long sequenceNumber) {
+        return new BrokerException(
+                Reason.LOCK_LOST,
+                "The lock of message " + sequenceNumber
+                        + " was lost: it ran out, was settled already, or an administrator broke it. Nothing was changed.");
+    }
+}

@@ -1,0 +1,218 @@
+package dev.restante.broker;
+
+import dev.restante.broker.cluster.IdGenerator;
+import dev.restante.broker.deadletter.DeadLetterRule;
+import dev.restante.broker.deadletter.DeadLetterRule.Cause;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.expiry.Fate;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Turns the fate of a delivery into the change that brings it about: back, to the dead-letter queue, or away. */
+final class Returns {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Returns.class);
+
+    private final NodeContext context;
+
+    Returns(NodeContext context) {
+        this.context = context;
+    }
+
+    /**
+     * The work for a delivery that the store has.
+     *
+     * @param note replaces its note; null leaves it as it is
+     */
+    Work ofStored(Entity entity, Delivery delivery, Fate fate, @Nullable DeliveryNote note) {
+        DeliveryRef ref = delivery.ref();
+        if (fate instanceof Fate.Back back) {
+            long deadlineMillis = ExpiryRule.deadline(entity, delivery);
+            boolean atOnce = back.visibleAtMillis() == 0;
+            return new Work(
+                    entity.id(),
+                    List.of(new Change.Release(ref, back.deliveryCount(), back.visibleAtMillis(), note)),
+                    Operation.Misses.SKIP,
+                    atOnce ? List.of(entity.id()) : List.of(),
+                    false,
+                    atOnce ? deadlineMillis : Math.min(deadlineMillis, back.visibleAtMillis()));
+        }
+        Cause cause = cause(entity, delivery, fate);
+        if (cause == null) {
+            return Work.removing(entity.id(), new Change.Discard(ref), Operation.Misses.SKIP);
+        }
+        return deadLetter(entity, delivery, cause, Operation.Misses.SKIP);
+    }
+
+    /** The work that moves a delivery which the store has to where dead letters of its entity go. */
+    Work deadLetter(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses) {
+        Entity target = deadLetterTarget(entity);
+        long nowMillis = context.time().millis();
+        Change.Move move = DeadLetterRule.move(
+                delivery.ref(),
+                delivery,
+                entity,
+                target.id(),
+                cause,
+                ExpiryRule.deadline(entity, delivery),
+                nowMillis,
+                IdGenerator.positionAt(nowMillis, context.ids().next()));
+        return new Work(
+                entity.id(), List.of(move), misses, List.of(target.id()), false, arrivalDeadline(target, nowMillis));
+    }
+
+    /**
+     * The work for a delivery that the store has no row for.
+     *
+     * @return null if nothing is left of it, or if it goes back into memory
+     */
+    @Nullable
+    Work ofUnstored(Entity entity, Buffered buffered, Fate fate, @Nullable DeliveryNote note) {
+        if (fate instanceof Fate.Back back) {
+            return enqueue(entity, buffered, entity, back, note);
+        }
+        Cause cause = cause(entity, buffered.delivery(), fate);
+        return cause == null ? null : deadLetterUnstored(entity, buffered, cause);
+    }
+
+    /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go. */
+    Work deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
+        long deadlineMillis = ExpiryRule.deadline(entity, buffered.delivery());
+        DeliveryNote note = DeadLetterRule.note(
+                buffered.delivery(), entity, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis);
+        return enqueue(entity, buffered, deadLetterTarget(entity), new Fate.Back(0, 0), note);
+    }
+
+    /** The work that stores a delivery, which the store has no row for, as deferred. */
+    Work deferUnstored(Entity entity, Buffered buffered, int deliveryCount, @Nullable DeliveryNote note) {
+        Delivery row = row(buffered.delivery(), entity.id(), DeliveryState.DEFERRED, 0, deliveryCount, note);
+        return storing(entity.id(), buffered, row, ExpiryRule.deadline(entity, row));
+    }
+
+    /**
+     * Where dead letters of an entity go (FWD-02).
+     *
+     * @throws BrokerException for a dead-letter queue, which has none
+     */
+    Entity deadLetterTarget(Entity entity) {
+        String configured = entity.options().deadLetterTo();
+        if (configured != null) {
+            EntityKind kind = configured.endsWith(DestinationName.DEAD_LETTER_SUFFIX)
+                    ? EntityKind.DEAD_LETTER_QUEUE
+                    : EntityKind.QUEUE;
+            Optional<Entity> target = context.registry().find(kind, configured);
+            if (target.isPresent()) {
+                return target.get();
+            }
+            LOG.warn(
+                    "Queue '{}' sends its dead letters to '{}', which does not exist; they go to its own dead-letter queue",
+                    entity.name(),
+                    configured);
+        }
+        return context.registry()
+                .find(entity.deadLetterQueueId())
+                .orElseThrow(() -> new BrokerException(
+                        BrokerException.Reason.INVALID_ARGUMENT,
+                        "Queue '" + entity.name() + "' has no dead-letter queue of its own"));
+    }
+
+    private static @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate, long nowMillis) {
+        if (fate instanceof Fate.Expired expired) {
+            return expired.deadLettered() ? Cause.expired(delivery, expired.deadlineMillis(), nowMillis) : null;
+        }
+        if (fate instanceof Fate.DeliveredTooOften often) {
+            return Cause.deliveredTooOften(
+                    often.deliveryCount(), entity.options().maxDeliveryCount());
+        }
+        return null;
+    }
+
+    private @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate) {
+        return cause(entity, delivery, fate, context.time().millis());
+    }
+
+    private Work enqueue(Entity from, Buffered buffered, Entity target, Fate.Back back, @Nullable DeliveryNote note) {
+        boolean moved = from.id() != target.id();
+        DeliveryState state = back.visibleAtMillis() == 0 ? DeliveryState.AVAILABLE : DeliveryState.SCHEDULED;
+        Delivery row = row(buffered.delivery(), target.id(), state, back.visibleAtMillis(), back.deliveryCount(), note);
+        long nowMillis = context.time().millis();
+        long deadlineMillis = moved ? arrivalDeadline(target, nowMillis) : ExpiryRule.deadline(target, row);
+        return storing(
+                target.id(),
+                buffered,
+                moved ? atNewPlace(row, nowMillis) : row,
+                state == DeliveryState.AVAILABLE ? deadlineMillis : Math.min(deadlineMillis, back.visibleAtMillis()));
+    }
+
+    private static Work storing(long entityId, Buffered buffered, Delivery row, long noticeAtMillis) {
+        return new Work(
+                entityId,
+                List.of(new Change.Enqueue(buffered.message(), List.of(row))),
+                Operation.Misses.FAIL,
+                List.of(),
+                false,
+                noticeAtMillis);
+    }
+
+    private static Delivery row(
+            Delivery from,
+            long entityId,
+            DeliveryState state,
+            long visibleAtMillis,
+            int deliveryCount,
+            @Nullable DeliveryNote note) {
+        DeliveryRef ref = from.ref();
+        return new Delivery(
+                new DeliveryRef(ref.id(), ref.messageId(), ref.sole(), DeliveryRef.NOBODY, 0),
+                entityId,
+                state,
+                from.priority(),
+                from.position(),
+                from.groupId(),
+                from.size(),
+                from.persistent(),
+                visibleAtMillis,
+                from.enqueuedAt(),
+                from.expiresAt(),
+                deliveryCount,
+                false,
+                note != null ? note : from.note());
+    }
+
+    private Delivery atNewPlace(Delivery row, long nowMillis) {
+        return new Delivery(
+                row.ref(),
+                row.entityId(),
+                row.state(),
+                row.priority(),
+                IdGenerator.positionAt(nowMillis, context.ids().next()),
+                row.groupId(),
+                row.size(),
+                row.persistent(),
+                row.visibleAt(),
+                nowMillis,
+                Delivery.NEVER,
+                row.deliveryCount(),
+                false,
+                row.note());
+    }
+
+    private static long arrivalDeadline(Entity target, long enqueuedAtMillis) {
+        Duration byDefault = target.options().defaultTimeToLive();
+        return byDefault == null ? Delivery.NEVER : ExpiryRule.saturatedSum(enqueuedAtMillis, byDefault.toMillis());
+    }
+}

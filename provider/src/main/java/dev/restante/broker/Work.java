@@ -1,0 +1,56 @@
+package dev.restante.broker;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A list of changes with what the node must know about them.
+ *
+ * @param entityId the entity that decides the pipeline
+ * @param changes take effect together or not at all
+ * @param misses whether a missed fence fails all
+ * @param arrivals entities in which something becomes available by another change than an {@code Enqueue}, once for each
+ * @param birthAllowed whether what is enqueued may be born acquired
+ * @param noticeAtMillis the earliest instant at which time does something to what is stored, {@link Delivery#NEVER} for none
+ */
+record Work(
+        long entityId,
+        List<? extends Change> changes,
+        Operation.Misses misses,
+        List<Long> arrivals,
+        boolean birthAllowed,
+        long noticeAtMillis) {
+
+    /** Changes after which nothing is available that was not before. */
+    static Work removing(long entityId, Change change, Operation.Misses misses) {
+        return new Work(entityId, List.of(change), misses, List.of(), false, Delivery.NEVER);
+    }
+
+    /** Puts works that skip misses together, one for each entity, so that a sweep costs few operations. */
+    static List<Work> together(List<Work> works) {
+        Map<Long, List<Work>> byEntity = new LinkedHashMap<>();
+        for (Work work : works) {
+            byEntity.computeIfAbsent(work.entityId, id -> new ArrayList<>()).add(work);
+        }
+        return byEntity.entrySet().stream()
+                .map(entry -> merged(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static Work merged(long entityId, List<Work> works) {
+        List<Change> changes = new ArrayList<>(works.size());
+        List<Long> arrivals = new ArrayList<>();
+        long noticeAtMillis = Delivery.NEVER;
+        for (Work work : works) {
+            changes.addAll(work.changes);
+            arrivals.addAll(work.arrivals);
+            noticeAtMillis = Math.min(noticeAtMillis, work.noticeAtMillis);
+        }
+        return new Work(entityId, changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis);
+    }
+}
