@@ -43,15 +43,16 @@ public final class PeekLock {
      */
     public static PeekLock of(Message message) {
         requireNonNull(message, "message");
-        if (message instanceof RestanteMessage received && received.acknowledger() instanceof LockedMessageAccess access) {
+        if (message instanceof RestanteMessage received
+                && received.acknowledger() instanceof LockedMessageAccess access) {
             if (!access.peekLocked()) {
                 throw new IllegalStateException("The message was not received under a peek-lock; use a session with"
                         + " CLIENT_ACKNOWLEDGE or RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE");
             }
             return new PeekLock(message, access);
         }
-        throw new IllegalArgumentException(
-                "The message was not received from Restante: " + message.getClass().getName());
+        throw new IllegalArgumentException("The message was not received from Restante: "
+                + message.getClass().getName());
     }
 
     /** A settlement as the broker does it. */
@@ -210,7 +211,8 @@ public final class PeekLock {
     /** Names message and lock. */
     @Override
     public String toString() {
-        return "PeekLock[" + lockToken() + ", message=" + access.held().message().head().messageId() + "]";
+        return "PeekLock[" + lockToken() + ", message="
+                + access.held().message().head().messageId() + "]";
     }
 
     /** The message that is locked. */

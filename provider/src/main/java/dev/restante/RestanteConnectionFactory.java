@@ -179,8 +179,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         try {
             node = NodeRegistry.JVM.use(location(opening), settings, opening);
         } catch (CredentialsRefusedException refused) {
-            throw ExceptionTranslation.linked(
-                    new JMSSecurityException(text(refused), ErrorCodes.SECURITY), refused);
+            throw ExceptionTranslation.linked(new JMSSecurityException(text(refused), ErrorCodes.SECURITY), refused);
         } catch (OptionConflictException conflict) {
             throw ExceptionTranslation.linked(
                     new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);

@@ -83,8 +83,9 @@ final class SharedNode implements ClientIdRegistry {
             case OPEN -> {
                 List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
                 if (!differences.isEmpty()) {
-                    throw new OptionConflictException("Another factory has opened this store in this JVM with other options: "
-                            + String.join(", ", differences));
+                    throw new OptionConflictException(
+                            "Another factory has opened this store in this JVM with other options: "
+                                    + String.join(", ", differences));
                 }
             }
         }

@@ -80,7 +80,9 @@ public final class QueueOptions {
 
     /** See {@link #expiryOnlyWhenActive()}. */
     public QueueOptions withExpiryOnlyWhenActive(boolean value) {
-        return new QueueOptions(options.toBuilder().expiry(value ? ExpiryMode.WHEN_ACTIVE : ExpiryMode.ON_TIME).build());
+        return new QueueOptions(options.toBuilder()
+                .expiry(value ? ExpiryMode.WHEN_ACTIVE : ExpiryMode.ON_TIME)
+                .build());
     }
 
     /** The queue that gets this queue's dead letters instead of its own dead-letter queue; null (the default) for its own (FWD-02). */

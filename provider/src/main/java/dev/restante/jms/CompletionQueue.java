@@ -69,8 +69,7 @@ final class CompletionQueue {
                 BrokerException failed = failure;
                 if (failed != null) {
                     JMSException translated = translation.of(failed);
-                    listener.onException(
-                            message, unchecked ? ExceptionTranslation.unchecked(translated) : translated);
+                    listener.onException(message, unchecked ? ExceptionTranslation.unchecked(translated) : translated);
                 } else {
                     headers.writeTo(message);
                     makeReadable(message);

@@ -60,7 +60,8 @@ final class ContextConsumer implements JMSConsumer {
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type, long timeout) {
-        return uncheckingNullable(() -> consumer.take(JmsConsumer.deadlineNanos(timeout), message -> body(message, type)));
+        return uncheckingNullable(
+                () -> consumer.take(JmsConsumer.deadlineNanos(timeout), message -> body(message, type)));
     }
 
     @Override

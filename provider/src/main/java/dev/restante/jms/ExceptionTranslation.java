@@ -75,7 +75,8 @@ public final class ExceptionTranslation {
         String tracking = newTrackingId();
         LOG.error("Unexpected failure, tracking id {}", tracking, failure);
         return linked(
-                new JMSException("Unexpected failure: " + failure + " [tracking id " + tracking + "]", ErrorCodes.INTERNAL),
+                new JMSException(
+                        "Unexpected failure: " + failure + " [tracking id " + tracking + "]", ErrorCodes.INTERNAL),
                 failure);
     }
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection of the legacy queue API: it refuses what is about topics (EXC-01). */
 public final class QueueRestanteConnection extends RestanteConnection implements QueueConnection {
 
-    QueueRestanteConnection(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
+    QueueRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
         super(broker, options, clientIds, onClosed);
     }
 

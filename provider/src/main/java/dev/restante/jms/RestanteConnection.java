@@ -194,7 +194,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
 
     /** Only as the first thing that happens to the connection (CON-20), and never over one that the factory has set (CON-19). */
     @Override
-    public final void setClientID(@Nullable String clientID) throws JMSException {
+    public final void setClientID(@Nullable String wanted) throws JMSException {
         synchronized (this) {
             checkUsable();
             if (clientId != null) {
@@ -206,10 +206,10 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
                         "The client id must be set before the connection is used", ErrorCodes.ILLEGAL_STATE);
             }
         }
-        if (clientID == null || clientID.isBlank()) {
+        if (wanted == null || wanted.isBlank()) {
             throw new InvalidClientIDException("A client id can't be empty", ErrorCodes.INVALID_CLIENT_ID);
         }
-        claim(clientID);
+        claim(wanted);
     }
 
     private synchronized void claim(String wanted) throws InvalidClientIDException {

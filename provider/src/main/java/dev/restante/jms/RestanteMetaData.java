@@ -76,7 +76,7 @@ final class RestanteMetaData implements ConnectionMetaData {
 
     @Override
     public Enumeration<String> getJMSXPropertyNames() {
-        return Collections.enumeration(List.of(
-                VendorProperties.GROUP_ID, VendorProperties.GROUP_SEQUENCE, VendorProperties.DELIVERY_COUNT));
+        return Collections.enumeration(
+                List.of(VendorProperties.GROUP_ID, VendorProperties.GROUP_SEQUENCE, VendorProperties.DELIVERY_COUNT));
     }
 }

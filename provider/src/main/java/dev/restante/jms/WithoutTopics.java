@@ -51,8 +51,8 @@ interface WithoutTopics extends Session {
     }
 
     @Override
-    default MessageConsumer createDurableConsumer(
-            Topic topic, String name, @Nullable String selector, boolean noLocal) throws JMSException {
+    default MessageConsumer createDurableConsumer(Topic topic, String name, @Nullable String selector, boolean noLocal)
+            throws JMSException {
         throw topicsRefused("durable subscriptions");
     }
 
