@@ -27,6 +27,13 @@ public interface Store extends AutoCloseable {
     BatchWriter openWriter(long incarnation, int pipeline);
 
     /**
+     * Whether the database accepts a user and a password.
+     *
+     * @throws StoreException if it can't be asked, or a given data source takes no credentials
+     */
+    boolean authenticate(String user, String password);
+
+    /**
      * Does what the database needs now and then, such as a checkpoint when its log has grown. Cheap when there is nothing to do. The broker calls
      * it between two batches of the first pipeline, while no batch of this node is under way there.
      */

@@ -132,6 +132,11 @@ public sealed class RestanteMessage implements Message
         acknowledger.acknowledge();
     }
 
+    /** Who acknowledges it; {@link Acknowledger#NONE} for a message that was not received. */
+    public final Acknowledger acknowledger() {
+        return acknowledger;
+    }
+
     @Override
     public final void clearBody() throws JMSException {
         bodyReadOnly = false;

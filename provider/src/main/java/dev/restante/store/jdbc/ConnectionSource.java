@@ -17,6 +17,9 @@ interface ConnectionSource {
     /** A connection that its taker keeps for long. */
     Connection dedicated() throws SQLException;
 
+    /** A connection as another user. */
+    Connection as(String user, String password) throws SQLException;
+
     /** Closes what was opened here. */
     void close();
 
@@ -31,6 +34,11 @@ interface ConnectionSource {
             @Override
             public Connection dedicated() throws SQLException {
                 return dataSource.getConnection();
+            }
+
+            @Override
+            public Connection as(String user, String password) throws SQLException {
+                return dataSource.getConnection(user, password);
             }
 
             @Override
@@ -59,6 +67,15 @@ interface ConnectionSource {
             @Override
             public Connection dedicated() throws SQLException {
                 return DriverManager.getConnection(url, properties);
+            }
+
+            @Override
+            public Connection as(String user, String password) throws SQLException {
+                Properties others = new Properties();
+                others.putAll(properties);
+                others.setProperty("user", user);
+                others.setProperty("password", password);
+                return DriverManager.getConnection(url, others);
             }
 
             @Override

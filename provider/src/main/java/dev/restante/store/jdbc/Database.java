@@ -92,6 +92,18 @@ final class Database {
         return source.dedicated();
     }
 
+    /** Whether the database accepts a user and a password. */
+    boolean authenticate(String user, String password) {
+        try (Connection connection = source.as(user, password)) {
+            return connection.isValid(0);
+        } catch (SQLException e) {
+            if (StoreFailures.credentialsRefused(e)) {
+                return false;
+            }
+            throw StoreFailures.of("checking the credentials of " + user + " in " + where, e);
+        }
+    }
+
     void prepareForWriting(Connection connection) throws SQLException {
         execute(connection, dialect.writerSettings());
     }

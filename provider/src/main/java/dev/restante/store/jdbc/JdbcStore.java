@@ -75,6 +75,11 @@ public final class JdbcStore implements Store {
     }
 
     @Override
+    public boolean authenticate(String user, String password) {
+        return database.authenticate(user, password);
+    }
+
+    @Override
     public void maintain() {
         if (upkeep != null) {
             upkeep.maintain();

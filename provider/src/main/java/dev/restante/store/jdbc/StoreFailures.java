@@ -104,4 +104,16 @@ final class StoreFailures {
         SQLException next = failure.getNextException();
         return next == null ? message + " [" + failure.getSQLState() + "]" : message + " / " + text(next);
     }
+
+    /** Whether the database has rejected user or password: SQLSTATE class 28, anywhere in the chain. */
+    static boolean credentialsRefused(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException refused
+                    && refused.getSQLState() != null
+                    && refused.getSQLState().startsWith("28")) {
+                return true;
+            }
+        }
+        return false;
+    }
 }

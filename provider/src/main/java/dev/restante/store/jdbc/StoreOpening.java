@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -161,6 +162,9 @@ final class StoreOpening {
     }
 
     private static StoreException failedToOpen(String where, SQLException failure) {
+        if (StoreFailures.credentialsRefused(failure)) {
+            return new CredentialsRefusedException(where + " can't be opened: it rejects user or password", failure);
+        }
         StoreException read = StoreFailures.of(where + " can't be opened", failure);
         String remedy =
                 switch (read.kind()) {

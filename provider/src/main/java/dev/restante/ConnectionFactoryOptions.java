@@ -1,0 +1,249 @@
+package dev.restante;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.BrokerSettings;
+import dev.restante.model.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of {@link RestanteConnectionFactory}, as JavaBean properties. They can be set until the factory has made its first connection; from then on every
+ * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have.
+ *
+ * <p>{@code leaseDuration}, {@code storeTimeout} and {@code maxMessageBytes} belong to the store's node in this JVM: factories of the same store must agree on
+ * them, or the later one can't connect.
+ */
+public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
+
+    /** The embedded store that a factory uses which was told of no other. */
+    public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
+
+    private static final BrokerSettings NODE_DEFAULTS = BrokerSettings.defaults("defaults");
+
+    private String url = DEFAULT_URL;
+    private @Nullable String user = null;
+    private @Nullable String password = null;
+    private @Nullable String clientId = null;
+    private AutoAcknowledge autoAcknowledge = AutoAcknowledge.STRICT;
+    private boolean autoCreateQueues = true;
+    private ExpirationBase expirationBase = ExpirationBase.DELIVERY;
+    private List<String> objectMessageAllowList = List.of();
+    private int maxInFlightSends = 1_000;
+    private @Nullable Duration autoRenewLocks = null;
+    private Duration lingerDuration = Duration.ofSeconds(5);
+    private Duration storeTimeout = NODE_DEFAULTS.storeTimeout();
+    private Duration leaseDuration = NODE_DEFAULTS.lease();
+    private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
+    private TimeSource timeSource = TimeSource.SYSTEM;
+    private volatile boolean frozen;
+
+    ConnectionFactoryOptions() {}
+
+    /** The first connection is being made. */
+    final void freeze() {
+        frozen = true;
+    }
+
+    private void change(String option) {
+        if (frozen) {
+            throw new IllegalStateException(
+                    option + " can't be changed any more: the factory has made a connection already");
+        }
+    }
+
+    /**
+     * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}. Default
+     * {@value #DEFAULT_URL}. Not used with a data source.
+     */
+    public String getUrl() {
+        return url;
+    }
+
+    /** See {@link #getUrl}. */
+    public void setUrl(String value) {
+        change("url");
+        this.url = requireNonNull(value, "url");
+    }
+
+    /** The user of the store's database. Default null, which is {@code SA} for an embedded store; ignored with a data source. */
+    public @Nullable String getUser() {
+        return user;
+    }
+
+    /** See {@link #getUser}. */
+    public void setUser(@Nullable String value) {
+        change("user");
+        this.user = value;
+    }
+
+    /** The password of the store's database. Default null, which is the empty one. It is never shown. */
+    public void setPassword(@Nullable String value) {
+        change("password");
+        this.password = value;
+    }
+
+    final @Nullable String password() {
+        return password;
+    }
+
+    /** The client id of each connection, of which there can then be one at a time (CON-19, CON-22). Default null. */
+    public @Nullable String getClientId() {
+        return clientId;
+    }
+
+    /** See {@link #getClientId}. */
+    public void setClientId(@Nullable String value) {
+        change("clientId");
+        this.clientId = value;
+    }
+
+    /** When an {@code AUTO_ACKNOWLEDGE} session gets its next message. Default {@link AutoAcknowledge#STRICT}. */
+    public AutoAcknowledge getAutoAcknowledge() {
+        return autoAcknowledge;
+    }
+
+    /** See {@link #getAutoAcknowledge}. */
+    public void setAutoAcknowledge(AutoAcknowledge value) {
+        change("autoAcknowledge");
+        this.autoAcknowledge = requireNonNull(value, "autoAcknowledge");
+    }
+
+    /** Whether a queue is created when it is first used. Default true; otherwise its use throws {@code InvalidDestinationException}. */
+    public boolean isAutoCreateQueues() {
+        return autoCreateQueues;
+    }
+
+    /** See {@link #isAutoCreateQueues}. */
+    public void setAutoCreateQueues(boolean value) {
+        change("autoCreateQueues");
+        this.autoCreateQueues = value;
+    }
+
+    /** From when the time to live of a delayed message counts (TTL-08). Default {@link ExpirationBase#DELIVERY}. */
+    public ExpirationBase getExpirationBase() {
+        return expirationBase;
+    }
+
+    /** See {@link #getExpirationBase}. */
+    public void setExpirationBase(ExpirationBase value) {
+        change("expirationBase");
+        this.expirationBase = requireNonNull(value, "expirationBase");
+    }
+
+    /**
+     * Which classes an ObjectMessage may contain when it is read, beside values of the JDK: class names, {@code package.*}, {@code package.**},
+     * or {@code *} alone for all. Default empty.
+     */
+    public List<String> getObjectMessageAllowList() {
+        return objectMessageAllowList;
+    }
+
+    /** See {@link #getObjectMessageAllowList}. */
+    public void setObjectMessageAllowList(List<String> value) {
+        change("objectMessageAllowList");
+        this.objectMessageAllowList = List.copyOf(value);
+    }
+
+    /** How many asynchronous sends of one connection can be under way; one more waits (SND-04). 1 or more, default 1,000. */
+    public int getMaxInFlightSends() {
+        return maxInFlightSends;
+    }
+
+    /** See {@link #getMaxInFlightSends}. */
+    public void setMaxInFlightSends(int value) {
+        change("maxInFlightSends");
+        this.maxInFlightSends = atLeastOne("maxInFlightSends", value);
+    }
+
+    /** For how long after the receive the locks of peek-locked messages are renewed (RCV-05). Default null: not at all. */
+    public @Nullable Duration getAutoRenewLocks() {
+        return autoRenewLocks;
+    }
+
+    /** See {@link #getAutoRenewLocks}. */
+    public void setAutoRenewLocks(@Nullable Duration value) {
+        change("autoRenewLocks");
+        this.autoRenewLocks = positiveOrNull("autoRenewLocks", value);
+    }
+
+    /** How long the node stays open after its last connection was closed. Zero or more, default 5 s. */
+    public Duration getLingerDuration() {
+        return lingerDuration;
+    }
+
+    /** See {@link #getLingerDuration}. */
+    public void setLingerDuration(Duration value) {
+        change("lingerDuration");
+        this.lingerDuration = notNegative("lingerDuration", value);
+    }
+
+    /** How long a call waits for a store that can't be reached before it fails. Above zero, default 30 s. */
+    public Duration getStoreTimeout() {
+        return storeTimeout;
+    }
+
+    /** See {@link #getStoreTimeout}. */
+    public void setStoreTimeout(Duration value) {
+        change("storeTimeout");
+        this.storeTimeout = positive("storeTimeout", value);
+    }
+
+    /** How long other nodes wait for this one, when it has gone silent, before they release what it holds (RCV-13). Above zero, default 15 s. */
+    public Duration getLeaseDuration() {
+        return leaseDuration;
+    }
+
+    /** See {@link #getLeaseDuration}. */
+    public void setLeaseDuration(Duration value) {
+        change("leaseDuration");
+        this.leaseDuration = positive("leaseDuration", value);
+    }
+
+    /** The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. */
+    public int getMaxMessageBytes() {
+        return maxMessageBytes;
+    }
+
+    /** See {@link #getMaxMessageBytes}. */
+    public void setMaxMessageBytes(int value) {
+        change("maxMessageBytes");
+        this.maxMessageBytes = atLeastOne("maxMessageBytes", value);
+    }
+
+    /** The clock, which tests move. */
+    final TimeSource timeSource() {
+        return timeSource;
+    }
+
+    final void timeSource(TimeSource value) {
+        change("timeSource");
+        timeSource = value;
+    }
+
+    private static int atLeastOne(String option, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(option + " " + value + " is less than 1");
+        }
+        return value;
+    }
+
+    private static Duration notNegative(String option, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(option + " " + value + " is negative");
+        }
+        return value;
+    }
+
+    private static Duration positive(String option, Duration value) {
+        if (value.isNegative() || value.toMillis() == 0) {
+            throw new IllegalArgumentException(option + " " + value + " is not at least a millisecond");
+        }
+        return value;
+    }
+
+    private static @Nullable Duration positiveOrNull(String option, @Nullable Duration value) {
+        return value == null ? null : positive(option, value);
+    }
+}

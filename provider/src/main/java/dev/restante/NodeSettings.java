@@ -1,0 +1,46 @@
+package dev.restante;
+
+import dev.restante.broker.BrokerSettings;
+import dev.restante.model.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Options that all factories of one store in one JVM must agree on, because they share its node.
+ *
+ * @param leaseDuration see {@link BrokerSettings#lease}
+ * @param storeTimeout see {@link BrokerSettings#storeTimeout}
+ * @param maxMessageBytes see {@link BrokerSettings#maxMessageBytes}
+ * @param timeSource the clock
+ */
+record NodeSettings(Duration leaseDuration, Duration storeTimeout, int maxMessageBytes, TimeSource timeSource) {
+
+    /** The names of the options that differ, with both values. */
+    List<String> differencesTo(NodeSettings other) {
+        List<String> differences = new ArrayList<>();
+        note(differences, "leaseDuration", leaseDuration, other.leaseDuration);
+        note(differences, "storeTimeout", storeTimeout, other.storeTimeout);
+        note(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
+        note(differences, "timeSource", timeSource, other.timeSource);
+        return differences;
+    }
+
+    private static void note(List<String> differences, String name, Object mine, Object others) {
+        if (!mine.equals(others)) {
+            differences.add(name + " " + mine + " (there: " + others + ")");
+        }
+    }
+
+    BrokerSettings brokerSettings() {
+        BrokerSettings defaults =
+                BrokerSettings.defaults("jvm-" + ProcessHandle.current().pid());
+        return new BrokerSettings(
+                defaults.nodeName(),
+                leaseDuration,
+                storeTimeout,
+                defaults.pollInterval(),
+                maxMessageBytes,
+                defaults.bufferBytes());
+    }
+}

@@ -1,0 +1,294 @@
+package dev.restante;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.SendRequest;
+import dev.restante.jms.ConnectionOptions;
+import dev.restante.jms.ErrorCodes;
+import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.JmsContext;
+import dev.restante.jms.RestanteConnection;
+import dev.restante.jms.message.ObjectInputFilterPolicy;
+import dev.restante.store.CredentialsRefusedException;
+import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.StoreLocation;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.QueueConnection;
+import jakarta.jms.QueueConnectionFactory;
+import jakarta.jms.ResourceAllocationException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes connections to a store: where an application begins.
+ *
+ * <p>The store is opened with the first connection and shared by all connections to it in this JVM, whichever factory made them. After the last of them is closed
+ * it stays open for the {@linkplain #getLingerDuration linger duration}; {@link #close} ends it at once.
+ *
+ * <p>{@code createConnection(user, password)} checks the credentials against the store's database. For an embedded store these are the ones that it was created
+ * with, by default user {@code SA} and an empty password.
+ *
+ * <p>Thread-safe once its options are set.
+ */
+public final class RestanteConnectionFactory extends ConnectionFactoryOptions
+        implements ConnectionFactory, QueueConnectionFactory, AutoCloseable {
+
+    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MessageLockLostException::new);
+
+    private final @Nullable DataSource dataSource;
+    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable SharedNode lastNode;
+
+    /** Makes connections to the embedded store {@value ConnectionFactoryOptions#DEFAULT_URL}. */
+    public RestanteConnectionFactory() {
+        this.dataSource = null;
+    }
+
+    /**
+     * Makes connections to the store with a JDBC URL.
+     *
+     * @param jdbcUrl see {@link #getUrl}
+     */
+    public RestanteConnectionFactory(String jdbcUrl) {
+        this.dataSource = null;
+        setUrl(jdbcUrl);
+    }
+
+    /**
+     * Makes connections to the store in the database of a data source, which stays the application's: it is never closed here.
+     *
+     * @param dataSource for HSQLDB or PostgreSQL
+     */
+    public RestanteConnectionFactory(DataSource dataSource) {
+        this.dataSource = requireNonNull(dataSource, "dataSource");
+    }
+
+    @Override
+    public Connection createConnection() throws JMSException {
+        return connect(null, RestanteConnection::open);
+    }
+
+    @Override
+    public Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::open);
+    }
+
+    @Override
+    public QueueConnection createQueueConnection() throws JMSException {
+        return connect(null, RestanteConnection::openQueue);
+    }
+
+    @Override
+    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openQueue);
+    }
+
+    @Override
+    public JMSContext createContext() {
+        return context(null, JMSContext.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public JMSContext createContext(int sessionMode) {
+        return context(null, sessionMode);
+    }
+
+    @Override
+    public JMSContext createContext(@Nullable String userName, @Nullable String password) {
+        return context(credentials(userName, password), JMSContext.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
+        return context(credentials(userName, password), sessionMode);
+    }
+
+    private JMSContext context(@Nullable Credentials given, int sessionMode) {
+        try {
+            return JmsContext.open(connect(given, RestanteConnection::open), sessionMode);
+        } catch (JMSException refused) {
+            throw ExceptionTranslation.unchecked(refused);
+        }
+    }
+
+    /**
+     * Administration of the store. It keeps the store open until it is closed.
+     *
+     * @throws JMSException if the store can't be opened
+     */
+    public RestanteAdmin admin() throws JMSException {
+        SharedNode node = use(null);
+        RestanteAdmin[] self = new RestanteAdmin[1];
+        RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, () -> {
+            administrations.remove(self[0]);
+            node.release(getLingerDuration());
+        });
+        self[0] = admin;
+        administrations.add(admin);
+        return admin;
+    }
+
+    /** One of the ways to open a connection. */
+    private interface Opening<C extends RestanteConnection> {
+        C open(
+                dev.restante.broker.Broker broker,
+                ConnectionOptions options,
+                dev.restante.jms.ClientIdRegistry clientIds,
+                Runnable onClosed)
+                throws JMSException;
+    }
+
+    private <C extends RestanteConnection> C connect(@Nullable Credentials given, Opening<C> opening)
+            throws JMSException {
+        SharedNode node = use(given);
+        Connection[] self = new Connection[1];
+        try {
+            C connection = opening.open(node.broker(), connectionOptions(), node, () -> {
+                connections.remove(self[0]);
+                node.release(getLingerDuration());
+            });
+            self[0] = connection;
+            connections.add(connection);
+            return connection;
+        } catch (JMSException | RuntimeException refused) {
+            node.release(getLingerDuration());
+            throw refused;
+        }
+    }
+
+    /** The node with one more user, who has proved to be one where that is asked for. */
+    private SharedNode use(@Nullable Credentials given) throws JMSException {
+        freeze();
+        Credentials own = getUser() == null ? null : credentials(getUser(), password());
+        Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
+        NodeSettings settings =
+                new NodeSettings(getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), timeSource());
+        SharedNode node;
+        try {
+            node = NodeRegistry.JVM.use(location(opening), settings, opening);
+        } catch (CredentialsRefusedException refused) {
+            throw ExceptionTranslation.linked(new JMSSecurityException(text(refused), ErrorCodes.SECURITY), refused);
+        } catch (OptionConflictException conflict) {
+            throw ExceptionTranslation.linked(
+                    new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);
+        } catch (StoreException failure) {
+            throw ExceptionTranslation.linked(
+                    new ResourceAllocationException(text(failure), ErrorCodes.of(BrokerException.Reason.STORE_FAILED)),
+                    failure);
+        } catch (RuntimeException failure) {
+            throw TRANSLATION.unexpected(failure);
+        }
+        try {
+            authenticate(node, given != null ? given : own);
+        } catch (JMSException | RuntimeException refused) {
+            node.release(getLingerDuration());
+            throw refused;
+        }
+        lastNode = node;
+        return node;
+    }
+
+    private static String text(Exception failure) {
+        return String.valueOf(failure.getMessage());
+    }
+
+    private void authenticate(SharedNode node, @Nullable Credentials shown) throws JMSException {
+        boolean openedWithThem = dataSource == null && node.openedWith().equals(shown);
+        if (shown == null || openedWithThem) {
+            return;
+        }
+        boolean accepted;
+        try {
+            accepted = node.store().authenticate(shown.user(), shown.password());
+        } catch (StoreException failure) {
+            throw ExceptionTranslation.linked(new JMSSecurityException(text(failure), ErrorCodes.SECURITY), failure);
+        }
+        if (!accepted) {
+            throw new JMSSecurityException(
+                    "The store rejects user " + shown.user() + " or the password", ErrorCodes.SECURITY);
+        }
+    }
+
+    private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
+        return user == null ? null : new Credentials(user, password == null ? "" : password);
+    }
+
+    private StoreLocation location(Credentials credentials) {
+        return dataSource != null
+                ? new StoreLocation.Given(dataSource)
+                : new StoreLocation.Url(getUrl(), credentials.user(), credentials.password());
+    }
+
+    private ConnectionOptions connectionOptions() {
+        return new ConnectionOptions(
+                getClientId(),
+                isAutoCreateQueues(),
+                switch (getExpirationBase()) {
+                    case DELIVERY -> SendRequest.ExpirationBase.DELIVERY;
+                    case SEND -> SendRequest.ExpirationBase.SEND;
+                },
+                switch (getAutoAcknowledge()) {
+                    case STRICT -> 0;
+                    case PIPELINED -> 1_000;
+                },
+                getMaxInFlightSends(),
+                getAutoRenewLocks(),
+                objectPolicy(getObjectMessageAllowList()),
+                timeSource(),
+                MessageLockLostException::new);
+    }
+
+    private static ObjectInputFilterPolicy objectPolicy(List<String> allowed) {
+        return allowed.equals(List.of("*"))
+                ? ObjectInputFilterPolicy.allowAll()
+                : ObjectInputFilterPolicy.allowing(allowed);
+    }
+
+    /**
+     * Closes the connections that it has made, and the store unless other factories of this JVM use it. It can make connections again afterwards.
+     *
+     * @throws JMSException if a connection can't be closed, such as from a listener of its own; the others are closed
+     */
+    @Override
+    public void close() throws JMSException {
+        JMSException first = null;
+        for (Connection connection : List.copyOf(connections)) {
+            try {
+                connection.close();
+            } catch (JMSException failure) {
+                if (first == null) {
+                    first = failure;
+                } else {
+                    first.addSuppressed(failure);
+                }
+            }
+        }
+        List.copyOf(administrations).forEach(RestanteAdmin::close);
+        SharedNode node = lastNode;
+        if (node != null) {
+            node.endIfIdle();
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    /** Names the store, and nothing secret. */
+    @Override
+    public String toString() {
+        Object store = dataSource != null ? dataSource.getClass().getName() : getUrl().replaceAll("[?;].*", "");
+        return "RestanteConnectionFactory[" + store + ", user=" + getUser() + "]";
+    }
+}

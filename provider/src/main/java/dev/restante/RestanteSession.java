@@ -1,0 +1,79 @@
+package dev.restante;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.jms.DeferredAccess;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** What a session of Restante can do beyond Jakarta Messaging. As little thread-safe as the session that it was made from. */
+public final class RestanteSession {
+
+    private final DeferredAccess access;
+
+    private RestanteSession(DeferredAccess access) {
+        this.access = access;
+    }
+
+    /**
+     * The extension of a session.
+     *
+     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's session first
+     */
+    public static RestanteSession of(Session session) {
+        return ofObject(session);
+    }
+
+    /**
+     * The extension of a context.
+     *
+     * @throws IllegalArgumentException if it is not Restante's
+     */
+    public static RestanteSession of(JMSContext context) {
+        return ofObject(context);
+    }
+
+    private static RestanteSession ofObject(Object candidate) {
+        requireNonNull(candidate, "session");
+        if (candidate instanceof DeferredAccess access) {
+            return new RestanteSession(access);
+        }
+        throw new IllegalArgumentException(
+                "Not a session of Restante: " + candidate.getClass().getName());
+    }
+
+    /**
+     * Receives a deferred message (RCV-11), as the session's mode says: under a peek-lock, in the transaction, or acknowledged at once.
+     *
+     * @param queue where it was deferred
+     * @param sequenceNumber as {@link PeekLock#sequenceNumber} gave it
+     * @return the message, or empty if no message with that number is deferred there
+     */
+    public Optional<Message> receiveDeferred(Queue queue, long sequenceNumber) throws JMSException {
+        return access.receiveDeferred(queue, List.of(sequenceNumber)).stream().findFirst();
+    }
+
+    /** Receives several deferred messages; numbers that are not those of a deferred message are passed over. */
+    public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
+        return access.receiveDeferred(queue, sequenceNumbers);
+    }
+
+    /**
+     * Lists deferred messages by ascending sequence number, without locking or receiving them.
+     *
+     * @param afterSequenceNumber the last of the page before, 0 for the first page
+     * @param limit at most so many, 1 or more
+     */
+    public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit " + limit + " is less than 1");
+        }
+        return access.listDeferred(queue, afterSequenceNumber, limit);
+    }
+}

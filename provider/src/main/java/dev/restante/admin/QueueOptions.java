@@ -1,0 +1,126 @@
+package dev.restante.admin;
+
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ExpiryMode;
+import dev.restante.model.RedeliveryBackOff;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The options of a queue. Immutable: each {@code with} method makes a changed copy, and throws {@link IllegalArgumentException} for a value out of range. */
+public final class QueueOptions {
+
+    private static final QueueOptions DEFAULTS = new QueueOptions(EntityOptions.DEFAULT);
+
+    private final EntityOptions options;
+
+    private QueueOptions(EntityOptions options) {
+        this.options = options;
+    }
+
+    /** What a queue has that nobody configured. */
+    public static QueueOptions defaults() {
+        return DEFAULTS;
+    }
+
+    static QueueOptions of(EntityOptions options) {
+        return new QueueOptions(options);
+    }
+
+    EntityOptions entityOptions() {
+        return options;
+    }
+
+    /** How long a receiver holds a message under peek-lock: 0 s to 12 h, default 30 s (VIS-01). */
+    public Duration lockDuration() {
+        return options.lockDuration();
+    }
+
+    /** See {@link #lockDuration()}. */
+    public QueueOptions withLockDuration(Duration value) {
+        return new QueueOptions(options.toBuilder().lockDuration(value).build());
+    }
+
+    /** After how many deliveries a message is dead-lettered: 1 or more, default 10 (RCV-07). */
+    public int maxDeliveryCount() {
+        return options.maxDeliveryCount();
+    }
+
+    /** See {@link #maxDeliveryCount()}. */
+    public QueueOptions withMaxDeliveryCount(int value) {
+        return new QueueOptions(options.toBuilder().maxDeliveryCount(value).build());
+    }
+
+    /**
+     * The time to live of messages without one of their own, and the most that one can ask for; null (the default) for none
+     * (TTL-09).
+     */
+    public @Nullable Duration defaultTimeToLive() {
+        return options.defaultTimeToLive();
+    }
+
+    /** See {@link #defaultTimeToLive()}. */
+    public QueueOptions withDefaultTimeToLive(@Nullable Duration value) {
+        return new QueueOptions(options.toBuilder().defaultTimeToLive(value).build());
+    }
+
+    /** Whether expired messages move to the dead-letter queue instead of being dropped; default false (TTL-14). */
+    public boolean deadLetterOnExpiry() {
+        return options.deadLetterOnExpiry();
+    }
+
+    /** See {@link #deadLetterOnExpiry()}. */
+    public QueueOptions withDeadLetterOnExpiry(boolean value) {
+        return new QueueOptions(options.toBuilder().deadLetterOnExpiry(value).build());
+    }
+
+    /** Whether expired messages leave only while a receiver is open; default false: on time (TTL-02). */
+    public boolean expiryOnlyWhenActive() {
+        return options.expiry() == ExpiryMode.WHEN_ACTIVE;
+    }
+
+    /** See {@link #expiryOnlyWhenActive()}. */
+    public QueueOptions withExpiryOnlyWhenActive(boolean value) {
+        return new QueueOptions(options.toBuilder()
+                .expiry(value ? ExpiryMode.WHEN_ACTIVE : ExpiryMode.ON_TIME)
+                .build());
+    }
+
+    /** The queue that gets this queue's dead letters instead of its own dead-letter queue; null (the default) for its own (FWD-02). */
+    public @Nullable String deadLetterTo() {
+        return options.deadLetterTo();
+    }
+
+    /** See {@link #deadLetterTo()}. */
+    public QueueOptions withDeadLetterTo(@Nullable String value) {
+        return new QueueOptions(options.toBuilder().deadLetterTo(value).build());
+    }
+
+    /**
+     * A wait before a released message is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, at most {@code maximum}, plus or minus up to
+     * {@code jitter} of itself. Default none.
+     *
+     * @param initial zero for none
+     * @param multiplier 1 or more
+     * @param maximum not less than {@code initial}
+     * @param jitter 0 to 1
+     */
+    public QueueOptions withRedeliveryBackOff(Duration initial, double multiplier, Duration maximum, double jitter) {
+        RedeliveryBackOff backOff = new RedeliveryBackOff(initial, multiplier, maximum, jitter);
+        return new QueueOptions(options.toBuilder().redeliveryBackOff(backOff).build());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof QueueOptions that && options.equals(that.options);
+    }
+
+    @Override
+    public int hashCode() {
+        return options.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "Queue" + options.toString().substring("Entity".length());
+    }
+}

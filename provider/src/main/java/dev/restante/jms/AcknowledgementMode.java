@@ -1,0 +1,60 @@
+package dev.restante.jms;
+
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.lock.HeldDelivery;
+import jakarta.jms.JMSException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session does with the messages that it hands to its application: one implementation for each session mode.
+ *
+ * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes the session, after those have left.
+ */
+sealed interface AcknowledgementMode
+        permits AutoMode, LazyMode, ClientMode, IndividualMode, ReceiveAndDeleteMode, TransactedMode {
+
+    /** What {@code getAcknowledgeMode} says. */
+    int code();
+
+    /** Under what lock its consumers hold messages. */
+    Hold hold();
+
+    /** Surfaces, before the next message is asked for, what went wrong without anybody waiting for it. */
+    default void beforeReceive() throws JMSException {}
+
+    /**
+     * A receive call is about to return a message.
+     *
+     * @return false if the lock is gone, so that the message must not be returned
+     */
+    boolean received(HeldDelivery held) throws JMSException;
+
+    /** The body of a message was not what {@code receiveBody} asked for (SIM-21, SIM-22). */
+    void unreadable(HeldDelivery held) throws JMSException;
+
+    /** A listener is about to be called. */
+    void listenerStarts(HeldDelivery held) throws JMSException;
+
+    /**
+     * A listener has returned, or thrown.
+     *
+     * @param thrown what it threw, or null
+     */
+    void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException;
+
+    /**
+     * Acknowledges as the mode wants it.
+     *
+     * @param held of the message that was asked to acknowledge itself, or null for all that the session consumed
+     */
+    void acknowledge(@Nullable HeldDelivery held) throws JMSException;
+
+    /** A message was settled by the application itself: see {@code PeekLock}. */
+    default void settledElsewhere(HeldDelivery held) {}
+
+    /** Gives back, counted, what is not acknowledged (ACK-08). */
+    void recover() throws JMSException;
+
+    /** The session ends. */
+    void close() throws JMSException;
+}

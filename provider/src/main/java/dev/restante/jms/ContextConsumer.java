@@ -1,0 +1,91 @@
+package dev.restante.jms;
+
+import static dev.restante.jms.ExceptionTranslation.uncheckingNullable;
+import static dev.restante.jms.ExceptionTranslation.uncheckingRun;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageListener;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.TextMessage;
+import org.jspecify.annotations.Nullable;
+
+/** A consumer of the simplified API over one of the classic API. */
+final class ContextConsumer implements JMSConsumer {
+
+    private final JmsConsumer consumer;
+
+    ContextConsumer(JmsConsumer consumer) {
+        this.consumer = consumer;
+    }
+
+    @Override
+    public @Nullable String getMessageSelector() {
+        return uncheckingNullable(consumer::getMessageSelector);
+    }
+
+    @Override
+    public @Nullable MessageListener getMessageListener() {
+        return uncheckingNullable(consumer::getMessageListener);
+    }
+
+    @Override
+    public void setMessageListener(@Nullable MessageListener listener) {
+        uncheckingRun(() -> consumer.setMessageListener(listener));
+    }
+
+    @Override
+    public @Nullable Message receive() {
+        return uncheckingNullable(consumer::receive);
+    }
+
+    @Override
+    public @Nullable Message receive(long timeout) {
+        return uncheckingNullable(() -> consumer.receive(timeout));
+    }
+
+    @Override
+    public @Nullable Message receiveNoWait() {
+        return uncheckingNullable(consumer::receiveNoWait);
+    }
+
+    @Override
+    public <T> @Nullable T receiveBody(Class<T> type) {
+        return uncheckingNullable(() -> consumer.take(WakeSignal.NO_DEADLINE, message -> body(message, type)));
+    }
+
+    @Override
+    public <T> @Nullable T receiveBody(Class<T> type, long timeout) {
+        return uncheckingNullable(
+                () -> consumer.take(JmsConsumer.deadlineNanos(timeout), message -> body(message, type)));
+    }
+
+    @Override
+    public <T> @Nullable T receiveBodyNoWait(Class<T> type) {
+        return uncheckingNullable(() -> consumer.takeNow(message -> body(message, type)));
+    }
+
+    /** Stricter than {@link Message#getBody}: a message without a body is refused (SIM-20). */
+    private static <T> T body(Message message, Class<T> type) throws JMSException {
+        boolean readable = message instanceof TextMessage
+                || message instanceof BytesMessage
+                || message instanceof MapMessage
+                || message instanceof ObjectMessage;
+        T body = readable ? message.getBody(type) : null;
+        if (body == null) {
+            throw new MessageFormatException(
+                    "Message " + message.getJMSMessageID() + " has no body that could be a " + type.getName(),
+                    ErrorCodes.INVALID_MESSAGE);
+        }
+        return body;
+    }
+
+    @Override
+    public void close() {
+        uncheckingRun(consumer::close);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.restante.jms;
+
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.Settlement;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.jms.message.Acknowledger;
+import jakarta.jms.JMSException;
+
+/** A message in the hands of the application, seen from the message: what it acknowledges itself with. */
+final class HandedMessage implements Acknowledger, LockedMessageAccess {
+
+    private final JmsSession session;
+    private final HeldDelivery held;
+
+    HandedMessage(JmsSession session, HeldDelivery held) {
+        this.session = session;
+        this.held = held;
+    }
+
+    @Override
+    public void acknowledge() throws JMSException {
+        session.acknowledge(held);
+    }
+
+    @Override
+    public HeldDelivery held() {
+        return held;
+    }
+
+    @Override
+    public boolean peekLocked() {
+        return session.mode().hold() == Hold.LOCK_DURATION;
+    }
+
+    @Override
+    public long expirationMillis() {
+        return ShownExpiration.millis(
+                held.entity(), held.delivery(), held.message().head());
+    }
+
+    @Override
+    public Settlement settlement() {
+        return session.connection().broker().settlement();
+    }
+
+    @Override
+    public ExceptionTranslation translation() {
+        return session.connection().translation();
+    }
+
+    @Override
+    public void settled() {
+        session.mode().settledElsewhere(held);
+    }
+}

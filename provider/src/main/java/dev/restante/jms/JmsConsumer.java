@@ -1,0 +1,293 @@
+package dev.restante.jms;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueReceiver;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A consumer of a queue. It pulls: a receive call polls the broker's receiver and, where there is nothing, waits for its wake-up; with a listener the session's
+ * pump polls.
+ *
+ * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever hands a message over is inside the
+ * session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
+ */
+final class JmsConsumer implements QueueReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JmsConsumer.class);
+
+    /** What becomes of a message that was taken: returned as it is, or its body. */
+    @FunctionalInterface
+    interface Reading<T> {
+        /** Reads what the caller wants; the message counts as unreadable if this throws. */
+        T read(Message message) throws JMSException;
+    }
+
+    private final JmsSession session;
+    private final Queue queue;
+    private final DeliveryGate gate;
+    private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
+    private final WakeSignal receiveSignal = new WakeSignal();
+    private final Receiver receiver;
+    private volatile @Nullable MessageListener listener;
+    private volatile boolean closed;
+
+    JmsConsumer(JmsSession session, Queue queue, Entity entity) throws JMSException {
+        this.session = session;
+        this.queue = queue;
+        this.gate = session.gate();
+        try {
+            this.receiver = session.connection()
+                    .broker()
+                    .openReceiver(entity, new ReceiverOptions(session.mode().hold()), this::wake);
+        } catch (BrokerException refused) {
+            throw session.connection().translation().of(refused);
+        }
+    }
+
+    /** Somebody who waits looks again. Takes no lock. */
+    void wake() {
+        receiveSignal.signal();
+        if (listener != null) {
+            session.pump().wake();
+        }
+    }
+
+    @Override
+    public @Nullable Message receive() throws JMSException {
+        return take(WakeSignal.NO_DEADLINE, message -> message);
+    }
+
+    @Override
+    public @Nullable Message receive(long timeout) throws JMSException {
+        return take(deadlineNanos(timeout), message -> message);
+    }
+
+    @Override
+    public @Nullable Message receiveNoWait() throws JMSException {
+        return takeNow(message -> message);
+    }
+
+    /** The {@link System#nanoTime} until which a receive with a timeout waits; 0 waits for ever (RCV-03). */
+    static long deadlineNanos(long timeoutMillis) throws JMSException {
+        if (timeoutMillis < 0) {
+            throw new JMSException("The timeout " + timeoutMillis + " ms is negative", ErrorCodes.INVALID_ARGUMENT);
+        }
+        if (timeoutMillis == 0 || timeoutMillis > TimeUnit.DAYS.toMillis(10_000)) {
+            return WakeSignal.NO_DEADLINE;
+        }
+        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    }
+
+    /** Takes the next message, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also while stopped (CON-08). */
+    <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {
+        checkReceivable();
+        gate.beginCall(entrant);
+        try {
+            boolean timeLeft = true;
+            while (true) {
+                T taken = tryTake(false, reading);
+                if (taken != null) {
+                    return taken;
+                }
+                if (!timeLeft || gate.closed(entrant)) {
+                    receiver.pause();
+                    return null;
+                }
+                timeLeft = receiveSignal.await(deadlineNanos);
+            }
+        } finally {
+            gate.endCall(entrant);
+        }
+    }
+
+    /** Takes a message if the queue has one (RCV-04). */
+    <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
+        checkReceivable();
+        gate.beginCall(entrant);
+        try {
+            return tryTake(true, reading);
+        } finally {
+            gate.endCall(entrant);
+        }
+    }
+
+    private <T> @Nullable T tryTake(boolean now, Reading<T> reading) throws JMSException {
+        if (!gate.enter(entrant)) {
+            receiver.pause();
+            return null;
+        }
+        try {
+            AcknowledgementMode mode = session.mode();
+            mode.beforeReceive();
+            while (true) {
+                HeldDelivery held = now ? receiver.pollNow() : receiver.poll();
+                if (held == null) {
+                    return null;
+                }
+                Message message = view(held);
+                T result;
+                try {
+                    result = reading.read(message);
+                } catch (JMSException | RuntimeException unreadable) {
+                    mode.unreadable(held);
+                    throw unreadable;
+                }
+                if (mode.received(held)) {
+                    session.connection().renewals().watch(held);
+                    return result;
+                }
+            }
+        } catch (BrokerException failure) {
+            throw session.connection().translation().of(failure);
+        } finally {
+            gate.leave(entrant);
+        }
+    }
+
+    /** The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter queue. */
+    private Message view(HeldDelivery held) throws JMSException {
+        try {
+            return MessageViews.received(session, held);
+        } catch (JMSException | RuntimeException broken) {
+            session.connection().broker().settlement().release(List.of(held));
+            throw broken;
+        }
+    }
+
+    private void checkReceivable() throws JMSException {
+        checkUsable();
+        if (listener != null) {
+            throw new IllegalStateException(
+                    "The consumer has a message listener, so it can't receive synchronously", ErrorCodes.ILLEGAL_STATE);
+        }
+    }
+
+    /**
+     * Delivers the next message to the listener; called by the session's pump.
+     *
+     * @return whether there was one
+     */
+    boolean deliver() throws JMSException {
+        MessageListener called = listener;
+        if (called == null) {
+            return false;
+        }
+        if (!gate.enter(entrant)) {
+            receiver.pause();
+            return false;
+        }
+        try {
+            session.mode().beforeReceive();
+            HeldDelivery held = receiver.poll();
+            if (held == null) {
+                return false;
+            }
+            deliver(held, called);
+            return true;
+        } catch (BrokerException failure) {
+            throw session.connection().translation().of(failure);
+        } finally {
+            gate.leave(entrant);
+        }
+    }
+
+    private void deliver(HeldDelivery held, MessageListener called) throws JMSException {
+        AcknowledgementMode mode = session.mode();
+        Message message = view(held);
+        mode.listenerStarts(held);
+        session.connection().renewals().watch(held);
+        Throwable thrown = null;
+        try {
+            called.onMessage(message);
+        } catch (RuntimeException | Error failure) {
+            thrown = failure;
+            LOG.warn(
+                    "A message listener of queue {} threw on message {}, delivery {}",
+                    queue,
+                    held.message().head().messageId(),
+                    held.deliveryCount(),
+                    failure);
+        }
+        mode.listenerEnded(held, thrown);
+    }
+
+    @Override
+    public @Nullable MessageListener getMessageListener() throws JMSException {
+        checkUsable();
+        return listener;
+    }
+
+    @Override
+    public void setMessageListener(@Nullable MessageListener next) throws JMSException {
+        checkUsable();
+        listener = next;
+        if (next != null) {
+            session.pump().wake();
+        } else {
+            receiver.pause();
+        }
+    }
+
+    @Override
+    public @Nullable String getMessageSelector() throws JMSException {
+        checkUsable();
+        return null;
+    }
+
+    @Override
+    public Queue getQueue() throws JMSException {
+        checkUsable();
+        return queue;
+    }
+
+    /** The connection was stopped: wake-ups go to others meanwhile. */
+    void pause() {
+        receiver.pause();
+    }
+
+    private void checkUsable() throws JMSException {
+        if (closed) {
+            throw new IllegalStateException("The consumer is closed", ErrorCodes.CLOSED);
+        }
+        session.checkUsable();
+    }
+
+    /** Waits for its own receive or listener, unless that is the caller (SES-14, SES-15). What was delivered stays with the session (SES-16). */
+    @Override
+    public void close() throws JMSException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        gate.close(entrant);
+        receiveSignal.signal();
+        if (!session.pump().onThread()) {
+            gate.awaitQuiet(entrant);
+        }
+        end();
+    }
+
+    /** Ends it with its session, after nothing of it is under way. */
+    void end() {
+        closed = true;
+        session.forget(this);
+        try {
+            receiver.close();
+        } catch (BrokerException failure) {
+            LOG.warn("Closing a receiver of queue {} failed", queue, failure);
+        }
+    }
+}

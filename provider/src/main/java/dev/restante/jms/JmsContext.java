@@ -1,0 +1,316 @@
+package dev.restante.jms;
+
+import static dev.restante.jms.ExceptionTranslation.unchecking;
+import static dev.restante.jms.ExceptionTranslation.uncheckingNullable;
+import static dev.restante.jms.ExceptionTranslation.uncheckingRun;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.ConnectionMetaData;
+import jakarta.jms.Destination;
+import jakarta.jms.ExceptionListener;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TemporaryTopic;
+import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The simplified API over a connection and a session of the classic one. Contexts made from it share its connection, which ends with the last (SIM-07). */
+public final class JmsContext implements JMSContext, DeferredAccess {
+
+    private final RestanteConnection connection;
+    private final JmsSession session;
+    private final AtomicInteger openContexts;
+    private final AtomicBoolean counted = new AtomicBoolean(true);
+    private volatile boolean autoStart = true;
+
+    private JmsContext(RestanteConnection connection, JmsSession session, AtomicInteger openContexts) {
+        this.connection = connection;
+        this.session = session;
+        this.openContexts = openContexts;
+    }
+
+    /**
+     * The first context on a new connection; the connection is closed if the context can't be made.
+     *
+     * @throws JMSException if there is no such session mode
+     */
+    public static JmsContext open(RestanteConnection connection, int sessionMode) throws JMSException {
+        try {
+            return new JmsContext(connection, connection.openSession(sessionMode), new AtomicInteger(1));
+        } catch (JMSException refused) {
+            connection.close();
+            throw refused;
+        }
+    }
+
+    @Override
+    public JMSContext createContext(int sessionMode) {
+        return unchecking(() -> {
+            JmsSession sibling = usedSession().connection().openSession(sessionMode);
+            openContexts.incrementAndGet();
+            return new JmsContext(connection, sibling, openContexts);
+        });
+    }
+
+    /** The session, for anything after which a client id comes too late. */
+    private JmsSession usedSession() throws JMSException {
+        session.checkUsable();
+        connection.use();
+        return session;
+    }
+
+    /** The connection, for what concerns it alone. */
+    private RestanteConnection usableConnection() throws JMSException {
+        session.checkUsable();
+        return connection;
+    }
+
+    @Override
+    public JMSProducer createProducer() {
+        return unchecking(() -> new ContextProducer(usedSession()));
+    }
+
+    @Override
+    public @Nullable String getClientID() {
+        return uncheckingNullable(() -> usableConnection().getClientID());
+    }
+
+    @Override
+    public void setClientID(@Nullable String clientID) {
+        uncheckingRun(() -> usableConnection().setClientID(clientID));
+    }
+
+    @Override
+    public ConnectionMetaData getMetaData() {
+        return unchecking(() -> usableConnection().getMetaData());
+    }
+
+    @Override
+    public @Nullable ExceptionListener getExceptionListener() {
+        return uncheckingNullable(() -> usableConnection().getExceptionListener());
+    }
+
+    @Override
+    public void setExceptionListener(@Nullable ExceptionListener listener) {
+        uncheckingRun(() -> usableConnection().setExceptionListener(listener));
+    }
+
+    @Override
+    public void start() {
+        uncheckingRun(() -> usableConnection().start());
+    }
+
+    @Override
+    public void stop() {
+        uncheckingRun(() -> usableConnection().stop());
+    }
+
+    @Override
+    public void setAutoStart(boolean value) {
+        uncheckingRun(session::checkUsable);
+        autoStart = value;
+    }
+
+    @Override
+    public boolean getAutoStart() {
+        uncheckingRun(session::checkUsable);
+        return autoStart;
+    }
+
+    @Override
+    public void close() {
+        uncheckingRun(() -> {
+            session.close();
+            if (counted.getAndSet(false) && openContexts.decrementAndGet() == 0) {
+                connection.close();
+            }
+        });
+    }
+
+    @Override
+    public BytesMessage createBytesMessage() {
+        return unchecking(() -> usedSession().createBytesMessage());
+    }
+
+    @Override
+    public MapMessage createMapMessage() {
+        return unchecking(() -> usedSession().createMapMessage());
+    }
+
+    @Override
+    public Message createMessage() {
+        return unchecking(() -> usedSession().createMessage());
+    }
+
+    @Override
+    public ObjectMessage createObjectMessage() {
+        return unchecking(() -> usedSession().createObjectMessage());
+    }
+
+    @Override
+    public ObjectMessage createObjectMessage(@Nullable Serializable object) {
+        return unchecking(() -> usedSession().createObjectMessage(object));
+    }
+
+    @Override
+    public StreamMessage createStreamMessage() {
+        return unchecking(() -> usedSession().createStreamMessage());
+    }
+
+    @Override
+    public TextMessage createTextMessage() {
+        return unchecking(() -> usedSession().createTextMessage());
+    }
+
+    @Override
+    public TextMessage createTextMessage(@Nullable String text) {
+        return unchecking(() -> usedSession().createTextMessage(text));
+    }
+
+    @Override
+    public boolean getTransacted() {
+        return unchecking(() -> session.getTransacted());
+    }
+
+    @Override
+    public int getSessionMode() {
+        return unchecking(() -> session.getAcknowledgeMode());
+    }
+
+    @Override
+    public void commit() {
+        uncheckingRun(() -> usedSession().commit());
+    }
+
+    @Override
+    public void rollback() {
+        uncheckingRun(() -> usedSession().rollback());
+    }
+
+    @Override
+    public void recover() {
+        uncheckingRun(() -> usedSession().recover());
+    }
+
+    @Override
+    public void acknowledge() {
+        uncheckingRun(() -> usedSession().acknowledge(null));
+    }
+
+    @Override
+    public JMSConsumer createConsumer(Destination destination) {
+        return createConsumer(destination, null, false);
+    }
+
+    @Override
+    public JMSConsumer createConsumer(Destination destination, @Nullable String messageSelector) {
+        return createConsumer(destination, messageSelector, false);
+    }
+
+    @Override
+    public JMSConsumer createConsumer(Destination destination, @Nullable String messageSelector, boolean noLocal) {
+        return consumer(() -> usedSession().createConsumer(destination, messageSelector, noLocal));
+    }
+
+    /** A consumer starts the connection unless that was turned off, also after an explicit stop (SIM-02, SIM-06). */
+    private JMSConsumer consumer(ExceptionTranslation.Checked<? extends MessageConsumer> creation) {
+        return unchecking(() -> {
+            MessageConsumer consumer = creation.call();
+            if (autoStart) {
+                connection.start();
+            }
+            return new ContextConsumer((JmsConsumer) consumer);
+        });
+    }
+
+    @Override
+    public JMSConsumer createDurableConsumer(Topic topic, String name) {
+        return consumer(() -> usedSession().createDurableConsumer(topic, name));
+    }
+
+    @Override
+    public JMSConsumer createDurableConsumer(Topic topic, String name, @Nullable String selector, boolean noLocal) {
+        return consumer(() -> usedSession().createDurableConsumer(topic, name, selector, noLocal));
+    }
+
+    @Override
+    public JMSConsumer createSharedDurableConsumer(Topic topic, String name) {
+        return consumer(() -> usedSession().createSharedDurableConsumer(topic, name));
+    }
+
+    @Override
+    public JMSConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String selector) {
+        return consumer(() -> usedSession().createSharedDurableConsumer(topic, name, selector));
+    }
+
+    @Override
+    public JMSConsumer createSharedConsumer(Topic topic, String name) {
+        return consumer(() -> usedSession().createSharedConsumer(topic, name));
+    }
+
+    @Override
+    public JMSConsumer createSharedConsumer(Topic topic, String name, @Nullable String selector) {
+        return consumer(() -> usedSession().createSharedConsumer(topic, name, selector));
+    }
+
+    @Override
+    public Queue createQueue(String queueName) {
+        return unchecking(() -> usedSession().createQueue(queueName));
+    }
+
+    @Override
+    public Topic createTopic(String topicName) {
+        return unchecking(() -> usedSession().createTopic(topicName));
+    }
+
+    @Override
+    public QueueBrowser createBrowser(Queue queue) {
+        return unchecking(() -> usedSession().createBrowser(queue));
+    }
+
+    @Override
+    public QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) {
+        return unchecking(() -> usedSession().createBrowser(queue, messageSelector));
+    }
+
+    @Override
+    public TemporaryQueue createTemporaryQueue() {
+        return unchecking(() -> usedSession().createTemporaryQueue());
+    }
+
+    @Override
+    public TemporaryTopic createTemporaryTopic() {
+        return unchecking(() -> usedSession().createTemporaryTopic());
+    }
+
+    @Override
+    public void unsubscribe(String name) {
+        uncheckingRun(() -> usedSession().unsubscribe(name));
+    }
+
+    @Override
+    public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
+        return usedSession().receiveDeferred(queue, sequenceNumbers);
+    }
+
+    @Override
+    public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
+        return usedSession().listDeferred(queue, afterSequenceNumber, limit);
+    }
+}

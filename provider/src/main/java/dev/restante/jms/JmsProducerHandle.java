@@ -1,0 +1,218 @@
+package dev.restante.jms;
+
+import dev.restante.broker.SendRequest;
+import dev.restante.jms.SessionSender.Completion;
+import dev.restante.jms.SessionSender.Route;
+import dev.restante.model.DestinationName;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.Destination;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueSender;
+import org.jspecify.annotations.Nullable;
+
+/** A producer of the classic API. With a destination of its own it is identified, without one unidentified (PRD-01). */
+final class JmsProducerHandle implements QueueSender {
+
+    private final JmsSession session;
+    private final @Nullable Destination destination;
+    private final @Nullable DestinationName name;
+    private final SendSettings settings;
+    private final CompletionQueue.Origin origin = new CompletionQueue.Origin();
+    private volatile boolean closed;
+
+    JmsProducerHandle(JmsSession session, @Nullable Destination destination, @Nullable DestinationName name) {
+        this.session = session;
+        this.destination = destination;
+        this.name = name;
+        this.settings = new SendSettings(session.connection().options().expirationBase());
+    }
+
+    @Override
+    public void send(Message message) throws JMSException {
+        session.sender().send(message, ownRoute(null));
+    }
+
+    @Override
+    public void send(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+        session.sender().send(message, ownRoute(overriding(deliveryMode, priority, timeToLive)));
+    }
+
+    @Override
+    public void send(Destination to, Message message) throws JMSException {
+        session.sender().send(message, givenRoute(to, null));
+    }
+
+    @Override
+    public void send(Destination to, Message message, int deliveryMode, int priority, long timeToLive)
+            throws JMSException {
+        session.sender().send(message, givenRoute(to, overriding(deliveryMode, priority, timeToLive)));
+    }
+
+    @Override
+    public void send(Queue to, Message message) throws JMSException {
+        send((Destination) to, message);
+    }
+
+    @Override
+    public void send(Queue to, Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+        send((Destination) to, message, deliveryMode, priority, timeToLive);
+    }
+
+    @Override
+    public void send(Message message, CompletionListener listener) throws JMSException {
+        session.sender().send(message, ownRoute(null), completion(listener));
+    }
+
+    @Override
+    public void send(Message message, int deliveryMode, int priority, long timeToLive, CompletionListener listener)
+            throws JMSException {
+        Route route = ownRoute(overriding(deliveryMode, priority, timeToLive));
+        session.sender().send(message, route, completion(listener));
+    }
+
+    @Override
+    public void send(Destination to, Message message, CompletionListener listener) throws JMSException {
+        session.sender().send(message, givenRoute(to, null), completion(listener));
+    }
+
+    @Override
+    public void send(
+            Destination to,
+            Message message,
+            int deliveryMode,
+            int priority,
+            long timeToLive,
+            CompletionListener listener)
+            throws JMSException {
+        Route route = givenRoute(to, overriding(deliveryMode, priority, timeToLive));
+        session.sender().send(message, route, completion(listener));
+    }
+
+    private SendRequest.Options overriding(int deliveryMode, int priority, long timeToLive) throws JMSException {
+        checkUsable();
+        return settings.with(deliveryMode, priority, timeToLive);
+    }
+
+    private Route ownRoute(SendRequest.@Nullable Options options) throws JMSException {
+        checkUsable();
+        if (destination == null || name == null) {
+            throw new UnsupportedOperationException("This producer has no destination; give one with each send");
+        }
+        return new Route(destination, name, options == null ? settings.current() : options);
+    }
+
+    private Route givenRoute(Destination to, SendRequest.@Nullable Options options) throws JMSException {
+        checkUsable();
+        if (destination != null) {
+            throw new UnsupportedOperationException(
+                    "This producer sends to " + destination + " only; create one without destination");
+        }
+        DestinationName given = Destinations.queueName(to);
+        return new Route(to, given, options == null ? settings.current() : options);
+    }
+
+    private Completion completion(@Nullable CompletionListener listener) {
+        if (listener == null) {
+            throw new IllegalArgumentException("The completion listener is null");
+        }
+        return new Completion(listener, origin, false);
+    }
+
+    @Override
+    public void setDisableMessageID(boolean value) throws JMSException {
+        usable().messageIdDisabled(value);
+    }
+
+    @Override
+    public boolean getDisableMessageID() throws JMSException {
+        return usable().messageIdDisabled();
+    }
+
+    @Override
+    public void setDisableMessageTimestamp(boolean value) throws JMSException {
+        usable().timestampDisabled(value);
+    }
+
+    @Override
+    public boolean getDisableMessageTimestamp() throws JMSException {
+        return usable().timestampDisabled();
+    }
+
+    @Override
+    public void setDeliveryMode(int deliveryMode) throws JMSException {
+        usable().deliveryMode(deliveryMode);
+    }
+
+    @Override
+    public int getDeliveryMode() throws JMSException {
+        return usable().deliveryMode();
+    }
+
+    @Override
+    public void setPriority(int priority) throws JMSException {
+        usable().priority(priority);
+    }
+
+    @Override
+    public int getPriority() throws JMSException {
+        return usable().priority();
+    }
+
+    @Override
+    public void setTimeToLive(long timeToLive) throws JMSException {
+        usable().timeToLiveMillis(timeToLive);
+    }
+
+    @Override
+    public long getTimeToLive() throws JMSException {
+        return usable().timeToLiveMillis();
+    }
+
+    @Override
+    public void setDeliveryDelay(long deliveryDelay) throws JMSException {
+        usable().deliveryDelayMillis(deliveryDelay);
+    }
+
+    @Override
+    public long getDeliveryDelay() throws JMSException {
+        return usable().deliveryDelayMillis();
+    }
+
+    @Override
+    public @Nullable Destination getDestination() throws JMSException {
+        checkUsable();
+        return destination;
+    }
+
+    @Override
+    public @Nullable Queue getQueue() throws JMSException {
+        checkUsable();
+        return (Queue) destination;
+    }
+
+    private SendSettings usable() throws JMSException {
+        checkUsable();
+        return settings;
+    }
+
+    private void checkUsable() throws JMSException {
+        if (closed) {
+            throw new IllegalStateException("The producer is closed", ErrorCodes.CLOSED);
+        }
+        session.checkUsable();
+    }
+
+    /** Waits for this producer's asynchronous sends and their callbacks (ASY-07). */
+    @Override
+    public void close() throws JMSException {
+        if (closed) {
+            return;
+        }
+        session.completions().refuseInCallback("close of a producer");
+        session.completions().awaitEmpty(origin);
+        closed = true;
+    }
+}

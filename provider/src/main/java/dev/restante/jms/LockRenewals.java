@@ -1,0 +1,118 @@
+package dev.restante.jms;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Settlement;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.TimeSource;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the peek-locks of one connection's messages until a maximum after their receive (RCV-05), each when half of its lock has passed, on one thread that
+ * starts with the first. Renewing costs no database write.
+ */
+final class LockRenewals {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LockRenewals.class);
+
+    /** A lock to renew at an instant. */
+    private record Due(long atMillis, HeldDelivery held) {}
+
+    private final Settlement settlement;
+    private final TimeSource time;
+    private final long maximumMillis;
+    private final WakeSignal signal = new WakeSignal();
+
+    @GuardedBy("this")
+    private final PriorityQueue<Due> dues = new PriorityQueue<>(Comparator.comparingLong(Due::atMillis));
+
+    @GuardedBy("this")
+    private @Nullable Thread thread;
+
+    private volatile boolean ended;
+
+    /**
+     * Renewals of a connection.
+     *
+     * @param maximum null renews nothing
+     */
+    LockRenewals(Settlement settlement, TimeSource time, @Nullable Duration maximum) {
+        this.settlement = settlement;
+        this.time = time;
+        this.maximumMillis = maximum == null ? 0 : maximum.toMillis();
+        if (maximum != null) {
+            time.onJump(signal::signal);
+        }
+    }
+
+    /** Keeps a message's lock from running out, if that is wanted. */
+    void watch(HeldDelivery held) {
+        if (maximumMillis == 0 || held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED) {
+            return;
+        }
+        add(held);
+        signal.signal();
+    }
+
+    private synchronized void add(HeldDelivery held) {
+        long nowMillis = time.millis();
+        long atMillis = nowMillis + Math.max(1, (held.lockedUntilMillis() - nowMillis) / 2);
+        if (atMillis > held.receivedAtMillis() + maximumMillis) {
+            return;
+        }
+        dues.add(new Due(atMillis, held));
+        if (thread == null) {
+            Thread renewer = new Thread(this::run, "restante-lock-renewals");
+            renewer.setDaemon(true);
+            thread = renewer;
+            renewer.start();
+        }
+    }
+
+    private void run() {
+        while (!ended) {
+            Due due = takeDue();
+            if (due != null) {
+                renew(due.held());
+            } else {
+                signal.await(nextDeadlineNanos());
+            }
+        }
+    }
+
+    private synchronized @Nullable Due takeDue() {
+        Due head = dues.peek();
+        return head != null && head.atMillis() <= time.millis() ? dues.poll() : null;
+    }
+
+    private synchronized long nextDeadlineNanos() {
+        Due head = dues.peek();
+        long waitMillis = head == null ? Long.MAX_VALUE : time.realMillisUntil(head.atMillis());
+        return waitMillis == Long.MAX_VALUE
+                ? WakeSignal.NO_DEADLINE
+                : System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(1, waitMillis));
+    }
+
+    private void renew(HeldDelivery held) {
+        if (!held.locked()) {
+            return;
+        }
+        try {
+            settlement.renew(held);
+            add(held);
+        } catch (BrokerException lost) {
+            LOG.debug("The lock of delivery {} could not be renewed", held.sequenceNumber(), lost);
+        }
+    }
+
+    void end() {
+        ended = true;
+        signal.signal();
+    }
+}

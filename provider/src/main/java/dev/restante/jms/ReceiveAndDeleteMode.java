@@ -1,0 +1,42 @@
+package dev.restante.jms;
+
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.lock.HeldDelivery;
+import org.jspecify.annotations.Nullable;
+
+/** Restante's mode 100: a message counts as consumed when it is handed over (RCV-01), so there is nothing to acknowledge or to recover. */
+final class ReceiveAndDeleteMode implements AcknowledgementMode {
+
+    @Override
+    public int code() {
+        return SessionModes.RECEIVE_AND_DELETE;
+    }
+
+    @Override
+    public Hold hold() {
+        return Hold.RECEIVE_AND_DELETE;
+    }
+
+    @Override
+    public boolean received(HeldDelivery held) {
+        return true;
+    }
+
+    @Override
+    public void unreadable(HeldDelivery held) {}
+
+    @Override
+    public void listenerStarts(HeldDelivery held) {}
+
+    @Override
+    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) {}
+
+    @Override
+    public void acknowledge(@Nullable HeldDelivery held) {}
+
+    @Override
+    public void recover() {}
+
+    @Override
+    public void close() {}
+}

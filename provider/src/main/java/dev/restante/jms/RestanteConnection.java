@@ -1,0 +1,337 @@
+package dev.restante.jms;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.Broker;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionConsumer;
+import jakarta.jms.ConnectionMetaData;
+import jakarta.jms.Destination;
+import jakarta.jms.ExceptionListener;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.InvalidClientIDException;
+import jakarta.jms.JMSException;
+import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection: what its sessions share, and their starting, stopping and closing together.
+ *
+ * <p>Thread-safe. The monitor guards the start state, the client id and the adding of sessions; it is never held while waiting for anything.
+ */
+public sealed class RestanteConnection implements Connection permits QueueRestanteConnection {
+
+    private final Broker broker;
+    private final ConnectionOptions options;
+    private final ClientIdRegistry clientIds;
+    private final Runnable onClosed;
+    private final ExceptionTranslation translation;
+    private final ProblemNotifier problems;
+    private final ModeServices modeServices;
+    private final InFlightSends inFlightSends;
+    private final LockRenewals renewals;
+    private final LifeCycleState state = new LifeCycleState("connection");
+    private final CopyOnWriteArrayList<JmsSession> sessions = new CopyOnWriteArrayList<>();
+
+    @GuardedBy("this")
+    private boolean started;
+
+    @GuardedBy("this")
+    private boolean used;
+
+    @GuardedBy("this")
+    private @Nullable String clientId;
+
+    RestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
+        this.broker = broker;
+        this.options = options;
+        this.clientIds = clientIds;
+        this.onClosed = onClosed;
+        this.translation = new ExceptionTranslation(options.lockLost());
+        this.problems = new ProblemNotifier(broker, translation);
+        this.modeServices = new ModeServices(broker.settlement(), translation, problems);
+        this.inFlightSends = new InFlightSends(options.maxInFlightSends());
+        this.renewals = new LockRenewals(broker.settlement(), options.timeSource(), options.autoRenewLocks());
+    }
+
+    /**
+     * Opens a connection to a broker.
+     *
+     * @param clientIds where client ids are taken from
+     * @param onClosed runs once, when it is closed
+     * @throws InvalidClientIDException if the options' client id is in use
+     */
+    public static RestanteConnection open(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
+            throws JMSException {
+        return opened(new RestanteConnection(broker, options, clientIds, onClosed));
+    }
+
+    /** As {@link #open}, for the legacy queue API. */
+    public static QueueRestanteConnection openQueue(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
+            throws JMSException {
+        return opened(new QueueRestanteConnection(broker, options, clientIds, onClosed));
+    }
+
+    private static <C extends RestanteConnection> C opened(C connection) throws JMSException {
+        RestanteConnection opened = connection;
+        String configured = opened.options.clientId();
+        if (configured != null) {
+            opened.claim(configured);
+        }
+        opened.problems.open();
+        return connection;
+    }
+
+    final Broker broker() {
+        return broker;
+    }
+
+    final ConnectionOptions options() {
+        return options;
+    }
+
+    final ExceptionTranslation translation() {
+        return translation;
+    }
+
+    final ProblemNotifier problems() {
+        return problems;
+    }
+
+    final ModeServices modeServices() {
+        return modeServices;
+    }
+
+    final InFlightSends inFlightSends() {
+        return inFlightSends;
+    }
+
+    final LockRenewals renewals() {
+        return renewals;
+    }
+
+    /** Whether the caller is a message listener or completion listener of one of its sessions. */
+    final boolean insideCallback() {
+        for (JmsSession session : sessions) {
+            if (session.pump().onThread() || session.completions().onThread()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void checkUsable() throws IllegalStateException {
+        state.checkUsable(this::insideCallback);
+    }
+
+    /** Something happens to the connection: a client id comes too late now. */
+    final synchronized void use() throws IllegalStateException {
+        checkUsable();
+        used = true;
+    }
+
+    @Override
+    public final Session createSession() throws JMSException {
+        return createSession(Session.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public final Session createSession(int sessionMode) throws JMSException {
+        use();
+        return openSession(sessionMode);
+    }
+
+    @Override
+    public final Session createSession(boolean transacted, int acknowledgeMode) throws JMSException {
+        return createSession(sessionMode(transacted, acknowledgeMode));
+    }
+
+    /** The one number for the two arguments of the older calls; a non-transacted session can't have the mode of a transacted one. */
+    static int sessionMode(boolean transacted, int acknowledgeMode) throws JMSException {
+        if (transacted) {
+            return Session.SESSION_TRANSACTED;
+        }
+        if (acknowledgeMode == Session.SESSION_TRANSACTED) {
+            throw new JMSException(
+                    "SESSION_TRANSACTED is not an acknowledgement mode of a non-transacted session",
+                    ErrorCodes.INVALID_ARGUMENT);
+        }
+        return acknowledgeMode;
+    }
+
+    /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
+    final JmsSession openSession(int sessionMode) throws JMSException {
+        checkUsable();
+        JmsSession session = newSession(SessionModes.open(sessionMode, this));
+        synchronized (this) {
+            checkUsable();
+            sessions.add(session);
+            if (started) {
+                session.start();
+            }
+        }
+        return session;
+    }
+
+    /** The kind of session that this kind of connection has. */
+    JmsSession newSession(AcknowledgementMode mode) {
+        return new JmsSession(this, mode);
+    }
+
+    final void forget(JmsSession session) {
+        sessions.remove(session);
+    }
+
+    @Override
+    public final synchronized @Nullable String getClientID() throws JMSException {
+        checkUsable();
+        return clientId;
+    }
+
+    /** Only as the first thing that happens to the connection (CON-20), and never over one that the factory has set (CON-19). */
+    @Override
+    public final void setClientID(@Nullable String wanted) throws JMSException {
+        synchronized (this) {
+            checkUsable();
+            if (clientId != null) {
+                throw new IllegalStateException(
+                        "The connection has the client id " + clientId + " already", ErrorCodes.ILLEGAL_STATE);
+            }
+            if (used) {
+                throw new IllegalStateException(
+                        "The client id must be set before the connection is used", ErrorCodes.ILLEGAL_STATE);
+            }
+        }
+        if (wanted == null || wanted.isBlank()) {
+            throw new InvalidClientIDException("A client id can't be empty", ErrorCodes.INVALID_CLIENT_ID);
+        }
+        claim(wanted);
+    }
+
+    private synchronized void claim(String wanted) throws InvalidClientIDException {
+        if (!clientIds.claim(wanted)) {
+            throw new InvalidClientIDException(
+                    "The client id " + wanted + " is in use by another connection", ErrorCodes.INVALID_CLIENT_ID);
+        }
+        clientId = wanted;
+        used = true;
+    }
+
+    @Override
+    public final ConnectionMetaData getMetaData() throws JMSException {
+        checkUsable();
+        return RestanteMetaData.INSTANCE;
+    }
+
+    @Override
+    public final @Nullable ExceptionListener getExceptionListener() throws JMSException {
+        checkUsable();
+        return problems.listener();
+    }
+
+    @Override
+    public final void setExceptionListener(@Nullable ExceptionListener listener) throws JMSException {
+        use();
+        problems.listener(listener);
+    }
+
+    @Override
+    public final synchronized void start() throws JMSException {
+        use();
+        started = true;
+        sessions.forEach(JmsSession::start);
+    }
+
+    /** Returns when no listener runs and nothing is being handed over (CON-07). */
+    @Override
+    public final void stop() throws JMSException {
+        use();
+        refuseInListener("stopped");
+        synchronized (this) {
+            started = false;
+            sessions.forEach(session -> session.gate().shut());
+        }
+        sessions.forEach(session -> session.gate().awaitHandOvers());
+        sessions.forEach(JmsSession::pauseConsumers);
+    }
+
+    private void refuseInListener(String what) throws IllegalStateException {
+        for (JmsSession session : sessions) {
+            if (session.pump().onThread()) {
+                throw new IllegalStateException(
+                        "A connection can't be " + what + " by a message listener of its own",
+                        ErrorCodes.ILLEGAL_STATE);
+            }
+        }
+    }
+
+    /** Waits for listeners, receives, asynchronous sends and their callbacks of all its sessions (CON-12, ASY-07). */
+    @Override
+    public final void close() throws JMSException {
+        if (state.current() == LifeCycle.CLOSED) {
+            return;
+        }
+        refuseInListener("closed");
+        for (JmsSession session : sessions) {
+            session.completions().refuseInCallback("close of a connection");
+        }
+        synchronized (this) {
+            state.transitionTo(LifeCycle.CLOSING);
+        }
+        sessions.forEach(JmsSession::beginClose);
+        sessions.forEach(JmsSession::awaitQuiet);
+        sessions.forEach(JmsSession::finishClose);
+        if (state.transitionTo(LifeCycle.CLOSED)) {
+            renewals.end();
+            problems.close();
+            synchronized (this) {
+                if (clientId != null) {
+                    clientIds.free(clientId);
+                }
+            }
+            onClosed.run();
+        }
+    }
+
+    @Override
+    public final ConnectionConsumer createConnectionConsumer(
+            Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw connectionConsumersRefused(false);
+    }
+
+    @Override
+    public final ConnectionConsumer createSharedConnectionConsumer(
+            Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw connectionConsumersRefused(true);
+    }
+
+    @Override
+    public final ConnectionConsumer createDurableConnectionConsumer(
+            Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw connectionConsumersRefused(true);
+    }
+
+    @Override
+    public final ConnectionConsumer createSharedDurableConnectionConsumer(
+            Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        throw connectionConsumersRefused(true);
+    }
+
+    final JMSException connectionConsumersRefused(boolean onTopic) throws JMSException {
+        use();
+        return connectionConsumerRefusal(onTopic);
+    }
+
+    /** What a call for a connection consumer gets. */
+    JMSException connectionConsumerRefusal(boolean onTopic) {
+        return ExceptionTranslation.notSupported("connection consumers");
+    }
+}

@@ -1,0 +1,25 @@
+package dev.restante.jms;
+
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
+import jakarta.jms.InvalidSelectorException;
+import org.jspecify.annotations.Nullable;
+
+/** The selectors that applications write. */
+final class Selectors {
+
+    private Selectors() {}
+
+    /** A selector; null for a null or blank text. */
+    static @Nullable Selector parse(@Nullable String text) throws InvalidSelectorException {
+        if (text == null || text.isBlank()) {
+            return null;
+        }
+        try {
+            return Selector.parse(text);
+        } catch (SelectorSyntaxException wrong) {
+            throw ExceptionTranslation.linked(
+                    new InvalidSelectorException(wrong.getMessage(), ErrorCodes.INVALID_SELECTOR), wrong);
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.restante.jms;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.SendRequest;
+import dev.restante.jms.message.OutgoingMessage;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.MessageHead;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
+import org.jspecify.annotations.Nullable;
+
+/** Sends for one session, in the order of its calls (ASY-06). What a send stores is copied from the message before the call returns (PRD-14). */
+final class SessionSender {
+
+    /**
+     * Where to and how.
+     *
+     * @param destination as the application gave it; its message will show it
+     * @param name what it names
+     * @param options how to send
+     */
+    record Route(Destination destination, DestinationName name, SendRequest.Options options) {}
+
+    /**
+     * Who wants to know.
+     *
+     * @param listener is told
+     * @param origin the producer, or null where it is never closed
+     * @param unchecked whether it is told of failures by unchecked exceptions (ASY-19)
+     */
+    record Completion(CompletionListener listener, CompletionQueue.@Nullable Origin origin, boolean unchecked) {}
+
+    private final Broker broker;
+    private final ConnectionOptions options;
+    private final ExceptionTranslation translation;
+    private final InFlightSends inFlight;
+    private final CompletionQueue completions;
+    private final @Nullable TransactedMode transaction;
+
+    SessionSender(RestanteConnection connection, CompletionQueue completions, AcknowledgementMode mode) {
+        this.broker = connection.broker();
+        this.options = connection.options();
+        this.translation = connection.translation();
+        this.inFlight = connection.inFlightSends();
+        this.completions = completions;
+        this.transaction = mode instanceof TransactedMode transacted ? transacted : null;
+    }
+
+    /** Refuses a queue that does not exist and may not be created (PRD-03). */
+    void checkExists(DestinationName queue) throws JMSException {
+        entity(queue);
+    }
+
+    /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
+    void send(@Nullable Message message, Route route) throws JMSException {
+        Message given = checked(message);
+        PreparedSend prepared = prepare(given, route);
+        try {
+            if (transaction != null) {
+                transaction.send(prepared);
+            } else {
+                broker.send(prepared);
+            }
+        } catch (BrokerException failure) {
+            throw translation.of(failure);
+        }
+        writeHeaders(given, route.destination(), prepared);
+    }
+
+    /** Sends without waiting; waits only for a place among the connection's sends under way. */
+    void send(@Nullable Message message, Route route, Completion completion) throws JMSException {
+        Message given = checked(message);
+        inFlight.begin(completions.onThread());
+        PreparedSend prepared;
+        try {
+            prepared = prepare(given, route);
+        } catch (JMSException | RuntimeException refused) {
+            inFlight.end();
+            throw refused;
+        }
+        CompletionQueue.Pending pending = completions.add(
+                given,
+                completion.listener(),
+                sent -> writeHeaders(sent, route.destination(), prepared),
+                completion.origin(),
+                completion.unchecked());
+        try {
+            if (transaction != null) {
+                transaction.send(prepared);
+                pending.accept(null);
+            } else {
+                broker.sendAsync(prepared, pending);
+            }
+        } catch (BrokerException failure) {
+            pending.accept(failure);
+        }
+    }
+
+    private static Message checked(@Nullable Message message) throws MessageFormatException {
+        if (message == null) {
+            throw new MessageFormatException("The message is null", ErrorCodes.INVALID_MESSAGE);
+        }
+        return message;
+    }
+
+    private PreparedSend prepare(Message message, Route route) throws JMSException {
+        long sentAtMillis = broker.nowMillis();
+        OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
+        SendRequest.Content content = new SendRequest.Content(
+                outgoing.bodyKind(),
+                outgoing.properties(),
+                outgoing.correlationId(),
+                outgoing.replyTo(),
+                outgoing.type(),
+                outgoing.body());
+        Entity target = entity(route.name());
+        try {
+            return broker.prepare(new SendRequest(target, route.name(), content, route.options()), sentAtMillis);
+        } catch (BrokerException refused) {
+            throw translation.of(refused);
+        }
+    }
+
+    private Entity entity(DestinationName queue) throws JMSException {
+        try {
+            return broker.queue(queue.name(), options.autoCreateQueues());
+        } catch (BrokerException refused) {
+            throw translation.of(refused);
+        }
+    }
+
+    /** The headers that the provider sets on send (HDR-09), through the message's public setters, so also on a foreign one (GEN-11). */
+    private static void writeHeaders(Message message, Destination destination, PreparedSend sent) throws JMSException {
+        MessageHead head = sent.head();
+        message.setJMSDestination(destination);
+        message.setJMSDeliveryMode(head.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
+        message.setJMSPriority(head.priority());
+        message.setJMSMessageID(head.messageId());
+        message.setJMSTimestamp(head.timestamp());
+        message.setJMSDeliveryTime(head.deliveryTime());
+        message.setJMSExpiration(ShownExpiration.millis(
+                sent.target(), sent.enqueue().deliveries().get(0), head));
+    }
+}

@@ -1,0 +1,29 @@
+package dev.restante.jms;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.MessageHead;
+import java.time.Duration;
+
+/** What {@code JMSExpiration} shows (TTL-17, TTL-20). */
+final class ShownExpiration {
+
+    private ShownExpiration() {}
+
+    /**
+     * The message's own deadline where it applies to this delivery, or else what the entity's default makes of it.
+     *
+     * @return epoch milliseconds, 0 for never
+     */
+    static long millis(Entity entity, Delivery delivery, MessageHead head) {
+        if (delivery.expiresAt() != Delivery.NEVER && head.expiration() != 0) {
+            return head.expiration();
+        }
+        Duration defaultTimeToLive = entity.options().defaultTimeToLive();
+        if (defaultTimeToLive == null) {
+            return 0;
+        }
+        long sum = delivery.enqueuedAt() + defaultTimeToLive.toMillis();
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+}

@@ -1,0 +1,5 @@
+/** Jakarta Messaging on top of the broker: connections, sessions, producers, consumers, browsers and contexts. */
+@NullMarked
+package dev.restante.jms;
+
+import org.jspecify.annotations.NullMarked;
