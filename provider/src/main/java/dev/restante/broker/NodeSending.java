@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,7 +82,7 @@ final class NodeSending {
                 target.id(),
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
-                delayed ? IdGenerator.positionAt(deliveryAtMillis, id) : id,
+                delayed ? IdGenerator.positionAt(deliveryAtMillis) : id,
                 null,
                 size(message),
                 options.persistent(),
@@ -94,8 +96,14 @@ final class NodeSending {
     }
 
     void send(PreparedSend send) {
+        checkSendable(send.target());
         if (!isPersistent(send)) {
-            sendNonPersistent(send, outcome -> {});
+            AtomicReference<@Nullable BrokerException> atOnce = new AtomicReference<>();
+            sendNonPersistent(send, atOnce::set);
+            BrokerException refusal = atOnce.get();
+            if (refusal != null) {
+                throw refusal;
+            }
             return;
         }
         BrokerException refusal = Refusals.of(node.commits().execute(work(send)));
@@ -105,6 +113,7 @@ final class NodeSending {
     }
 
     void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
+        checkSendable(send.target());
         if (isPersistent(send)) {
             node.commits().submit(work(send), Operation.Urgency.NOW, outcome -> whenDone.accept(Refusals.of(outcome)));
         } else {
@@ -114,10 +123,9 @@ final class NodeSending {
 
     private void sendNonPersistent(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
         Delivery delivery = send.enqueue().deliveries().get(0);
-        if (delivery.state() == DeliveryState.AVAILABLE
-                && node.dispatchers()
-                        .of(delivery.entityId())
-                        .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS)) {
+        EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
+        boolean immediate = delivery.state() == DeliveryState.AVAILABLE;
+        if (immediate && offerInMemory(dispatcher, send, delivery)) {
             node.dispatchers().noticeDeadline(delivery);
             whenDone.accept(null);
             return;
@@ -125,6 +133,9 @@ final class NodeSending {
         unstored.acquireUninterruptibly();
         node.commits().submit(work(send), Operation.Urgency.LAZY, outcome -> {
             unstored.release();
+            if (immediate) {
+                dispatcher.detourEnded();
+            }
             if (outcome instanceof Outcome.Failed failed) {
                 LOG.warn(
                         "A non-persistent message to '{}' was lost: the store failed",
@@ -133,6 +144,25 @@ final class NodeSending {
             }
             whenDone.accept(Refusals.of(outcome));
         });
+    }
+
+    /** False if it must go through the store, which the dispatcher then counts on being told the end of. */
+    private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
+        if (node.mayHandOver()) {
+            return dispatcher.offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
+        }
+        dispatcher.detourBegun();
+        return false;
+    }
+
+    /**
+     * Looks whether a queue can be sent to.
+     *
+     * @throws BrokerException if it was deleted, or the node is closed or declared dead
+     */
+    void checkSendable(Entity target) {
+        node.checkAlive();
+        node.requireExisting(target);
     }
 
     private static boolean isPersistent(PreparedSend send) {
