@@ -1,0 +1,13 @@
+package dev.restante.bench;
+
+import jakarta.jms.ConnectionFactory;
+
+/** A broker in this JVM. Closing it stops all of its threads and releases its files. */
+interface RunningBroker extends AutoCloseable {
+
+    /** Makes connections to this broker only. */
+    ConnectionFactory connectionFactory();
+
+    @Override
+    void close() throws Exception;
+}
