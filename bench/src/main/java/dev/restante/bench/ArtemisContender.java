@@ -10,7 +10,6 @@ import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
-import org.apache.activemq.artemis.core.server.ActiveMQServer;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
@@ -20,6 +19,11 @@ import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 final class ArtemisContender implements JmsContender {
 
     private static final String URL = "vm://0";
+    private static final String DEAD_LETTER_QUEUE = "DLQ";
+    private static final String EXPIRY_QUEUE = "ExpiryQueue";
+    /** Without a window the client calls {@code onCompletion} at once, before the server has the message. */
+    private static final int CONFIRMATION_WINDOW_BYTES = 128 << 10;
+
     private static final long EXPIRY_SCAN_MILLIS = 1_000;
 
     @Override
@@ -50,13 +54,22 @@ final class ArtemisContender implements JmsContender {
                 .setSecurityEnabled(false)
                 .setMaxDiskUsage(-1)
                 .setMessageExpiryScanPeriod(EXPIRY_SCAN_MILLIS)
+                .addAddressSetting(
+                        "#",
+                        new AddressSettings()
+                                .setDeadLetterAddress(SimpleString.of(DEAD_LETTER_QUEUE))
+                                .setExpiryAddress(SimpleString.of(EXPIRY_QUEUE)))
                 .addAcceptorConfiguration("in-vm", URL);
         EmbeddedActiveMQ server = new EmbeddedActiveMQ().setConfiguration(configuration);
         server.start();
-        return new Running(server, new ActiveMQConnectionFactory(URL));
+        ActiveMQConnectionFactory withConfirmations = new ActiveMQConnectionFactory(URL);
+        withConfirmations.setConfirmationWindowSize(CONFIRMATION_WINDOW_BYTES);
+        return new Running(server, new ActiveMQConnectionFactory(URL), withConfirmations);
     }
 
-    private record Running(EmbeddedActiveMQ server, ActiveMQConnectionFactory factory) implements RunningBroker {
+    private record Running(
+            EmbeddedActiveMQ server, ActiveMQConnectionFactory factory, ActiveMQConnectionFactory withConfirmations)
+            implements RunningBroker {
 
         @Override
         public ConnectionFactory connectionFactory() {
@@ -64,27 +77,30 @@ final class ArtemisContender implements JmsContender {
         }
 
         @Override
+        public ConnectionFactory completionConnectionFactory() {
+            return withConfirmations;
+        }
+
+        @Override
         public void close() throws Exception {
             factory.close();
+            withConfirmations.close();
             server.stop();
         }
     }
 
     private static final class Expiry implements ExpiryHook {
 
-        private static final String EXPIRY_QUEUE = "bench.expired";
-
         @Override
         public void deadLetterOnExpiry(RunningBroker broker, String queueName) throws Exception {
             if (!(broker instanceof Running running)) {
                 throw new IllegalArgumentException("not an Artemis broker: " + broker);
             }
-            ActiveMQServer server = running.server().getActiveMQServer();
-            server.createQueue(QueueConfiguration.of(EXPIRY_QUEUE)
-                    .setRoutingType(RoutingType.ANYCAST)
-                    .setAutoDelete(false));
-            server.getAddressSettingsRepository()
-                    .addMatch(queueName, new AddressSettings().setExpiryAddress(SimpleString.of(EXPIRY_QUEUE)));
+            running.server()
+                    .getActiveMQServer()
+                    .createQueue(QueueConfiguration.of(EXPIRY_QUEUE)
+                            .setRoutingType(RoutingType.ANYCAST)
+                            .setAutoDelete(false));
         }
 
         @Override

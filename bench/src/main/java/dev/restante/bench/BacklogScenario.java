@@ -49,8 +49,7 @@ record BacklogScenario(int messages) implements Scenario {
         Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
             Tally tally = new Tally(Integer.MAX_VALUE, messages);
-            LoadRun run = new LoadRun(
-                    broker.connectionFactory(), load, trial.settings().bodyBytes(), tally);
+            LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), tally);
             double fillPerSecond = run.sendAll();
             double drainPerSecond = run.drain();
             return measured(fillPerSecond, drainPerSecond, heap);

@@ -31,6 +31,7 @@ final class ClassicContender implements JmsContender {
         service.setUseShutdownHook(false);
         service.setAdvisorySupport(true);
         service.setDataDirectoryFile(directory.toFile());
+        service.getSystemUsage().getMemoryUsage().setPercentOfJvmHeap(70);
         service.getSystemUsage().getStoreUsage().setLimit(STORE_LIMIT_BYTES);
         service.getSystemUsage().getTempUsage().setLimit(TEMPORARY_LIMIT_BYTES);
         switch (heldIn) {

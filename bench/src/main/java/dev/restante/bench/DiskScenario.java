@@ -47,8 +47,8 @@ record DiskScenario() implements Scenario {
                             endMebibytes,
                             "store, highest, MiB",
                             Math.max(endMebibytes, size.highestMebibytes()),
-                            "messages, million",
-                            trial.settings().diskMessages() / 1e6));
+                            "messages",
+                            (double) trial.settings().diskMessages()));
         }
     }
 
@@ -57,7 +57,7 @@ record DiskScenario() implements Scenario {
         Load load = new Load(1, 1, Load.Mode.ASYNC, IN_FLIGHT, DeliveryMode.PERSISTENT);
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
             Tally tally = new Tally(settings.outstandingLimit(), settings.diskMessages());
-            return new LoadRun(broker.connectionFactory(), load, settings.bodyBytes(), tally).sendAndConsumeAll();
+            return new LoadRun(broker, load, settings.bodyBytes(), tally).sendAndConsumeAll();
         }
     }
 }

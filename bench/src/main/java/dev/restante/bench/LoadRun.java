@@ -20,8 +20,8 @@ final class LoadRun {
     private final int bodyBytes;
     private final Tally tally;
 
-    LoadRun(ConnectionFactory factory, Load load, int bodyBytes, Tally tally) {
-        this.factory = factory;
+    LoadRun(RunningBroker broker, Load load, int bodyBytes, Tally tally) {
+        factory = load.mode() == Load.Mode.ASYNC ? broker.completionConnectionFactory() : broker.connectionFactory();
         this.load = load;
         this.bodyBytes = bodyBytes;
         this.tally = tally;

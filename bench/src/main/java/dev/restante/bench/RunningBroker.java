@@ -8,6 +8,11 @@ interface RunningBroker extends AutoCloseable {
     /** Makes connections to this broker only. */
     ConnectionFactory connectionFactory();
 
+    /** The one for sends with a {@code CompletionListener}, where the provider needs other settings for them. */
+    default ConnectionFactory completionConnectionFactory() {
+        return connectionFactory();
+    }
+
     @Override
     void close() throws Exception;
 }

@@ -27,8 +27,7 @@ record ThroughputScenario(String name, String description, Load load, int rawBat
                 load.deliveryMode() == DeliveryMode.PERSISTENT ? JmsContender.HeldIn.STORE : JmsContender.HeldIn.MEMORY;
         try (RunningBroker broker = provider.start(trial.directory(), heldIn)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
-            return new LoadRun(broker.connectionFactory(), load, settings.bodyBytes(), tally)
-                    .measure(settings.warmUp(), settings.window());
+            return new LoadRun(broker, load, settings.bodyBytes(), tally).measure(settings.warmUp(), settings.window());
         }
     }
 }
