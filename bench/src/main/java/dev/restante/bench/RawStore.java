@@ -60,11 +60,13 @@ final class RawStore implements AutoCloseable {
                 connection.prepareStatement("INSERT INTO delivery VALUES (?, ?, ?, ?, 4, ?, ?, ?, ?, ?, 0, ?, 0)");
         deleteMessage = connection.prepareStatement("DELETE FROM message WHERE id = ?");
         deleteDelivery = connection.prepareStatement("DELETE FROM delivery WHERE id = ?");
+        // HSQLDB follows the index only if ORDER BY names all of its columns; otherwise it reads the backlog and sorts
+        // it.
         selectNext = connection.prepareStatement(
                 """
                 SELECT d.id, m.body FROM delivery d JOIN message m ON m.id = d.message
                 WHERE d.entity = ? AND d.state = ? AND d.precedence = 4 AND d.position > ?
-                ORDER BY d.position LIMIT ? USING INDEX
+                ORDER BY d.entity, d.state, d.precedence, d.position LIMIT ? USING INDEX
                 """);
     }
 
