@@ -1,5 +1,6 @@
 package dev.restante.bench;
 
+import dev.restante.AutoAcknowledge;
 import jakarta.jms.DeliveryMode;
 import java.util.List;
 
@@ -7,8 +8,8 @@ import java.util.List;
 final class Catalogue {
 
     private static final List<Contender> CONTENDERS = List.of(
-            new RestanteContender("restante", "PIPELINED"),
-            new RestanteContender("restante-strict", "STRICT"),
+            new RestanteContender("restante", AutoAcknowledge.PIPELINED),
+            new RestanteContender("restante-strict", AutoAcknowledge.STRICT),
             new ArtemisContender(),
             new ClassicContender(),
             new RawContender());

@@ -1,29 +1,24 @@
 package dev.restante.bench;
 
+import dev.restante.AutoAcknowledge;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
-import java.lang.reflect.InvocationTargetException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 
-/** Restante with its embedded store, found by name so that the benchmark also runs where the provider is not built. */
+/** Restante with its embedded store. */
 final class RestanteContender implements JmsContender {
 
-    private static final String FACTORY_CLASS = "dev.restante.RestanteConnectionFactory";
-    private static final String MODE_CLASS = "dev.restante.AutoAcknowledge";
-
     private final String name;
-    private final String mode;
+    private final AutoAcknowledge autoAcknowledge;
 
-    /**
-     * A variant of Restante.
-     *
-     * @param name in the report
-     * @param mode a constant of the provider's enum {@code AutoAcknowledge}
-     */
-    RestanteContender(String name, String mode) {
+    RestanteContender(String name, AutoAcknowledge autoAcknowledge) {
         this.name = name;
-        this.mode = mode;
+        this.autoAcknowledge = autoAcknowledge;
     }
 
     @Override
@@ -37,39 +32,50 @@ final class RestanteContender implements JmsContender {
     }
 
     @Override
-    public Optional<String> unavailable() {
-        try {
-            Class.forName(FACTORY_CLASS);
-            return Optional.empty();
-        } catch (ClassNotFoundException e) {
-            return Optional.of("not on the class path");
-        }
+    public Optional<ExpiryHook> expiryHook() {
+        return Optional.of(new Hook());
     }
 
     /** The store is the same for both; what is not to be kept is sent with {@code DeliveryMode.NON_PERSISTENT}. */
     @Override
-    public RunningBroker start(Path directory, HeldIn heldIn) throws Exception {
-        String url = "jdbc:hsqldb:file:" + directory.resolve("store");
-        Class<?> factoryClass = Class.forName(FACTORY_CLASS);
-        Class<?> modeClass = Class.forName(MODE_CLASS);
-        Object factory = factoryClass.getConstructor(String.class).newInstance(url);
-        Object constant = Arrays.stream(modeClass.getEnumConstants())
-                .filter(candidate -> candidate.toString().equals(mode))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(MODE_CLASS + " has no " + mode));
-        try {
-            factoryClass.getMethod("setAutoAcknowledge", modeClass).invoke(factory, constant);
-        } catch (InvocationTargetException e) {
-            throw new IllegalStateException("setAutoAcknowledge(" + mode + ") failed", e.getCause());
-        }
-        return new Running((ConnectionFactory) factory, (AutoCloseable) factory);
+    public RunningBroker start(Path directory, HeldIn heldIn) {
+        RestanteConnectionFactory factory =
+                new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"));
+        factory.setAutoAcknowledge(autoAcknowledge);
+        return new Running(factory);
     }
 
-    private record Running(ConnectionFactory connectionFactory, AutoCloseable closeable) implements RunningBroker {
+    private record Running(RestanteConnectionFactory factory) implements RunningBroker {
+
+        @Override
+        public ConnectionFactory connectionFactory() {
+            return factory;
+        }
 
         @Override
         public void close() throws Exception {
-            closeable.close();
+            factory.close();
+        }
+    }
+
+    /** A moved message is enqueued anew in the dead-letter queue, so the instant of the move can be read from it. */
+    private static final class Hook implements ExpiryHook {
+
+        @Override
+        public void deadLetterOnExpiry(RunningBroker broker, String queueName) throws Exception {
+            try (RestanteAdmin admin = ((Running) broker).factory().admin()) {
+                admin.createQueue(queueName, QueueOptions.defaults().withDeadLetterOnExpiry(true));
+            }
+        }
+
+        @Override
+        public String deadLetterQueueName(String queueName) {
+            return queueName + "/$DeadLetterQueue";
+        }
+
+        @Override
+        public long movedAtEpochMillis(Message message) throws JMSException {
+            return message.getLongProperty("JMS_Restante_EnqueuedTime");
         }
     }
 }
