@@ -109,7 +109,9 @@ final class Database {
     }
 
     BatchStatements batchStatements(Connection connection, long incarnation, int pipeline) {
-        return new RowBatchStatements(connection, dialect, incarnation, pipeline);
+        return dialect.arrays()
+                ? new ArrayBatchStatements(connection, incarnation, pipeline)
+                : new RowBatchStatements(connection, dialect, incarnation, pipeline);
     }
 
     void close() {
