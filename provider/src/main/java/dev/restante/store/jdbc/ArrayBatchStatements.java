@@ -67,7 +67,8 @@ final class ArrayBatchStatements implements BatchStatements {
             this.statement = statement;
         }
 
-        private <T> Columns add(String type, List<T> rows, Function<T, @Nullable Object> value, @Nullable Object[] values)
+        private <T> Columns add(
+                String type, List<T> rows, Function<T, @Nullable Object> value, @Nullable Object[] values)
                 throws SQLException {
             for (int i = 0; i < values.length; i++) {
                 values[i] = value.apply(rows.get(i));
@@ -189,26 +190,29 @@ final class ArrayBatchStatements implements BatchStatements {
             case MOVE -> ArraySql.MOVE;
             case DEFER -> ArraySql.DEFER;
             case REACQUIRE -> ArraySql.REACQUIRE;
-            case REMOVE -> rows.stream().allMatch(row -> row.change().ref().owned())
-                    ? ArraySql.REMOVE_OWNED
-                    : ArraySql.REMOVE;
+            case REMOVE ->
+                rows.stream().allMatch(row -> row.change().ref().owned()) ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
         };
     }
 
     private static void bind(Columns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
         switch (kind) {
             case COUNT_ATTEMPT -> columns.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
-            case RELEASE -> columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
-                    .booleans(rows, row -> row.note() != null);
-            case RELEASE_DELAYED -> columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
-                    .booleans(rows, row -> row.note() != null)
-                    .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
-            case MOVE -> columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
-                    .longs(rows, row -> ((Change.Move) row.change()).position())
-                    .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
-                    .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
-            case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
-                    .booleans(rows, row -> row.note() != null);
+            case RELEASE ->
+                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
+                        .booleans(rows, row -> row.note() != null);
+            case RELEASE_DELAYED ->
+                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
+                        .booleans(rows, row -> row.note() != null)
+                        .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
+            case MOVE ->
+                columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
+                        .longs(rows, row -> ((Change.Move) row.change()).position())
+                        .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
+                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+            case DEFER ->
+                columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
+                        .booleans(rows, row -> row.note() != null);
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
             case GIVE_BACK, PROMOTE, REMOVE -> {
                 // The fence says all.

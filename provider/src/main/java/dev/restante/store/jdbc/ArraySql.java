@@ -34,8 +34,8 @@ final class ArraySql {
     private ArraySql() {}
 
     private static String free(String moreArrays, String moreColumns, String condition) {
-        String arrays = "?::bigint[], ?::bigint[], ?::int[]" + moreArrays + ") AS f(fenced_id, fenced_owner, fenced_acquisition"
-                + moreColumns;
+        String arrays = "?::bigint[], ?::bigint[], ?::int[]" + moreArrays
+                + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns;
         return FREE_ROWS.formatted(arrays, condition);
     }
 
@@ -98,9 +98,8 @@ final class ArraySql {
 
     /** Only for rows of our own. */
     static final String REMOVE_OWNED = "WITH gone AS ("
-            + GONE.formatted(
-                    "unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
-                            + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
+            + GONE.formatted("unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
+                    + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
             + ")" + WITH_THEM;
 
     static final String REMOVE =
