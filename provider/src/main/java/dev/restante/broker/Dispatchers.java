@@ -146,10 +146,15 @@ final class Dispatchers {
         if (works.isEmpty()) {
             return;
         }
+        List<Work> sweeps = works.stream()
+                .filter(work -> work.misses() == Operation.Misses.SKIP)
+                .toList();
+        List<Work> all = new ArrayList<>(Work.together(sweeps));
+        works.stream().filter(work -> work.misses() == Operation.Misses.FAIL).forEach(all::add);
         if (wait) {
-            requireCommits().executeEach(works).forEach(Dispatchers::logFailure);
+            requireCommits().executeEach(all).forEach(Dispatchers::logFailure);
         } else {
-            works.forEach(work -> requireCommits().submit(work, Operation.Urgency.NOW, Dispatchers::logFailure));
+            all.forEach(work -> requireCommits().submit(work, Operation.Urgency.NOW, Dispatchers::logFailure));
         }
     }
 

@@ -16,6 +16,7 @@ import dev.restante.store.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,9 @@ final class NodeSending {
 
     /** Non-persistent messages on their way to the store; one more waits, so memory is bounded. */
     private static final int MAX_UNSTORED = 1_000;
+
+    /** How long a non-persistent send waits for a receiver to take something before it goes through the store. */
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final int HEAD_OVERHEAD_BYTES = 64;
 
@@ -113,7 +117,7 @@ final class NodeSending {
         if (delivery.state() == DeliveryState.AVAILABLE
                 && node.dispatchers()
                         .of(delivery.entityId())
-                        .offerInMemory(new Buffered(delivery, send.enqueue().message(), false))) {
+                        .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS)) {
             node.dispatchers().noticeDeadline(delivery);
             whenDone.accept(null);
             return;

@@ -122,6 +122,7 @@ final class DeliveryGate {
     }
 
     @GuardedBy("this")
+    @SuppressWarnings("WaitNotInLoop")
     private boolean waitInterruptibly() {
         try {
             wait();

@@ -282,6 +282,11 @@ class SelectorSyntaxTest {
     void shouldRefuseHostileNesting(String opening) {
         assertThatExceptionOfType(SelectorSyntaxException.class)
                 .isThrownBy(() -> Selector.parse(opening.repeat(100_000)));
+    }
+
+    @Test
+    @DisplayName("SEL-04 what is beyond the limits says so")
+    void shouldNameTheLimitsInErrors() {
         assertThatExceptionOfType(SelectorSyntaxException.class)
                 .isThrownBy(() -> Selector.parse("(".repeat(201) + "p" + ")".repeat(201)))
                 .withMessageContaining("nested more than 200 deep");

@@ -50,6 +50,7 @@ public final class EntityDispatcher {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition fetchEnded = lock.newCondition();
+    private final Condition roomFreed = lock.newCondition();
 
     @GuardedBy("lock")
     private final PriorityQueue<Buffered> buffer = new PriorityQueue<>(Buffered::inOrder);
@@ -63,6 +64,13 @@ public final class EntityDispatcher {
 
     @GuardedBy("lock")
     private int seats;
+
+    /** How many deliveries receivers have taken; tells a waiting sender that they are alive. */
+    @GuardedBy("lock")
+    private long taken;
+
+    @GuardedBy("lock")
+    private int sendersWaiting;
 
     @GuardedBy("lock")
     private long bufferedBytes;
@@ -198,15 +206,16 @@ public final class EntityDispatcher {
      */
     public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
         int limit = 0;
-        Buffered taken;
+        Buffered first;
         lock.lock();
         try {
             if (seat.state == Seat.State.CLOSED) {
                 return null;
             }
             demand = true;
-            taken = pollUnexpired(nowMillis, expired);
-            if (taken != null) {
+            first = pollUnexpired(nowMillis, expired);
+            if (first != null) {
+                taken++;
                 leaveWaiting(seat);
                 seat.state = Seat.State.IDLE;
             } else if (seat.state != Seat.State.WAITING) {
@@ -218,7 +227,7 @@ public final class EntityDispatcher {
             lock.unlock();
         }
         fetch(limit);
-        return taken;
+        return first;
     }
 
     /**
@@ -327,16 +336,21 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Takes in a non-persistent message without the store.
+     * Takes in a non-persistent message without the store. Where only room is lacking it waits for receivers to make some, and no longer than {@code patienceNanos}
+     * without one of them taking anything: a fast sender is slowed down to the pace of its receivers rather than sent through the store.
      *
-     * @return false if it must go through the store: nobody listens, there is no room, or something older may still be there
+     * @return false if it must go through the store: nobody listens, nobody makes room, or something older may still be there
      */
-    public boolean offerInMemory(Buffered message) {
+    public boolean offerInMemory(Buffered message, long patienceNanos) {
         List<Seat> woken;
         lock.lock();
         try {
-            boolean roomLeft = bufferedBytes < bounds.bytes() || buffer.isEmpty();
-            if (!caughtUp || decided != settled || seats == 0 || !demand || !roomLeft) {
+            long takenBefore = taken - 1;
+            while (inMemoryPossible() && bufferedBytes >= bounds.bytes() && taken != takenBefore) {
+                takenBefore = taken;
+                awaitRoom(patienceNanos);
+            }
+            if (!inMemoryPossible() || bufferedBytes >= bounds.bytes()) {
                 return false;
             }
             woken = addBehindFetch(List.of(message));
@@ -345,6 +359,27 @@ public final class EntityDispatcher {
         }
         wake(woken);
         return true;
+    }
+
+    @GuardedBy("lock")
+    private boolean inMemoryPossible() {
+        return caughtUp && decided == settled && seats > 0 && demand;
+    }
+
+    /** Waits until a receiver has made room, or the patience is over. */
+    @GuardedBy("lock")
+    private void awaitRoom(long patienceNanos) {
+        long remainingNanos = patienceNanos;
+        sendersWaiting++;
+        try {
+            while (bufferedBytes >= bounds.bytes() && inMemoryPossible() && remainingNanos > 0) {
+                remainingNanos = roomFreed.awaitNanos(remainingNanos);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            sendersWaiting--;
+        }
     }
 
     /**
@@ -531,12 +566,12 @@ public final class EntityDispatcher {
 
     @GuardedBy("lock")
     private @Nullable Buffered pollUnexpired(long nowMillis, List<Buffered> expired) {
-        for (Buffered first = buffer.poll(); first != null; first = buffer.poll()) {
-            forget(first);
-            if (deadline.applyAsLong(first.delivery()) > nowMillis) {
-                return first;
+        for (Buffered next = buffer.poll(); next != null; next = buffer.poll()) {
+            forget(next);
+            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
+                return next;
             }
-            expired.add(first);
+            expired.add(next);
         }
         return null;
     }
@@ -544,6 +579,9 @@ public final class EntityDispatcher {
     @SuppressWarnings("GuardedBy")
     private void forget(Buffered removed) {
         bufferedBytes -= removed.delivery().size();
+        if (sendersWaiting > 0 && bufferedBytes <= bounds.bytes() / 2) {
+            roomFreed.signalAll();
+        }
     }
 
     @GuardedBy("lock")

@@ -45,6 +45,7 @@ final class SafeJdkTypes {
             "HashSet",
             "Hashtable",
             "IdentityHashMap",
+            "JumboEnumSet",
             "LinkedHashMap",
             "LinkedHashSet",
             "LinkedList",
@@ -52,6 +53,7 @@ final class SafeJdkTypes {
             "Map$Entry",
             "PriorityQueue",
             "Properties",
+            "RegularEnumSet",
             "Stack",
             "TreeMap",
             "TreeSet",
@@ -81,7 +83,7 @@ final class SafeJdkTypes {
         if (className.startsWith("java.util.concurrent.")) {
             return CONCURRENT.contains(className.substring("java.util.concurrent.".length()));
         }
-        if (className.startsWith("java.util.Collections$")) {
+        if (className.startsWith("java.util.Collections$") || className.startsWith("java.util.ImmutableCollections$")) {
             return true;
         }
         if (className.startsWith("java.util.")) {

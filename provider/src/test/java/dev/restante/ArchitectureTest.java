@@ -1,0 +1,133 @@
+package dev.restante;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Holds the arrows between the layers, which point down only, and what each layer may see of the world outside. */
+class ArchitectureTest {
+
+    private static final String ROOT = "dev.restante";
+    private static final String ADMIN = "dev.restante.admin..";
+    private static final String JMS = "dev.restante.jms..";
+    private static final String BROKER = "dev.restante.broker..";
+    private static final String SELECTOR = "dev.restante.selector..";
+    private static final String JDBC = "dev.restante.store.jdbc..";
+    private static final String MODEL = "dev.restante.model..";
+    private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
+            resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
+    private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
+
+    private static JavaClasses ours;
+
+    @BeforeAll
+    static void readOurClasses() {
+        ours = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages(ROOT);
+    }
+
+    @Test
+    void shouldLetTheModelUseNothingOfOurs() {
+        hold(layer(resideInAPackage(MODEL), resideInAPackage(MODEL)));
+    }
+
+    @Test
+    void shouldLetTheSelectorUseTheModelOnly() {
+        hold(layer(resideInAPackage(SELECTOR), resideInAnyPackage(SELECTOR, MODEL)));
+    }
+
+    @Test
+    void shouldLetTheStorePortsUseTheModelOnly() {
+        hold(layer(IN_THE_STORE_PORTS, IN_THE_STORE_PORTS.or(resideInAPackage(MODEL))));
+    }
+
+    @Test
+    void shouldLetTheStoreOnJdbcUseItsPortsAndTheModelOnly() {
+        hold(layer(resideInAPackage(JDBC), IN_THE_STORE_PORTS.or(resideInAnyPackage(JDBC, MODEL))));
+    }
+
+    @Test
+    void shouldLetTheBrokerUseWhatIsBelowIt() {
+        hold(layer(resideInAPackage(BROKER), IN_THE_STORE_PORTS.or(resideInAnyPackage(BROKER, SELECTOR, MODEL))));
+    }
+
+    @Test
+    void shouldLetJmsReachTheStoreThroughTheBrokerOnly() {
+        hold(layer(resideInAPackage(JMS), resideInAnyPackage(JMS, BROKER, SELECTOR, MODEL)));
+    }
+
+    @Test
+    void shouldLetAdminReachTheStoreThroughTheBrokerOnly() {
+        hold(layer(resideInAPackage(ADMIN), resideInAnyPackage(ADMIN, JMS, BROKER, SELECTOR, MODEL)));
+    }
+
+    @Test
+    void shouldHaveNoCyclesBetweenPackages() {
+        hold(slices().matching("dev.restante.(**)").should().beFreeOfCycles());
+    }
+
+    @Test
+    void shouldKeepThePartsOfTheBrokerApart() {
+        hold(slices().matching("dev.restante.broker.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .ignoreDependency(resideInAPackage(BROKER), resideInAPackage("dev.restante.broker.worker.."))
+                .because("the broker composes them; only threads and clocks are common ground"));
+    }
+
+    @Test
+    void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT, JMS, ADMIN)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.jms.."));
+    }
+
+    @Test
+    void shouldSpeakJdbcInTheStoreOnJdbcOnly() {
+        hold(noClasses().that().resideOutsideOfPackages(ROOT, JDBC).should().dependOnClassesThat(OF_JDBC));
+    }
+
+    @Test
+    void shouldOnlyPassOnDataSourcesAndConnectionsInTheRoot() {
+        hold(noClasses()
+                .that()
+                .resideInAPackage(ROOT)
+                .should()
+                .dependOnClassesThat(
+                        OF_JDBC.and(not(name("javax.sql.DataSource").or(name("java.sql.Connection"))))));
+    }
+
+    @Test
+    void shouldNameClassesByWhatTheyAre() {
+        hold(noClasses().should().haveNameMatching(".*[.$](\\w*(Util|Utils|Helper|Manager|Impl)|Base([A-Z]\\w*)?)"));
+    }
+
+    /** Checks a rule, which may be about packages that have no classes yet. */
+    private static void hold(ArchRule rule) {
+        rule.allowEmptyShould(true).check(ours);
+    }
+
+    private static ArchRule layer(
+            DescribedPredicate<? super JavaClass> layer, DescribedPredicate<? super JavaClass> allowed) {
+        DescribedPredicate<JavaClass> ofOthers = resideOutsideOfPackage("dev.restante..");
+        return classes().that(layer).should().onlyDependOnClassesThat(ofOthers.or(allowed));
+    }
+}

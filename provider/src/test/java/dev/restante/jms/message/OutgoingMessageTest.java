@@ -1,0 +1,141 @@
+package dev.restante.jms.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.DestinationName;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Queue;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.TextMessage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class OutgoingMessageTest {
+
+    @Test
+    @DisplayName("PRD-14 HDR-04 a snapshot has what the sender decides, and does not follow later changes")
+    void shouldTakeWhatSenderDecides() throws JMSException {
+        RestanteTextMessage message = new RestanteTextMessage("hello");
+        byte[] correlationId = {1, 2};
+        message.setJMSCorrelationIDAsBytes(correlationId);
+        correlationId[0] = 9;
+        message.setJMSReplyTo(new RestanteTopic("news"));
+        message.setJMSType("greeting");
+        message.setIntProperty("p", 1);
+
+        OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
+        message.setText("changed");
+        message.setIntProperty("p", 2);
+        message.getJMSCorrelationIDAsBytes()[0] = 9;
+
+        assertThat(outgoing.bodyKind()).isEqualTo(BodyKind.TEXT);
+        assertThat(outgoing.body()).asString().isEqualTo("hello");
+        assertThat(outgoing.correlationId()).isEqualTo(new byte[] {1, 2});
+        assertThat(outgoing.replyTo()).isEqualTo(DestinationName.topic("news"));
+        assertThat(outgoing.type()).isEqualTo("greeting");
+        assertThat(outgoing.properties()).containsOnly(java.util.Map.entry("p", 1));
+    }
+
+    @Test
+    @DisplayName("PRD-04 EXC-10 no message is a MessageFormatException")
+    void shouldRefuseNull() {
+        assertThatThrownBy(() -> OutgoingMessage.snapshot(null)).isInstanceOf(MessageFormatException.class);
+    }
+
+    @Test
+    @DisplayName("PRP-21 PRP-16 what the provider owns does not survive a send; a duplicate id does")
+    void shouldDropProviderOwnedProperties() throws JMSException {
+        RestanteMessage message = new RestanteMessage();
+        message.setIntProperty("JMSXDeliveryCount", 5);
+        message.setLongProperty("JMS_Restante_SequenceNumber", 5);
+        message.setStringProperty("JMSXState", "x");
+        message.setStringProperty("JMS_Restante_DuplicateId", "d");
+        message.setStringProperty("JMS_Other_X", "x");
+        message.setStringProperty("DeadLetterReason", "r");
+
+        assertThat(OutgoingMessage.snapshot(message).properties())
+                .containsOnlyKeys("JMS_Restante_DuplicateId", "JMS_Other_X", "DeadLetterReason");
+        assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("PRP-01 headers and properties over 1 MiB are refused with their sizes; just below they pass")
+    void shouldLimitHead() throws JMSException {
+        RestanteMessage message = new RestanteMessage();
+        message.setStringProperty("small", "x");
+        message.setStringProperty("big", "x".repeat(10_000_000));
+
+        assertThatThrownBy(() -> OutgoingMessage.snapshot(message))
+                .isInstanceOf(JMSException.class)
+                .hasMessageContaining("1048576")
+                .hasMessageContaining("10000")
+                .hasMessageContaining("'big'")
+                .extracting(thrown -> ((JMSException) thrown).getErrorCode())
+                .isEqualTo("RESTANTE-MSG-HEAD-TOO-LARGE");
+        message.setStringProperty("big", "x".repeat(OutgoingMessage.MAX_HEAD_BYTES - 100));
+        assertThat(OutgoingMessage.snapshot(message).properties()).hasSize(2);
+        message.setStringProperty("big", null);
+        message.setJMSType("\u20ac".repeat(400_000));
+        assertThatThrownBy(() -> OutgoingMessage.snapshot(message)).hasMessageContaining("1200");
+    }
+
+    @Test
+    @DisplayName("EXC-07 a JMSReplyTo of another provider on our own message is refused")
+    void shouldRefuseForeignReplyTo() throws JMSException {
+        Queue foreign = () -> "theirs";
+        RestanteMessage message = new RestanteMessage();
+        message.setJMSReplyTo(foreign);
+
+        assertThatThrownBy(() -> OutgoingMessage.snapshot(message)).isInstanceOf(InvalidDestinationException.class);
+    }
+
+    @Test
+    @DisplayName("GEN-11 GEN-12 foreign messages of all kinds keep kind, body, properties and headers")
+    void shouldConvertForeignMessages() throws JMSException {
+        RestanteBytesMessage bytes = new RestanteBytesMessage();
+        bytes.writeBytes(new byte[20_000]);
+        bytes.writeInt(7);
+        RestanteMapMessage map = new RestanteMapMessage();
+        map.setChar("c", 'x');
+        map.setBytes("b", new byte[] {1});
+        RestanteStreamMessage stream = new RestanteStreamMessage();
+        stream.writeShort((short) 3);
+        stream.writeObject(null);
+        stream.writeBytes(new byte[] {2});
+        assertConverted(Message.class, new RestanteMessage());
+        assertConverted(TextMessage.class, new RestanteTextMessage("hello"));
+        assertConverted(TextMessage.class, new RestanteTextMessage());
+        assertConverted(BytesMessage.class, bytes);
+        assertConverted(MapMessage.class, map);
+        assertConverted(StreamMessage.class, stream);
+        assertConverted(ObjectMessage.class, new RestanteObjectMessage("object"));
+        assertConverted(ObjectMessage.class, new RestanteObjectMessage());
+    }
+
+    private static <T extends Message> void assertConverted(Class<T> kind, RestanteMessage message)
+            throws JMSException {
+        message.setJMSCorrelationID("c-7");
+        message.setJMSType("t");
+        message.setFloatProperty("f", 1.5f);
+        message.setIntProperty("JMSXDeliveryCount", 4);
+        OutgoingMessage expected = OutgoingMessage.snapshot(message);
+        Queue theirs = () -> "theirs";
+        message.setJMSReplyTo(theirs);
+
+        OutgoingMessage converted = OutgoingMessage.snapshot(MessageFixtures.foreign(kind, message));
+
+        assertThat(converted).usingRecursiveComparison().isEqualTo(expected);
+        message.setJMSReplyTo(new RestanteQueue("ours"));
+        assertThat(OutgoingMessage.snapshot(MessageFixtures.foreign(kind, message))
+                        .replyTo())
+                .isEqualTo(DestinationName.queue("ours"));
+    }
+}

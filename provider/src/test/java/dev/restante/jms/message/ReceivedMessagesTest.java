@@ -1,0 +1,202 @@
+package dev.restante.jms.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DestinationName;
+import dev.restante.model.StoredMessage;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class ReceivedMessagesTest {
+
+    @Test
+    @DisplayName("HDR-01 HDR-04 HDR-07 GEN-08 headers arrive; the count decides about redelivered")
+    void shouldShowHeaders() throws JMSException {
+        RestanteTextMessage sent = new RestanteTextMessage("x");
+        sent.setJMSCorrelationID("c");
+        sent.setJMSReplyTo(new RestanteQueue("reply"));
+        sent.setJMSType("t");
+        sent.setJMSPriority(1);
+        sent.setJMSRedelivered(true);
+        RestanteMessage received = MessageFixtures.pass(sent);
+
+        assertThat(received.getJMSMessageID()).isEqualTo("ID:1");
+        assertThat(received.getJMSTimestamp()).isEqualTo(MessageFixtures.SENT_AT);
+        assertThat(received.getJMSDeliveryTime()).isEqualTo(MessageFixtures.SENT_AT + 5);
+        assertThat(received.getJMSExpiration()).isEqualTo(MessageFixtures.SENT_AT + 60_000);
+        assertThat(received.getJMSPriority()).isEqualTo(7);
+        assertThat(received.getJMSDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);
+        assertThat(received.getJMSDestination()).isEqualTo(new RestanteQueue("orders"));
+        assertThat(received.getJMSReplyTo()).isEqualTo(new RestanteQueue("reply"));
+        assertThat(received.getJMSCorrelationID()).isEqualTo("c");
+        assertThat(received.getJMSCorrelationIDAsBytes()).containsExactly('c');
+        assertThat(received.getJMSType()).isEqualTo("t");
+        assertThat(received.getJMSRedelivered()).isFalse();
+        assertThat(MessageFixtures.receive(MessageFixtures.store(sent), MessageFixtures.facts(2, null))
+                        .getJMSRedelivered())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("HDR-10 every header of a received message can be set")
+    void shouldLetHeadersBeSet() throws JMSException {
+        RestanteMessage received = MessageFixtures.pass(new RestanteMessage());
+
+        received.setJMSMessageID("ID:x");
+        received.setJMSTimestamp(1);
+        received.setJMSCorrelationID("c");
+        received.setJMSReplyTo(new RestanteTopic("r"));
+        received.setJMSDestination(new RestanteTopic("d"));
+        received.setJMSDeliveryMode(DeliveryMode.NON_PERSISTENT);
+        received.setJMSRedelivered(true);
+        received.setJMSType("t");
+        received.setJMSExpiration(2);
+        received.setJMSDeliveryTime(3);
+        received.setJMSPriority(4);
+
+        assertThat(received.getJMSMessageID()).isEqualTo("ID:x");
+        assertThat(received.getJMSTimestamp()).isEqualTo(1);
+        assertThat(received.getJMSCorrelationID()).isEqualTo("c");
+        assertThat(received.getJMSReplyTo()).isEqualTo(new RestanteTopic("r"));
+        assertThat(received.getJMSDestination()).isEqualTo(new RestanteTopic("d"));
+        assertThat(received.getJMSDeliveryMode()).isEqualTo(DeliveryMode.NON_PERSISTENT);
+        assertThat(received.getJMSRedelivered()).isTrue();
+        assertThat(received.getJMSType()).isEqualTo("t");
+        assertThat(received.getJMSExpiration()).isEqualTo(2);
+        assertThat(received.getJMSDeliveryTime()).isEqualTo(3);
+        assertThat(received.getJMSPriority()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("PRP-14 PRP-17 PRP-21 the provider's properties lie over the sender's and are not sent again")
+    void shouldShowProviderPropertiesAndNotForwardThem() throws JMSException {
+        RestanteMessage sent = new RestanteMessage();
+        sent.setIntProperty("own", 1);
+        sent.setStringProperty("JMS_Restante_DuplicateId", "d");
+        ReceivedFacts facts = new ReceivedFacts(3, 77, 11, 0, 12, 13, null, "EXPIRED", MessageFixtures.ORDERS);
+        RestanteMessage received = MessageFixtures.receive(MessageFixtures.store(sent), facts);
+
+        assertThat(received.getIntProperty("JMSXDeliveryCount")).isEqualTo(3);
+        assertThat(received.getObjectProperty(VendorProperties.SEQUENCE_NUMBER)).isEqualTo(77L);
+        assertThat(received.getObjectProperty(VendorProperties.ENQUEUED_TIME)).isEqualTo(11L);
+        assertThat(received.getObjectProperty(VendorProperties.LOCKED_UNTIL)).isEqualTo(12L);
+        assertThat(received.getObjectProperty(VendorProperties.ORIGINAL_EXPIRATION))
+                .isEqualTo(13L);
+        assertThat(received.getObjectProperty(VendorProperties.STATE)).isEqualTo("EXPIRED");
+        assertThat(MessageFixtures.names(received.getPropertyNames()))
+                .containsExactlyInAnyOrder(
+                        "own",
+                        "JMSXDeliveryCount",
+                        "JMS_Restante_DuplicateId",
+                        "JMS_Restante_SequenceNumber",
+                        "JMS_Restante_EnqueuedTime",
+                        "JMS_Restante_LockedUntil",
+                        "JMS_Restante_OriginalExpiration",
+                        "JMS_Restante_State")
+                .allSatisfy(name -> assertThat(received.propertyExists(name)).isTrue());
+        assertThat(OutgoingMessage.snapshot(received).properties()).containsOnlyKeys("own");
+        assertThat(MessageFixtures.pass(received).getIntProperty("JMSXDeliveryCount"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("PRP-14 facts that a delivery does not have are no properties")
+    void shouldNotShowAbsentFacts() throws JMSException {
+        RestanteMessage received = MessageFixtures.pass(new RestanteMessage());
+
+        assertThat(MessageFixtures.names(received.getPropertyNames()))
+                .containsExactlyInAnyOrder(
+                        "JMSXDeliveryCount", "JMS_Restante_SequenceNumber", "JMS_Restante_EnqueuedTime");
+        assertThat(received.propertyExists(VendorProperties.LOCKED_UNTIL)).isFalse();
+    }
+
+    @Test
+    @DisplayName("RCV-09 RCV-10 TTL-15 changed properties hide the sender's; dead-letter facts survive a re-send")
+    void shouldShowNote() throws JMSException {
+        RestanteMessage sent = new RestanteMessage();
+        sent.setIntProperty("kept", 1);
+        sent.setIntProperty("changed", 1);
+        sent.setIntProperty("nulled", 1);
+        Map<String, Object> changed = new LinkedHashMap<>();
+        changed.put("changed", "two");
+        changed.put("nulled", null);
+        DeliveryNote note = new DeliveryNote("TTLExpiredException", "too late", "orders", 5, changed);
+        RestanteMessage received = MessageFixtures.receive(MessageFixtures.store(sent), MessageFixtures.facts(1, note));
+
+        assertThat(received.getIntProperty("kept")).isEqualTo(1);
+        assertThat(received.getStringProperty("changed")).isEqualTo("two");
+        assertThat(received.getObjectProperty("nulled")).isNull();
+        assertThat(received.propertyExists("nulled")).isTrue();
+        assertThat(received.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
+        assertThat(received.getStringProperty("DeadLetterErrorDescription")).isEqualTo("too late");
+        assertThat(received.getStringProperty("DeadLetterSource")).isEqualTo("orders");
+        assertThat(OutgoingMessage.snapshot(received).properties())
+                .containsEntry("changed", "two")
+                .containsEntry("DeadLetterReason", "TTLExpiredException")
+                .containsEntry("DeadLetterErrorDescription", "too late")
+                .containsEntry("DeadLetterSource", "orders");
+    }
+
+    @Test
+    @DisplayName("RCV-11 every delivery is a message of its own")
+    void shouldNotShareObjects() throws JMSException {
+        RestanteMapMessage sent = new RestanteMapMessage();
+        sent.setBytes("b", new byte[] {1});
+        sent.setJMSCorrelationIDAsBytes(new byte[] {1});
+        StoredMessage stored = MessageFixtures.store(sent);
+        RestanteMapMessage first = (RestanteMapMessage) MessageFixtures.receive(stored, MessageFixtures.facts(1, null));
+        RestanteMapMessage second =
+                (RestanteMapMessage) MessageFixtures.receive(stored, MessageFixtures.facts(2, null));
+
+        first.getBytes("b")[0] = 9;
+        first.getJMSCorrelationIDAsBytes()[0] = 9;
+        first.clearBody();
+        first.clearProperties();
+        first.setIntProperty("p", 1);
+
+        assertThat(second.getBytes("b")).containsExactly(1);
+        assertThat(second.getJMSCorrelationIDAsBytes()).containsExactly(1);
+        assertThat(second.propertyExists("p")).isFalse();
+    }
+
+    @Test
+    @DisplayName("ACK-01 acknowledge calls the session's part, and does nothing on a message that was not received")
+    void shouldCallAcknowledger() throws JMSException {
+        new RestanteMessage().acknowledge();
+        RestanteMessage received = ReceivedMessages.create(
+                MessageFixtures.store(new RestanteMessage()),
+                MessageFixtures.facts(1, null),
+                ObjectInputFilterPolicy.jdkValuesOnly(),
+                () -> {
+                    throw new IllegalStateException("closed");
+                });
+
+        assertThatThrownBy(received::acknowledge).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("GEN-07 GEN-08 destinations are equal by kind and name, serialisable, and print their name")
+    void shouldCompareDestinationsByValue() throws Exception {
+        RestanteQueue queue = new RestanteQueue("a");
+
+        assertThat(queue)
+                .isEqualTo(new RestanteQueue("a") {})
+                .hasSameHashCodeAs(new RestanteQueue("a"))
+                .isNotEqualTo(new RestanteTopic("a"))
+                .isNotEqualTo(new RestanteQueue("b"))
+                .hasToString("a");
+        assertThat(queue.getQueueName()).isEqualTo("a");
+        assertThat(RestanteDestination.of(DestinationName.topic("a"))).isEqualTo(new RestanteTopic("a"));
+        assertThat(new RestanteTopic("a").name()).isEqualTo(DestinationName.topic("a"));
+        assertThat(ObjectBody.decode(ObjectBody.encode(queue), ObjectInputFilterPolicy.allowAll()))
+                .isEqualTo(queue);
+        assertThatThrownBy(() -> new RestanteQueue(" ")).isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.restante.testing;
+
+import dev.restante.model.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A clock that stands still until a test moves it. */
+public final class FakeTime implements TimeSource {
+
+    /** When every fake clock starts: 2026-01-01T00:00:00Z. */
+    public static final long START_MILLIS = 1_767_225_600_000L;
+
+    private final AtomicLong nowMillis = new AtomicLong(START_MILLIS);
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    /** Moves the clock and wakes everybody who waits for an instant. */
+    public void advance(Duration duration) {
+        nowMillis.addAndGet(duration.toMillis());
+        listeners.forEach(Runnable::run);
+    }
+
+    @Override
+    public long millis() {
+        return nowMillis.get();
+    }
+
+    @Override
+    public long realMillisUntil(long deadlineMillis) {
+        return deadlineMillis <= nowMillis.get() ? 0 : Long.MAX_VALUE;
+    }
+
+    @Override
+    public void onJump(Runnable listener) {
+        listeners.add(listener);
+    }
+}
