@@ -168,7 +168,8 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ACK-11 a listener that throws in an AUTO or DUPS_OK session gets the message again, flagged and counted")
+    @DisplayName(
+            "ACK-11 a listener that throws in an AUTO or DUPS_OK session gets the message again, flagged and counted")
     void shouldRedeliverAfterListenerException() throws JMSException {
         for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
             Session session = connection.createSession(mode);
@@ -195,7 +196,8 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ACK-12 a listener that throws in a CLIENT session gets the next message; nothing is recovered by itself")
+    @DisplayName(
+            "ACK-12 a listener that throws in a CLIENT session gets the next message; nothing is recovered by itself")
     void shouldGoOnAfterListenerException() throws JMSException {
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         List<String> seen = Collections.synchronizedList(new ArrayList<>());

@@ -115,7 +115,7 @@ abstract class AsyncSendContract extends JmsContract {
     void shouldWaitForCallbacks() throws JMSException {
         AtomicInteger called = new AtomicInteger();
         CompletionListener counting = new Completed(message -> {
-            Thread.yield();
+            Thread.onSpinWait();
             called.incrementAndGet();
         });
         for (int i = 0; i < 20; i++) {
@@ -140,7 +140,8 @@ abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-09, ASY-10, CON-11 a callback can't close its own objects nor commit, but can stop the connection")
+    @DisplayName(
+            "ASY-09, ASY-10, CON-11 a callback can't close its own objects nor commit, but can stop the connection")
     void shouldRefuseCloseInCallback() throws Exception {
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageProducer own = transacted.createProducer(queue);
@@ -164,8 +165,8 @@ abstract class AsyncSendContract extends JmsContract {
         CompletableFuture<List<Throwable>> thrown = new CompletableFuture<>();
         try (JMSContext context = factory.createContext()) {
             context.createProducer()
-                    .setAsync(new Completed(message -> thrown.complete(
-                            List.of(catchThrowable(context::close), catchThrowable(context::commit)))))
+                    .setAsync(new Completed(message ->
+                            thrown.complete(List.of(catchThrowable(context::close), catchThrowable(context::commit)))))
                     .send(queue, "a");
             assertThat(result(thrown)).hasSize(2).allMatch(IllegalStateRuntimeException.class::isInstance);
         }
@@ -199,9 +200,7 @@ abstract class AsyncSendContract extends JmsContract {
         producer.setDeliveryMode(jakarta.jms.DeliveryMode.NON_PERSISTENT);
         producer.send(session.createMessage(), new Completed(message -> both.countDown()));
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
-        transacted
-                .createProducer(queue)
-                .send(transacted.createMessage(), new Completed(message -> both.countDown()));
+        transacted.createProducer(queue).send(transacted.createMessage(), new Completed(message -> both.countDown()));
         await(both);
     }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("JdkObsolete") // the interface of QueueBrowser
 abstract class BrowserContract extends JmsContract {
 
     private Session session;
@@ -41,7 +42,8 @@ abstract class BrowserContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BRW-03, BRW-04, BRW-08 browsing shows messages in order, page after page, and takes and counts nothing")
+    @DisplayName(
+            "BRW-03, BRW-04, BRW-08 browsing shows messages in order, page after page, and takes and counts nothing")
     void shouldBrowse() throws JMSException {
         String[] sent = IntStream.range(0, 250).mapToObj(i -> "m" + i).toArray(String[]::new);
         send(queue, sent);
@@ -65,8 +67,7 @@ abstract class BrowserContract extends JmsContract {
         assertThat(texts(browser)).containsExactly("m4", "m5");
         assertThat(browser.getMessageSelector()).isEqualTo("i > 3");
         assertThat(session.createBrowser(queue, "").getMessageSelector()).isNull();
-        assertThatExceptionOfType(InvalidSelectorException.class)
-                .isThrownBy(() -> session.createBrowser(queue, "i >"));
+        assertThatExceptionOfType(InvalidSelectorException.class).isThrownBy(() -> session.createBrowser(queue, "i >"));
     }
 
     @Test

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.Test;
 abstract class ConnectionContract extends JmsContract {
 
     @Test
-    @DisplayName("CON-01 wrong credentials are rejected when the connection or context is created, right ones are accepted")
+    @DisplayName(
+            "CON-01 wrong credentials are rejected when the connection or context is created, right ones are accepted")
     void shouldAuthenticateAtCreation() throws JMSException {
-        assertThatExceptionOfType(JMSSecurityException.class)
-                .isThrownBy(() -> factory.createConnection("SA", "wrong"));
+        assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(() -> factory.createConnection("SA", "wrong"));
         assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(() -> factory.createConnection("nobody", ""));
         assertThatExceptionOfType(JMSSecurityRuntimeException.class)
                 .isThrownBy(() -> factory.createContext("SA", "wrong", JMSContext.AUTO_ACKNOWLEDGE));
@@ -106,7 +106,8 @@ abstract class ConnectionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("CON-07 stop waits for nothing but hand-overs: a waiting receive goes on waiting, and gets the message after start")
+    @DisplayName(
+            "CON-07 stop waits for nothing but hand-overs: a waiting receive goes on waiting, and gets the message after start")
     void shouldNotBeHeldUpByWaitingReceive() throws Exception {
         Queue queue = queue("q");
         Session session = autoSession();
@@ -189,13 +190,15 @@ abstract class ConnectionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("CON-15, CON-17 close acknowledges nothing, and a received message can be read but not acknowledged afterwards")
+    @DisplayName(
+            "CON-15, CON-17 close acknowledges nothing, and a received message can be read but not acknowledged afterwards")
     void shouldNotAcknowledgeAtClose() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a");
         Connection closed = factory.createConnection();
         closed.start();
-        Message message = receive(closed.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue));
+        Message message =
+                receive(closed.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue));
         closed.close();
         assertThat(text(message)).isEqualTo("a");
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(message::acknowledge);
@@ -205,7 +208,8 @@ abstract class ConnectionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("CON-19, CON-22 the factory's client id is that of its connections, one at a time, and can't be replaced")
+    @DisplayName(
+            "CON-19, CON-22 the factory's client id is that of its connections, one at a time, and can't be replaced")
     void shouldUseClientIdOfFactory() throws JMSException {
         try (RestanteConnectionFactory named = newFactory()) {
             named.setClientId("me");
@@ -290,15 +294,17 @@ abstract class ConnectionContract extends JmsContract {
 
     @Test
     @DisplayName("GEN-13 the metadata name provider, versions and JMSX properties")
+    @SuppressWarnings("unchecked") // the API's raw Enumeration
     void shouldDescribeItself() throws JMSException {
         var metaData = connection.getMetaData();
         assertThat(metaData.getJMSVersion()).isEqualTo("3.1");
         assertThat(metaData.getJMSMajorVersion()).isEqualTo(3);
         assertThat(metaData.getJMSMinorVersion()).isEqualTo(1);
         assertThat(metaData.getJMSProviderName()).isEqualTo("Restante");
-        assertThat(metaData.getProviderVersion()).startsWith(metaData.getProviderMajorVersion() + "."
-                + metaData.getProviderMinorVersion());
-        assertThat(java.util.Collections.list(metaData.getJMSXPropertyNames()))
-                .contains("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
+        assertThat(metaData.getProviderVersion())
+                .startsWith(metaData.getProviderMajorVersion() + "." + metaData.getProviderMinorVersion());
+        List<Object> names = new java.util.ArrayList<>();
+        metaData.getJMSXPropertyNames().asIterator().forEachRemaining(names::add);
+        assertThat(names).contains("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
     }
 }

@@ -179,8 +179,7 @@ abstract class PeekLockContract extends JmsContract {
 
             admin.alterQueue("made", options.withLockDuration(Duration.ofMinutes(1)));
             assertThat(admin.queue("made").options().lockDuration()).isEqualTo(Duration.ofMinutes(1));
-            assertThat(PeekLock.of(receive(made)).lockedUntil())
-                    .isAfter(Instant.ofEpochMilli(time.millis() + 50_000));
+            assertThat(PeekLock.of(receive(made)).lockedUntil()).isAfter(Instant.ofEpochMilli(time.millis() + 50_000));
             assertThat(admin.queues()).anyMatch(found -> found.name().equals("made") && !found.deadLetterQueue());
             made.close();
             assertThat(admin.deleteQueue("made")).isTrue();

@@ -37,11 +37,9 @@ abstract class ProducerContract extends JmsContract {
         Message message = session.createMessage();
         assertThatExceptionOfType(UnsupportedOperationException.class)
                 .isThrownBy(() -> identified.send(queue, message));
-        assertThatExceptionOfType(UnsupportedOperationException.class)
-                .isThrownBy(() -> identified.send(null, message));
+        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> identified.send(null, message));
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> unidentified.send(message));
-        assertThatExceptionOfType(InvalidDestinationException.class)
-                .isThrownBy(() -> unidentified.send(null, message));
+        assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(() -> unidentified.send(null, message));
         unidentified.send(queue, message);
         assertThat(identified.getDestination()).isEqualTo(queue);
         assertThat(unidentified.getDestination()).isNull();
@@ -62,9 +60,8 @@ abstract class ProducerContract extends JmsContract {
                     .withMessageContaining("tracking id");
             assertThatExceptionOfType(InvalidDestinationException.class)
                     .isThrownBy(() -> strictSession.createConsumer(unknown));
-            assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(() -> strictSession
-                    .createProducer(null)
-                    .send(unknown, strictSession.createMessage()));
+            assertThatExceptionOfType(InvalidDestinationException.class)
+                    .isThrownBy(() -> strictSession.createProducer(null).send(unknown, strictSession.createMessage()));
         }
     }
 
@@ -160,7 +157,8 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-01, EXP-02, EXP-05, EXP-09, EXP-15 expiration and delivery time count from the send, for sender and receiver alike")
+    @DisplayName(
+            "EXP-01, EXP-02, EXP-05, EXP-09, EXP-15 expiration and delivery time count from the send, for sender and receiver alike")
     void shouldComputeInstants() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setTimeToLive(100_000);
@@ -207,7 +205,8 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-11, EXP-12 a delayed message is neither received nor browsed before its time, and comes when it is due")
+    @DisplayName(
+            "EXP-11, EXP-12 a delayed message is neither received nor browsed before its time, and comes when it is due")
     void shouldDeliverWhenDue() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
@@ -245,7 +244,8 @@ abstract class ProducerContract extends JmsContract {
                 .isBetween(
                         Duration.ofHours(1).toMillis() - 1_000,
                         Duration.ofHours(1).toMillis() + 1_000);
-        Message browsed = (Message) session.createBrowser(queue).getEnumeration().nextElement();
+        Message browsed =
+                (Message) session.createBrowser(queue).getEnumeration().nextElement();
         assertThat(browsed.getJMSExpiration()).isEqualTo(sent.getJMSExpiration());
         assertThat(receive(session.createConsumer(queue)).getJMSExpiration()).isEqualTo(sent.getJMSExpiration());
     }

@@ -58,8 +58,8 @@ class RestanteConnectionFactoryTest {
     @DisplayName("factories of one file share its node, however the path is written")
     void shouldShareNode() throws JMSException {
         try (RestanteConnectionFactory first = new RestanteConnectionFactory(url());
-                RestanteConnectionFactory second = new RestanteConnectionFactory(
-                        "jdbc:hsqldb:file:" + directory.resolve("x/../store"))) {
+                RestanteConnectionFactory second =
+                        new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("x/../store"))) {
             send(first, "a");
             assertThat(receive(second)).isEqualTo("a");
         }

@@ -32,7 +32,7 @@ abstract class SessionContract extends JmsContract {
         for (String name : List.of("one", "two")) {
             session.createConsumer(queue(name)).setMessageListener(message -> {
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
-                Thread.yield();
+                Thread.onSpinWait();
                 inside.decrementAndGet();
                 all.countDown();
             });
@@ -259,7 +259,8 @@ abstract class SessionContract extends JmsContract {
     @DisplayName("RCV-04 receiveNoWait finds a message although nothing was prefetched")
     void shouldReceiveNoWaitWithoutPrefetch() throws JMSException {
         send(queue("q"), "a");
-        assertThat(text(autoSession().createConsumer(queue("q")).receiveNoWait())).isEqualTo("a");
+        assertThat(text(autoSession().createConsumer(queue("q")).receiveNoWait()))
+                .isEqualTo("a");
     }
 
     @Test

@@ -42,7 +42,8 @@ abstract class SimplifiedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SIM-01, SIM-02, SIM-03 a context is AUTO by default and starts with its first consumer unless told otherwise")
+    @DisplayName(
+            "SIM-01, SIM-02, SIM-03 a context is AUTO by default and starts with its first consumer unless told otherwise")
     void shouldStartByItself() {
         assertThat(context.getSessionMode()).isEqualTo(JMSContext.AUTO_ACKNOWLEDGE);
         assertThat(context.getTransacted()).isFalse();
@@ -134,7 +135,9 @@ abstract class SimplifiedContract extends JmsContract {
         assertThat(((ObjectMessage) consumer.receive(PATIENCE_MILLIS)).getObject())
                 .isEqualTo(3);
         assertThat(text(consumer.receive(PATIENCE_MILLIS))).isNull();
-        assertThat(((MapMessage) consumer.receive(PATIENCE_MILLIS)).getMapNames().hasMoreElements())
+        assertThat(((MapMessage) consumer.receive(PATIENCE_MILLIS))
+                        .getMapNames()
+                        .hasMoreElements())
                 .isFalse();
     }
 
@@ -146,14 +149,14 @@ abstract class SimplifiedContract extends JmsContract {
         assertThatExceptionOfType(MessageFormatRuntimeException.class).isThrownBy(() -> producer.send(queue, bad));
         assertThatExceptionOfType(MessageFormatRuntimeException.class)
                 .isThrownBy(() -> producer.send(queue, (Message) null));
-        assertThatExceptionOfType(InvalidDestinationRuntimeException.class)
-                .isThrownBy(() -> producer.send(null, "a"));
+        assertThatExceptionOfType(InvalidDestinationRuntimeException.class).isThrownBy(() -> producer.send(null, "a"));
         assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(() -> producer.setPriority(10));
         assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(() -> producer.setDeliveryMode(0));
     }
 
     @Test
-    @DisplayName("SIM-16, SIM-17, SIM-18 the producer's own properties convert, and their names can't be changed from outside")
+    @DisplayName(
+            "SIM-16, SIM-17, SIM-18 the producer's own properties convert, and their names can't be changed from outside")
     void shouldKeepProducerProperties() {
         JMSProducer producer = context.createProducer().setProperty("i", 5).setProperty("s", "6");
         assertThat(producer.getStringProperty("i")).isEqualTo("5");
@@ -213,7 +216,8 @@ abstract class SimplifiedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SIM-22 CLIENT and transacted: the message counts as delivered and comes back through recover or rollback")
+    @DisplayName(
+            "SIM-22 CLIENT and transacted: the message counts as delivered and comes back through recover or rollback")
     void shouldCountUnreadableMessage() throws JMSException {
         for (int mode : new int[] {JMSContext.CLIENT_ACKNOWLEDGE, JMSContext.SESSION_TRANSACTED}) {
             try (JMSContext other = factory.createContext(mode)) {

@@ -45,7 +45,8 @@ abstract class TransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TXN-01, TXN-04, TXN-09 rollback destroys sends and recovers receives, flagged; the next transaction begins at once")
+    @DisplayName(
+            "TXN-01, TXN-04, TXN-09 rollback destroys sends and recovers receives, flagged; the next transaction begins at once")
     void shouldRollBack() throws JMSException {
         send(in, "a");
         MessageConsumer consumer = session.createConsumer(in);
