@@ -156,6 +156,11 @@ final class DeliveryRows {
                 }
             }
         }
+        return withNotes(deliveries, notes);
+    }
+
+    /** The deliveries, with the notes that some of them have. */
+    static List<Delivery> withNotes(List<Delivery> deliveries, Map<Long, DeliveryNote> notes) {
         List<Delivery> complete = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
             DeliveryNote note = notes.get(delivery.id());

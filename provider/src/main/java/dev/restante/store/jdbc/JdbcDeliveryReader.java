@@ -48,20 +48,42 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public Map<Long, StoredMessage> messages(Collection<Long> messageIds) {
-        return database.read("messages can't be read", connection -> {
-            Map<Long, StoredMessage> messages = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
-                for (long id : messageIds) {
-                    select.setLong(1, id);
-                    try (ResultSet row = select.executeQuery()) {
-                        if (row.next()) {
-                            messages.put(id, new StoredMessage(id, HeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
-                        }
+        return database.read(
+                "messages can't be read",
+                connection -> database.dialect().arrays()
+                        ? messagesTogether(connection, messageIds)
+                        : messagesOneByOne(connection, messageIds));
+    }
+
+    private static Map<Long, StoredMessage> messagesTogether(Connection connection, Collection<Long> messageIds)
+            throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGES)) {
+            select.setArray(1, connection.createArrayOf("int8", messageIds.toArray(Long[]::new)));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    long id = rows.getLong(3);
+                    messages.put(id, new StoredMessage(id, HeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
+                }
+            }
+        }
+        return messages;
+    }
+
+    private static Map<Long, StoredMessage> messagesOneByOne(Connection connection, Collection<Long> messageIds)
+            throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
+            for (long id : messageIds) {
+                select.setLong(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        messages.put(id, new StoredMessage(id, HeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
                     }
                 }
             }
-            return messages;
-        });
+        }
+        return messages;
     }
 
     @Override

@@ -201,6 +201,8 @@ final class JdbcEntityRepository implements EntityRepository {
                 PreparedStatement messages = connection.prepareStatement(BatchSql.DELETE_MESSAGE)) {
             select.setLong(1, entityId);
             int count = 0;
+            int noteCount = 0;
+            int messageCount = 0;
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     count++;
@@ -209,17 +211,26 @@ final class JdbcEntityRepository implements EntityRepository {
                     if (rows.getBoolean(4)) {
                         notes.setLong(1, rows.getLong(1));
                         notes.addBatch();
+                        noteCount++;
                     }
                     if (rows.getBoolean(3)) {
                         messages.setLong(1, rows.getLong(2));
                         messages.addBatch();
+                        messageCount++;
                     }
                 }
             }
-            deliveries.executeBatch();
-            notes.executeBatch();
-            messages.executeBatch();
+            executeBatch(deliveries, count);
+            executeBatch(notes, noteCount);
+            executeBatch(messages, messageCount);
             return count;
+        }
+    }
+
+    /** HSQLDB refuses to execute a batch of nothing. */
+    private static void executeBatch(PreparedStatement statement, int rows) throws SQLException {
+        if (rows > 0) {
+            statement.executeBatch();
         }
     }
 
