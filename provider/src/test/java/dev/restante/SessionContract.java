@@ -62,6 +62,41 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("SES-04 a session that is busy with a listener leaves the messages of its other queues to others")
+    void shouldNotHoldUpOtherQueues() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        CountDownLatch busy = new CountDownLatch(1);
+        Session slow = autoSession();
+        slow.createConsumer(queue("shared")).setMessageListener(message -> {
+            throw new AssertionError("busy with another message");
+        });
+        slow.createConsumer(queue("slow")).setMessageListener(message -> {
+            busy.countDown();
+            await(goOn);
+        });
+        send(queue("slow"), "a");
+        await(busy);
+        CountDownLatch delivered = new CountDownLatch(1);
+        autoSession().createConsumer(queue("shared")).setMessageListener(message -> delivered.countDown());
+        send(queue("shared"), "b");
+        await(delivered);
+        goOn.countDown();
+    }
+
+    @Test
+    @DisplayName("RCV-07 a consumer whose receiveNoWait or receive found nothing leaves what comes to others")
+    void shouldNotSwallowWakeUps() throws Exception {
+        MessageConsumer idle = autoSession().createConsumer(queue("q"));
+        CountDownLatch delivered = new CountDownLatch(2);
+        assertNothing(idle);
+        autoSession().createConsumer(queue("q")).setMessageListener(message -> delivered.countDown());
+        send(queue("q"), "a");
+        assertThat(idle.receive(1)).isNull();
+        send(queue("q"), "b");
+        await(delivered);
+    }
+
+    @Test
     @DisplayName("SES-02, SES-07 close ends a waiting receive of another thread, which returns null")
     void shouldReleaseBlockedReceive() throws Exception {
         Session session = autoSession();
