@@ -2,15 +2,17 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,16 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
 final class ArrayBatchStatements implements BatchStatements {
 
-    private static final Comparator<Delivery> RETRIEVAL_ORDER = Comparator.comparingInt(
-                    (Delivery delivery) -> DeliveryRows.precedence(delivery.priority()))
-            .thenComparingLong(Delivery::position)
-            .thenComparingLong(Delivery::id);
-
     private final Connection connection;
     private final long incarnation;
     private final int pipeline;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
-    private final ByteWriter encoder = new ByteWriter();
 
     ArrayBatchStatements(Connection connection, long incarnation, int pipeline) {
         this.connection = connection;
@@ -49,7 +45,7 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fence(long batch, long highestId) throws SQLException {
+    public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
         PreparedStatement fence = prepare(BatchSql.FENCE);
         fence.setLong(1, batch);
         fence.setLong(2, highestId);
@@ -122,7 +118,9 @@ final class ArrayBatchStatements implements BatchStatements {
         columns(ArraySql.INSERT)
                 .longs(enqueues, enqueue -> enqueue.message().id())
                 .ints(enqueues, enqueue -> enqueue.deliveries().size())
-                .bytes(enqueues, enqueue -> HeadCodec.encode(enqueue.message().head(), encoder))
+                .bytes(
+                        enqueues,
+                        enqueue -> MessageHeadCodec.encode(enqueue.message().head()))
                 .bytes(enqueues, enqueue -> body(enqueue.message()))
                 .longs(deliveries, Delivery::id)
                 .longs(deliveries, delivery -> delivery.ref().messageId())
@@ -229,7 +227,7 @@ final class ArrayBatchStatements implements BatchStatements {
                 .texts(rows, row -> row.getValue().description())
                 .texts(rows, row -> row.getValue().source())
                 .longs(rows, row -> row.getValue().originalExpiration())
-                .bytes(rows, row -> DeliveryRows.encodeProperties(row.getValue(), encoder));
+                .bytes(rows, row -> DeliveryRows.encodeProperties(row.getValue()));
         prepare(ArraySql.PUT_NOTES).executeUpdate();
     }
 
@@ -250,7 +248,7 @@ final class ArrayBatchStatements implements BatchStatements {
                 }
             }
         }
-        acquired.sort(RETRIEVAL_ORDER);
+        acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
         return notedIds.isEmpty() ? acquired : withNotes(acquired, notedIds);
     }
 
@@ -263,6 +261,11 @@ final class ArrayBatchStatements implements BatchStatements {
             }
         }
         return DeliveryRows.withNotes(deliveries, notes);
+    }
+
+    @Override
+    public void committed(List<Operation> operations, List<Outcome> outcomes) {
+        // Nothing about rows is kept in memory.
     }
 
     @Override

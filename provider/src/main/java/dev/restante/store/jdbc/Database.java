@@ -129,10 +129,10 @@ final class Database {
         }
     }
 
-    BatchStatements batchStatements(Connection connection, long incarnation, int pipeline) {
+    BatchStatements batchStatements(Connection connection, long incarnation, int pipeline, BornRows born) {
         return dialect.arrays()
                 ? new ArrayBatchStatements(connection, incarnation, pipeline)
-                : new RowBatchStatements(connection, dialect, incarnation, pipeline);
+                : new RowBatchStatements(connection, dialect, incarnation, pipeline, born);
     }
 
     void close() {

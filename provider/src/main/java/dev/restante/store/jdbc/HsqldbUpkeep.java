@@ -46,17 +46,26 @@ final class HsqldbUpkeep {
     private final Database database;
     private final Path log;
     private final long logLimitBytes;
+    private final long checkIntervalNanos;
     private final long patienceMillis;
+    private volatile long lastCheckNanos;
     private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
 
     HsqldbUpkeep(Database database, Path databasePath, StoreTuning tuning) {
         this.database = database;
         this.log = Path.of(databasePath + ".log");
         this.logLimitBytes = tuning.hsqldbLogLimitBytes();
+        this.checkIntervalNanos = TimeUnit.MILLISECONDS.toNanos(tuning.hsqldbLogCheckMillis());
+        this.lastCheckNanos = System.nanoTime() - checkIntervalNanos;
         this.patienceMillis = tuning.hsqldbCheckpointPatienceMillis();
     }
 
     void maintain() {
+        long now = System.nanoTime();
+        if (now - lastCheckNanos < checkIntervalNanos) {
+            return;
+        }
+        lastCheckNanos = now;
         long logBytes = logBytes();
         if (logBytes > logLimitBytes && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
             alarm(logBytes);

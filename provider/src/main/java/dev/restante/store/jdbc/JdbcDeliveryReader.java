@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.DeliveryReader;
@@ -63,7 +64,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     long id = rows.getLong(3);
-                    messages.put(id, new StoredMessage(id, HeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
+                    messages.put(
+                            id, new StoredMessage(id, MessageHeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
                 }
             }
         }
@@ -78,7 +80,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(1, id);
                 try (ResultSet row = select.executeQuery()) {
                     if (row.next()) {
-                        messages.put(id, new StoredMessage(id, HeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
+                        messages.put(
+                                id, new StoredMessage(id, MessageHeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
                     }
                 }
             }
@@ -162,8 +165,24 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     page.addAll(browse(select, entityId, precedence, from, limit - page.size(), notedIds));
                 }
             }
-            return withNotes(connection, page, notedIds);
+            return withNotes(connection, withBorn(connection, page, entityId, after, limit), notedIds);
         });
+    }
+
+    private List<Delivery> withBorn(
+            Connection connection, List<Delivery> page, long entityId, @Nullable Delivery after, int limit)
+            throws SQLException {
+        if (!database.dialect().bornWithoutRow()) {
+            return page;
+        }
+        List<Delivery> merged = new ArrayList<>(page);
+        for (Delivery born : BornReads.ofEntity(connection, entityId)) {
+            if (after == null || DeliveryRows.RETRIEVAL_ORDER.compare(born, after) > 0) {
+                merged.add(born);
+            }
+        }
+        merged.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return merged.subList(0, Math.min(limit, merged.size()));
     }
 
     private static List<Delivery> browse(
@@ -232,7 +251,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            return new StateCounts(counts[2], counts[3], counts[1], counts[4]);
+            long born = database.dialect().bornWithoutRow() ? BornReads.count(connection, entityId) : 0;
+            return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
     }
 

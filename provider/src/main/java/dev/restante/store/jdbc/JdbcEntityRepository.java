@@ -182,6 +182,12 @@ final class JdbcEntityRepository implements EntityRepository {
     }
 
     private void deleteDeliveries(long entityId) {
+        if (database.dialect().bornWithoutRow()) {
+            database.transaction("deliveries of the entity " + entityId + " can't be deleted", connection -> {
+                BornReads.delete(connection, entityId);
+                return true;
+            });
+        }
         boolean more = entityId != 0;
         while (more) {
             more = database.transaction(

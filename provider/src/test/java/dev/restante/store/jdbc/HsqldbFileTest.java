@@ -140,7 +140,7 @@ final class HsqldbFileTest {
     @DisplayName("a log above its limit is checkpointed away")
     void shouldCheckpoint() throws IOException {
         try (StoreFixture fixture =
-                new StoreFixture(JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 5_000)))) {
+                new StoreFixture(JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 0, 5_000)))) {
             for (int i = 0; i < 50; i++) {
                 fixture.send();
             }
@@ -154,8 +154,8 @@ final class HsqldbFileTest {
     @Test
     @DisplayName("an idle foreign transaction on HSQLDB does not stop the writer or the checkpoints for good")
     void shouldGoOnDespiteAnIdleTransaction() throws SQLException, IOException {
-        try (StoreFixture fixture =
-                        new StoreFixture(JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 5_000)));
+        try (StoreFixture fixture = new StoreFixture(
+                        JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 0, 5_000)));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
             statement.execute("CREATE TABLE business (id INTEGER)");
@@ -177,7 +177,7 @@ final class HsqldbFileTest {
     @Test
     @DisplayName("a transaction that begins just before a checkpoint and then idles is rolled back")
     void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
-        StoreTuning tuning = new StoreTuning(0, 100);
+        StoreTuning tuning = new StoreTuning(0, 0, 100);
         try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
