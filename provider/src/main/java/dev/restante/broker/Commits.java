@@ -115,8 +115,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
         for (Map.Entry<Long, Tally> entry : tallies.entrySet()) {
             Tally tally = entry.getValue();
-            tally.granted =
-                    dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals, tally.fetched);
+            tally.granted = dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals, tally.fetched);
         }
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).decide(operation, tallies);
@@ -273,7 +272,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         private boolean mayBeBorn(Change.Enqueue enqueue, Delivery delivery) {
             return work.birthAllowed()
                     && enqueue.deliveries().size() == 1
-                    && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
+                    && delivery.state() == DeliveryState.AVAILABLE
+                    && delivery.persistent();
         }
     }
 

@@ -29,8 +29,10 @@ final class NodeSending {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSending.class);
 
-    /** Non-persistent messages on their way to the store; one more waits, so memory is bounded. */
-    private static final int MAX_UNSTORED = 1_000;
+    /**
+     * Non-persistent messages on their way to the store; one more waits. Fewer than a fetch brings, so that receivers which keep up get ahead of the store again and messages need not go through it.
+     */
+    private static final int MAX_UNSTORED = 200;
 
     /** How long a non-persistent send waits for a receiver to take something before it goes through the store. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -123,19 +125,25 @@ final class NodeSending {
 
     private void sendNonPersistent(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
         Delivery delivery = send.enqueue().deliveries().get(0);
-        EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
-        boolean immediate = delivery.state() == DeliveryState.AVAILABLE;
-        if (immediate && offerInMemory(dispatcher, send, delivery)) {
-            node.dispatchers().noticeDeadline(delivery);
-            whenDone.accept(null);
+        if (delivery.state() != DeliveryState.AVAILABLE) {
+            sendThroughStore(send, () -> {}, whenDone);
             return;
         }
+        EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
+        if (offerInMemory(dispatcher, send, delivery)) {
+            node.dispatchers().noticeDeadline(delivery);
+            whenDone.accept(null);
+        } else {
+            sendThroughStore(send, dispatcher::storeBoundEnded, whenDone);
+        }
+    }
+
+    private void sendThroughStore(
+            PreparedSend send, Runnable whenStored, Consumer<@Nullable BrokerException> whenDone) {
         unstored.acquireUninterruptibly();
         node.commits().submit(work(send), Operation.Urgency.LAZY, outcome -> {
             unstored.release();
-            if (immediate) {
-                dispatcher.detourEnded();
-            }
+            whenStored.run();
             if (outcome instanceof Outcome.Failed failed) {
                 LOG.warn(
                         "A non-persistent message to '{}' was lost: the store failed",
@@ -146,12 +154,13 @@ final class NodeSending {
         });
     }
 
-    /** False if it must go through the store, which the dispatcher then counts on being told the end of. */
+    /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
         if (node.mayHandOver()) {
-            return dispatcher.offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
+            return dispatcher.offerInMemory(
+                    new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
         }
-        dispatcher.detourBegun();
+        dispatcher.storeBoundBegun();
         return false;
     }
 

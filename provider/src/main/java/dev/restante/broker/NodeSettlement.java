@@ -109,9 +109,8 @@ final class NodeSettlement implements Settlement {
             try {
                 Work work = returning(held).work();
                 if (work != null) {
-                    node.commits()
-                            .submit(work, Operation.Urgency.NOW, outcome -> node.pending()
-                                    .watch(work, outcome));
+                    node.commits().submit(work, Operation.Urgency.NOW, outcome -> node.pending()
+                            .watch(work, outcome));
                 }
             } catch (RuntimeException e) {
                 LOG.error("Message {} could not be released after its lock ended", held.sequenceNumber(), e);
@@ -230,8 +229,7 @@ final class NodeSettlement implements Settlement {
                     new Change.Reacquire(delivery.ref(), node.context().incarnation());
             Outcome outcome = node.commits().execute(Work.removing(current.id(), reacquire, Operation.Misses.FAIL));
             if (outcome instanceof Outcome.Applied) {
-                received.add(
-                        node.locks().hold(current, reacquired(delivery), message, true, false, lockEnd(current)));
+                received.add(node.locks().hold(current, reacquired(delivery), message, true, false, lockEnd(current)));
             } else if (outcome instanceof Outcome.Failed failed) {
                 throw Refusals.of(failed.cause());
             }

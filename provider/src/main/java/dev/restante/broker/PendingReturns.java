@@ -70,8 +70,7 @@ final class PendingReturns {
         }
         Commits connected = commits;
         if (connected != null) {
-            works.forEach(
-                    work -> connected.submit(work, Operation.Urgency.NOW, outcome -> watch(work, outcome)));
+            works.forEach(work -> connected.submit(work, Operation.Urgency.NOW, outcome -> watch(work, outcome)));
         }
     }
 }

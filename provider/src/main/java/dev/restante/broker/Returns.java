@@ -99,8 +99,7 @@ final class Returns {
         long deadlineMillis = ExpiryRule.deadline(entity, buffered.delivery());
         DeliveryNote note = DeadLetterRule.note(
                 buffered.delivery(), entity, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis);
-        return deadLetterTarget(entity)
-                .map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
+        return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 
     /** The work that stores a delivery, which the store has no row for, as deferred. */
@@ -122,7 +121,9 @@ final class Returns {
                     entity.name(),
                     configured);
         }
-        return entity.deadLetterQueueId() == 0 ? Optional.empty() : context.registry().find(entity.deadLetterQueueId());
+        return entity.deadLetterQueueId() == 0
+                ? Optional.empty()
+                : context.registry().find(entity.deadLetterQueueId());
     }
 
     private Optional<Entity> configuredTarget(String name) {

@@ -63,8 +63,8 @@ public record SendRequest(Entity target, DestinationName destination, Content co
             ExpirationBase expirationBase) {
         public Options {
             if (timeToLiveMillis < 0 || deliveryDelayMillis < 0) {
-                throw new IllegalArgumentException("the time to live " + timeToLiveMillis + " ms and the delivery delay "
-                        + deliveryDelayMillis + " ms must not be negative");
+                throw new IllegalArgumentException("the time to live " + timeToLiveMillis
+                        + " ms and the delivery delay " + deliveryDelayMillis + " ms must not be negative");
             }
         }
     }

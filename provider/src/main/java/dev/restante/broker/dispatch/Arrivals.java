@@ -19,7 +19,7 @@ final class Arrivals {
     private int granted;
 
     /** Non-persistent messages that were refused in memory and have not come through the store yet. */
-    private int detours;
+    private int storeBound;
 
     private long decidedAtFetch;
     private boolean othersOutstandingAtFetch;
@@ -35,12 +35,12 @@ final class Arrivals {
 
     /** The same for a non-persistent message, which must not overtake one that had to go through the store. */
     boolean nothingOlderInMemory() {
-        return nothingOlder() && detours == 0;
+        return nothingOlder() && storeBound == 0;
     }
 
     /** Whether it is certain that the store has nothing, and that nothing is on its way there. */
     boolean certainlyNothing() {
-        return caughtUp && detours == 0;
+        return caughtUp && storeBound == 0;
     }
 
     int granted() {
@@ -83,12 +83,12 @@ final class Arrivals {
         granted -= births;
     }
 
-    void detourBegun() {
-        detours++;
+    void storeBoundBegun() {
+        storeBound++;
     }
 
-    void detourEnded() {
-        detours--;
+    void storeBoundEnded() {
+        storeBound--;
     }
 
     /** Something may have become available by another way, or what was at hand is going back. */

@@ -6,6 +6,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
@@ -34,10 +35,11 @@ public final class EntityDispatcher {
     /**
      * How much may wait in memory.
      *
-     * @param count at most so many deliveries are acquired ahead
-     * @param bytes at most so many bytes of them; one delivery always fits
+     * @param fetch at most so many deliveries are fetched at a time, and none while half as many wait
+     * @param count no more deliveries are born acquired while so many wait
+     * @param bytes at most so many bytes wait; one delivery always fits
      */
-    public record Bounds(int count, long bytes) {}
+    public record Bounds(int fetch, int count, long bytes) {}
 
     /** How waiting for a fetch ended. */
     public enum FetchWait {
@@ -57,13 +59,16 @@ public final class EntityDispatcher {
      */
     private static final int FRONT_FETCH = 64;
 
+    /** After a sender has waited in vain, none waits for so long. */
+    private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Supply supply;
     private final Bounds bounds;
     private final boolean exclusive;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition fetchNews = lock.newCondition();
-    private final Condition roomFreed = lock.newCondition();
+    private final Condition memoryChanged = lock.newCondition();
 
     @GuardedBy("lock")
     private final Arrivals arrivals = new Arrivals();
@@ -91,6 +96,10 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private int sendersWaiting;
 
+    /** When a sender last waited in vain; for a while the others do not try. */
+    @GuardedBy("lock")
+    private long impatientSinceNanos = System.nanoTime() - IMPATIENCE_NANOS;
+
     /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
     @GuardedBy("lock")
     private boolean demand;
@@ -114,6 +123,7 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private int fetchLimit;
 
+    /** Whether the last fetch brought all there was, so that what is missing can only have come since. */
     @GuardedBy("lock")
     private boolean lastFetchExhausted;
 
@@ -416,6 +426,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.settle(count);
+            tellSenders();
             if (seats > 0) {
                 frontWanted += toFront;
             }
@@ -459,23 +470,20 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Takes in a non-persistent message without the store. Where only room is lacking it waits for receivers to make some, and no longer than {@code patienceNanos}
-     * without one of them taking anything: a fast sender is slowed down to the pace of its receivers rather than sent through the store.
+     * Takes in a non-persistent message without the store. A sender that is faster than its receivers is slowed down to their pace rather than sent through the store: it waits for room as
+     * long as one of them takes something, and for the rest of what went through the store to arrive, but no longer than {@code patienceNanos} in vain.
      *
-     * @return false if it must go through the store: nobody listens, nobody makes room, or something older may still be there. The caller says by
-     *     {@link #detourEnded} when it has come through; no later message stays in memory until then
+     * @return false if it must go through the store; {@link #storeBoundEnded} must then be called once it has
      */
     public boolean offerInMemory(Buffered message, long patienceNanos) {
         List<Seat> woken;
         lock.lock();
         try {
-            long takenBefore = taken - 1;
-            while (inMemoryPossible() && full() && taken != takenBefore) {
-                takenBefore = taken;
-                awaitRoom(patienceNanos);
+            if (!memoryPossible()) {
+                awaitMemory(patienceNanos);
             }
-            if (!inMemoryPossible() || full()) {
-                arrivals.detourBegun();
+            if (!memoryPossible()) {
+                arrivals.storeBoundBegun();
                 return false;
             }
             woken = addBehindFetch(message);
@@ -487,43 +495,65 @@ public final class EntityDispatcher {
     }
 
     /** A non-persistent message goes through the store although there might be room; as if {@link #offerInMemory} had refused it. */
-    public void detourBegun() {
+    public void storeBoundBegun() {
         lock.lock();
         try {
-            arrivals.detourBegun();
+            arrivals.storeBoundBegun();
         } finally {
             lock.unlock();
         }
     }
 
-    /** A message that {@link #offerInMemory} refused is in the store, or failed. */
-    public void detourEnded() {
+    /** A non-persistent message that {@link #offerInMemory} refused is in the store, or failed. */
+    public void storeBoundEnded() {
         lock.lock();
         try {
-            arrivals.detourEnded();
+            arrivals.storeBoundEnded();
+            tellSenders();
         } finally {
             lock.unlock();
         }
     }
 
     @GuardedBy("lock")
-    private boolean inMemoryPossible() {
-        return arrivals.nothingOlderInMemory() && seats > 0 && demand && !closed;
+    private boolean memoryPossible() {
+        return arrivals.nothingOlderInMemory() && seats > 0 && demand && !closed && !full();
     }
 
-    /** Waits until a receiver has made room, or the patience is over. */
     @GuardedBy("lock")
-    private void awaitRoom(long patienceNanos) {
-        long remainingNanos = patienceNanos;
+    private void awaitMemory(long patienceNanos) {
+        if (seats == 0
+                || closed
+                || !demand
+                || !lastFetchExhausted
+                || System.nanoTime() - impatientSinceNanos < IMPATIENCE_NANOS) {
+            return;
+        }
         sendersWaiting++;
         try {
-            while (full() && inMemoryPossible() && remainingNanos > 0) {
-                remainingNanos = roomFreed.awaitNanos(remainingNanos);
+            long remainingNanos = patienceNanos;
+            long takenBefore = taken;
+            while (!memoryPossible() && remainingNanos > 0 && seats > 0 && !closed) {
+                remainingNanos = memoryChanged.awaitNanos(remainingNanos);
+                if (arrivals.caughtUp() && taken != takenBefore) {
+                    takenBefore = taken;
+                    remainingNanos = patienceNanos;
+                }
+            }
+            if (!memoryPossible()) {
+                impatientSinceNanos = System.nanoTime();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
             sendersWaiting--;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void tellSenders() {
+        if (sendersWaiting > 0) {
+            memoryChanged.signalAll();
         }
     }
 
@@ -573,6 +603,7 @@ public final class EntityDispatcher {
         try {
             lastFetchExhausted = count < fetchLimit && whole;
             arrivals.fetched(lastFetchExhausted && drains == drainsAtFetch);
+            tellSenders();
         } finally {
             lock.unlock();
         }
@@ -667,7 +698,8 @@ public final class EntityDispatcher {
     public int storedInBuffer() {
         lock.lock();
         try {
-            return buffer.stored() + (int) behindFetch.stream().filter(Buffered::stored).count();
+            return buffer.stored()
+                    + (int) behindFetch.stream().filter(Buffered::stored).count();
         } finally {
             lock.unlock();
         }
@@ -679,7 +711,9 @@ public final class EntityDispatcher {
         try {
             return buffer.size()
                     - buffer.stored()
-                    + (int) behindFetch.stream().filter(buffered -> !buffered.stored()).count();
+                    + (int) behindFetch.stream()
+                            .filter(buffered -> !buffered.stored())
+                            .count();
         } finally {
             lock.unlock();
         }
@@ -695,7 +729,7 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private void roomMade() {
         if (sendersWaiting > 0 && buffer.bytes() <= bounds.bytes() / 2) {
-            roomFreed.signalAll();
+            memoryChanged.signalAll();
         }
     }
 
@@ -719,7 +753,7 @@ public final class EntityDispatcher {
         drains++;
         frontWanted = 0;
         arrivals.disturb();
-        roomFreed.signalAll();
+        memoryChanged.signalAll();
         return buffer.drain();
     }
 
@@ -740,7 +774,7 @@ public final class EntityDispatcher {
     /** Begins a fetch if one is wanted: returns its limit, else 0. */
     @GuardedBy("lock")
     private int fetchWanted() {
-        boolean low = buffer.size() <= bounds.count() / 2 && buffer.bytes() <= bounds.bytes() / 2;
+        boolean low = buffer.size() <= bounds.fetch() / 2 && buffer.bytes() <= bounds.bytes() / 2;
         boolean wanted = demand ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
         if (!wanted || seats == 0 || closed || fetching || arrivals.caughtUp()) {
             return 0;
@@ -748,7 +782,7 @@ public final class EntityDispatcher {
         fetching = true;
         fetchesStarted++;
         drainsAtFetch = drains;
-        fetchLimit = Math.max(Math.max(1, frontLimit()), room() - arrivals.granted());
+        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), bounds.fetch()));
         frontWanted = 0;
         return fetchLimit;
     }

@@ -40,9 +40,8 @@ public final class EntityRegistry {
 
     /** The queue or dead-letter queue with a full name. */
     public Optional<Entity> findQueue(String fullName) {
-        EntityKind kind = fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX)
-                ? EntityKind.DEAD_LETTER_QUEUE
-                : EntityKind.QUEUE;
+        EntityKind kind =
+                fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX) ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
         return find(kind, fullName);
     }
 

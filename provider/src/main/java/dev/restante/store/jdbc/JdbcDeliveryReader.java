@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.DeliveryReader;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,54 +50,96 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public Map<Long, StoredMessage> messages(Collection<Long> messageIds) {
-        return database.read("messages can't be read", connection -> {
-            Map<Long, StoredMessage> messages = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
-                for (long id : messageIds) {
-                    select.setLong(1, id);
-                    try (ResultSet row = select.executeQuery()) {
-                        if (row.next()) {
-                            messages.put(id, new StoredMessage(id, HeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
-                        }
+        return database.read(
+                "messages can't be read",
+                connection -> database.dialect().arrays()
+                        ? messagesTogether(connection, messageIds)
+                        : messagesOneByOne(connection, messageIds));
+    }
+
+    private static Map<Long, StoredMessage> messagesTogether(Connection connection, Collection<Long> messageIds)
+            throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGES)) {
+            select.setArray(1, connection.createArrayOf("int8", messageIds.toArray(Long[]::new)));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    long id = rows.getLong(3);
+                    messages.put(
+                            id, new StoredMessage(id, MessageHeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
+                }
+            }
+        }
+        return messages;
+    }
+
+    private static Map<Long, StoredMessage> messagesOneByOne(Connection connection, Collection<Long> messageIds)
+            throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
+            for (long id : messageIds) {
+                select.setLong(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        messages.put(
+                                id, new StoredMessage(id, MessageHeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
                     }
                 }
             }
-            return messages;
-        });
+        }
+        return messages;
     }
 
     @Override
-    public List<Delivery> due(long nowStoreMillis, int limit) {
+    public List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities) {
         return database.read("due deliveries can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.due())) {
+            List<Long> notedIds = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(sql.due(exceptEntities.size()))) {
                 select.setLong(1, nowStoreMillis);
-                select.setInt(2, limit);
-                return list(select);
+                int next = bind(select, 2, exceptEntities);
+                select.setInt(next, limit);
+                return withNotes(connection, list(select, notedIds), notedIds);
             }
         });
     }
 
     @Override
-    public OptionalLong nextDue() {
+    public OptionalLong nextDue(Set<Long> exceptEntities) {
         return database.read("the next due instant can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.nextDue());
-                    ResultSet row = select.executeQuery()) {
-                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            try (PreparedStatement select = connection.prepareStatement(sql.nextDue(exceptEntities.size()))) {
+                bind(select, 1, exceptEntities);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+                }
             }
         });
+    }
+
+    /** Returns the index of the parameter after them. */
+    private static int bind(PreparedStatement select, int first, Set<Long> entityIds) throws SQLException {
+        int index = first;
+        for (long entityId : entityIds) {
+            select.setLong(index, entityId);
+            index++;
+        }
+        return index;
     }
 
     @Override
     public List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit) {
         return database.read("deliveries without a deadline of their own can't be read", connection -> {
+            List<Long> notedIds = new ArrayList<>();
+            List<Delivery> found;
             try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
-                return followingDefault(select, entityId, enqueuedUntilMillis, limit);
+                found = followingDefault(select, entityId, enqueuedUntilMillis, limit, notedIds);
             }
+            return withNotes(connection, found, notedIds);
         });
     }
 
     private static List<Delivery> followingDefault(
-            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
+            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit, List<Long> notedIds)
+            throws SQLException {
         List<Delivery> found = new ArrayList<>();
         for (int state : UNOWNED_STATES) {
             for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
@@ -105,7 +149,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(4, lastPositionOf(enqueuedUntilMillis));
                 select.setLong(5, enqueuedUntilMillis);
                 select.setInt(6, limit);
-                found.addAll(list(select));
+                found.addAll(list(select, notedIds));
             }
         }
         found.sort(BY_ENQUEUED_AT);
@@ -140,8 +184,24 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     page.addAll(browse(select, entityId, precedence, from, limit - page.size(), notedIds));
                 }
             }
-            return withNotes(connection, page, notedIds);
+            return withNotes(connection, withBorn(connection, page, entityId, after, limit), notedIds);
         });
+    }
+
+    private List<Delivery> withBorn(
+            Connection connection, List<Delivery> page, long entityId, @Nullable Delivery after, int limit)
+            throws SQLException {
+        if (!database.dialect().bornWithoutRow()) {
+            return page;
+        }
+        List<Delivery> merged = new ArrayList<>(page);
+        for (Delivery born : BornReads.ofEntity(connection, entityId)) {
+            if (after == null || DeliveryRows.RETRIEVAL_ORDER.compare(born, after) > 0) {
+                merged.add(born);
+            }
+        }
+        merged.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return merged.subList(0, Math.min(limit, merged.size()));
     }
 
     private static List<Delivery> browse(
@@ -210,12 +270,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            return new StateCounts(counts[2], counts[3], counts[1], counts[4]);
+            long born = database.dialect().bornWithoutRow() ? BornReads.count(connection, entityId) : 0;
+            return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
-    }
-
-    private static List<Delivery> list(PreparedStatement select) throws SQLException {
-        return list(select, new ArrayList<>());
     }
 
     private static List<Delivery> list(PreparedStatement select, List<Long> notedIds) throws SQLException {
