@@ -77,7 +77,12 @@ abstract class SessionContract extends JmsContract {
         send(queue("slow"), "a");
         await(busy);
         CountDownLatch delivered = new CountDownLatch(1);
-        autoSession().createConsumer(queue("shared")).setMessageListener(message -> delivered.countDown());
+        Session other = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        other.createConsumer(queue("shared")).setMessageListener(message -> delivered.countDown());
+        CompletableFuture<Thread> pump = new CompletableFuture<>();
+        other.createConsumer(queue("ready")).setMessageListener(message -> pump.complete(Thread.currentThread()));
+        send(queue("ready"), "so that it has looked for shared messages before and found none");
+        awaitWaiting(result(pump));
         send(queue("shared"), "b");
         await(delivered);
         goOn.countDown();
