@@ -8,10 +8,36 @@ import dev.restante.store.jdbc.dialect.Dialect;
  */
 final class BatchSql {
 
+    static final String FENCE_WITH_BORN =
+            """
+            UPDATE restante_pipeline SET batch = ?, highest_id = ?, oldest_born = ?
+            WHERE incarnation = ? AND pipeline_number = ? AND alive""";
+
     static final String FENCE =
             "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive";
 
-    static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
+    static final String INSERT_MESSAGE =
+            "INSERT INTO restante_message (id, fan_out, head, body, born_owner) VALUES (?, ?, ?, ?, 0)";
+
+    /** A message whose delivery was born acquired and has no row. */
+    static final String INSERT_BORN =
+            """
+            INSERT INTO restante_message (id, fan_out, head, body, born_entity, born_owner, born_precedence, born_size, born_enqueued_at,
+              born_expires_at)
+            VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    static final String DELETE_BORN = "DELETE FROM restante_message WHERE id = ? AND born_owner = ?";
+
+    /** Gives a born delivery its row. */
+    static final String INSERT_ROW_OF_BORN =
+            """
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
+            SELECT id, id, born_entity, 3, born_precedence, id, NULL, born_size, TRUE, TRUE, 0, born_enqueued_at, born_expires_at, NULL, 0,
+              born_owner, 1, FALSE, FALSE, 0
+            FROM restante_message WHERE id = ? AND born_owner = ?""";
+
+    static final String MARK_ROW_OF_BORN = "UPDATE restante_message SET born_owner = 0 WHERE id = ? AND born_owner = ?";
 
     static final String INSERT_DELIVERY =
             """

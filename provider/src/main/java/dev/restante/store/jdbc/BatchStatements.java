@@ -4,6 +4,8 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -14,9 +16,10 @@ interface BatchStatements {
     /**
      * Writes the batch number to the pipeline's row.
      *
+     * @param operations those of the batch
      * @return false if the incarnation is dead
      */
-    boolean fence(long batch, long highestId) throws SQLException;
+    boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException;
 
     /** Inserts messages and their deliveries; the notes of the deliveries are not its business. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
@@ -34,6 +37,9 @@ interface BatchStatements {
 
     /** Acquires for the incarnation of the pipeline, in retrieval order, notes included. */
     List<Delivery> acquire(AcquireRequest request) throws SQLException;
+
+    /** The batch has been committed. */
+    void committed(List<Operation> operations, List<Outcome> outcomes);
 
     /** Forgets rows that were bound and not executed because a statement before them failed. */
     void forgetBoundRows() throws SQLException;

@@ -37,22 +37,31 @@ final class Database {
         return where;
     }
 
-    /** Reads with auto-commit, so that no transaction stays open. */
+    /** Reads with auto-commit, so that no transaction stays open; again if a pooled connection turns out to be dead. */
     <T> T read(String doing, Work<T> work) {
-        try (Connection connection = source.pooled()) {
-            boolean restore = !connection.getAutoCommit();
-            if (restore) {
-                connection.setAutoCommit(true);
-            }
-            try {
-                return work.on(connection);
-            } finally {
-                if (restore) {
-                    connection.setAutoCommit(false);
+        for (int attempt = 1; ; attempt++) {
+            boolean connected = false;
+            try (Connection connection = source.pooled()) {
+                connected = true;
+                return withAutoCommit(connection, work);
+            } catch (SQLException e) {
+                StoreException failure = StoreFailures.of(doing + " in " + where, e);
+                if (!connected || failure.kind() != Kind.UNAVAILABLE || attempt == ATTEMPTS) {
+                    throw failure;
                 }
             }
-        } catch (SQLException e) {
-            throw StoreFailures.of(doing + " in " + where, e);
+        }
+    }
+
+    private static <T> T withAutoCommit(Connection connection, Work<T> work) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return work.on(connection);
+        }
+        connection.setAutoCommit(true);
+        try {
+            return work.on(connection);
+        } finally {
+            connection.setAutoCommit(false);
         }
     }
 
@@ -120,8 +129,10 @@ final class Database {
         }
     }
 
-    BatchStatements batchStatements(Connection connection, long incarnation, int pipeline) {
-        return new RowBatchStatements(connection, dialect, incarnation, pipeline);
+    BatchStatements batchStatements(Connection connection, long incarnation, int pipeline, BornRows born) {
+        return dialect.arrays()
+                ? new ArrayBatchStatements(connection, incarnation, pipeline)
+                : new RowBatchStatements(connection, dialect, incarnation, pipeline, born);
     }
 
     void close() {

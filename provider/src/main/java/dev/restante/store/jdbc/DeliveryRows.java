@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryNoteCodec;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import java.sql.PreparedStatement;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,12 @@ final class DeliveryRows {
 
     static final String NOTE_COLUMNS = "delivery, reason, description, source, original_expiration, changed_properties";
 
+    /** The order in which deliveries of an entity are received. */
+    static final Comparator<Delivery> RETRIEVAL_ORDER = Comparator.comparingInt(
+                    (Delivery delivery) -> precedence(delivery.priority()))
+            .thenComparingLong(Delivery::position)
+            .thenComparingLong(Delivery::id);
+
     private static final int LOWEST_PRECEDENCE = 9;
 
     private DeliveryRows() {}
@@ -32,6 +40,10 @@ final class DeliveryRows {
     /** Retrieval order is ascending, so the highest priority has the lowest precedence. */
     static int precedence(int priority) {
         return LOWEST_PRECEDENCE - priority;
+    }
+
+    static int priority(int precedence) {
+        return LOWEST_PRECEDENCE - precedence;
     }
 
     /** When time will do something to an unowned row, or null. */
@@ -66,7 +78,7 @@ final class DeliveryRows {
                 new DeliveryRef(row.getLong(1), row.getLong(2), row.getBoolean(10), row.getLong(15), row.getInt(16)),
                 row.getLong(3),
                 DeliveryState.ofCode(row.getInt(4)),
-                LOWEST_PRECEDENCE - row.getInt(5),
+                priority(row.getInt(5)),
                 row.getLong(6),
                 row.getString(7),
                 row.getInt(8),
@@ -91,54 +103,19 @@ final class DeliveryRows {
                 row.getString(3),
                 row.getString(4),
                 row.getLong(5),
-                properties == null ? Collections.emptyMap() : PropertiesCodec.read(new ByteReader(properties)));
+                properties == null ? Collections.emptyMap() : DeliveryNoteCodec.decodeProperties(properties));
     }
 
-    static byte @Nullable [] encodeProperties(DeliveryNote note, ByteWriter writer) {
-        if (note.changedProperties().isEmpty()) {
-            return null;
-        }
-        writer.reset();
-        PropertiesCodec.write(note.changedProperties(), writer);
-        return writer.toByteArray();
-    }
-
-    static Delivery withNote(Delivery delivery, @Nullable DeliveryNote note) {
-        return new Delivery(
-                delivery.ref(),
-                delivery.entityId(),
-                delivery.state(),
-                delivery.priority(),
-                delivery.position(),
-                delivery.groupId(),
-                delivery.size(),
-                delivery.persistent(),
-                delivery.visibleAt(),
-                delivery.enqueuedAt(),
-                delivery.expiresAt(),
-                delivery.deliveryCount(),
-                delivery.suspect(),
-                note);
+    static byte @Nullable [] encodeProperties(DeliveryNote note) {
+        return note.changedProperties().isEmpty() ? null : DeliveryNoteCodec.encodeProperties(note.changedProperties());
     }
 
     /** The delivery as it is once an incarnation has acquired it. */
     static Delivery acquired(Delivery delivery, long incarnation) {
         DeliveryRef before = delivery.ref();
-        return new Delivery(
+        return delivery.with(
                 new DeliveryRef(before.id(), before.messageId(), before.sole(), incarnation, before.acquisition() + 1),
-                delivery.entityId(),
-                DeliveryState.ACQUIRED,
-                delivery.priority(),
-                delivery.position(),
-                delivery.groupId(),
-                delivery.size(),
-                delivery.persistent(),
-                0,
-                delivery.enqueuedAt(),
-                delivery.expiresAt(),
-                delivery.deliveryCount(),
-                delivery.suspect(),
-                delivery.note());
+                DeliveryState.ACQUIRED);
     }
 
     /** Reads notes one by one along the primary key and puts them into the deliveries that have one. */
@@ -156,10 +133,15 @@ final class DeliveryRows {
                 }
             }
         }
+        return withNotes(deliveries, notes);
+    }
+
+    /** The deliveries, with the notes that some of them have. */
+    static List<Delivery> withNotes(List<Delivery> deliveries, Map<Long, DeliveryNote> notes) {
         List<Delivery> complete = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
             DeliveryNote note = notes.get(delivery.id());
-            complete.add(note == null ? delivery : withNote(delivery, note));
+            complete.add(note == null ? delivery : delivery.with(delivery.deliveryCount(), note));
         }
         return complete;
     }

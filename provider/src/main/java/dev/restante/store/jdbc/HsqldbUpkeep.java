@@ -8,6 +8,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +22,9 @@ import org.slf4j.LoggerFactory;
  * application's idle transaction on the same database, even one that only read, would stop everybody for good. Therefore HSQLDB's automatic
  * checkpoints are switched off, and this one is only taken while no other session is in a transaction. Until then the log grows, which costs disk
  * space and time at the next start, and is told in the log.
+ *
+ * <p>A transaction that begins between that look and the CHECKPOINT is given some time to end. If it is idle then, its session is released, that is:
+ * rolled back; its application sees a serialization failure, and everybody else goes on.
  */
 final class HsqldbUpkeep {
 
@@ -31,18 +38,34 @@ final class HsqldbUpkeep {
             SELECT COUNT(*) FROM INFORMATION_SCHEMA.SYSTEM_SESSIONS
             WHERE transaction AND session_id <> SESSION_ID()""";
 
+    private static final String IDLE_IN_TRANSACTION =
+            """
+            SELECT session_id FROM INFORMATION_SCHEMA.SYSTEM_SESSIONS
+            WHERE transaction AND session_id <> SESSION_ID() AND (current_statement IS NULL OR current_statement = '')""";
+
     private final Database database;
     private final Path log;
     private final long logLimitBytes;
+    private final long checkIntervalNanos;
+    private final long patienceMillis;
+    private volatile long lastCheckNanos;
     private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
 
-    HsqldbUpkeep(Database database, Path databasePath, long logLimitBytes) {
+    HsqldbUpkeep(Database database, Path databasePath, StoreTuning tuning) {
         this.database = database;
         this.log = Path.of(databasePath + ".log");
-        this.logLimitBytes = logLimitBytes;
+        this.logLimitBytes = tuning.hsqldbLogLimitBytes();
+        this.checkIntervalNanos = TimeUnit.MILLISECONDS.toNanos(tuning.hsqldbLogCheckMillis());
+        this.lastCheckNanos = System.nanoTime() - checkIntervalNanos;
+        this.patienceMillis = tuning.hsqldbCheckpointPatienceMillis();
     }
 
     void maintain() {
+        long now = System.nanoTime();
+        if (now - lastCheckNanos < checkIntervalNanos) {
+            return;
+        }
+        lastCheckNanos = now;
         long logBytes = logBytes();
         if (logBytes > logLimitBytes && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
             alarm(logBytes);
@@ -54,11 +77,56 @@ final class HsqldbUpkeep {
             if (othersInTransaction(connection) > 0) {
                 return false;
             }
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("CHECKPOINT");
-            }
+            takeCheckpoint(connection);
             return true;
         });
+    }
+
+    /** Takes a checkpoint, whoever is in a transaction. */
+    void takeCheckpoint(Connection connection) throws SQLException {
+        CountDownLatch taken = new CountDownLatch(1);
+        Thread watchdog = new Thread(() -> watch(taken), "restante-checkpoint-watchdog");
+        watchdog.setDaemon(true);
+        watchdog.start();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CHECKPOINT");
+        } finally {
+            taken.countDown();
+        }
+    }
+
+    private void watch(CountDownLatch taken) {
+        try {
+            while (!taken.await(patienceMillis, TimeUnit.MILLISECONDS)) {
+                releaseIdleTransactions();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (SQLException e) {
+            LOGGER.error(
+                    "a checkpoint of {} waits, and the transactions that it waits for can't be found",
+                    database.where(),
+                    e);
+        }
+    }
+
+    private void releaseIdleTransactions() throws SQLException {
+        try (Connection connection = database.dedicated();
+                Statement statement = connection.createStatement()) {
+            List<Long> idle = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery(IDLE_IN_TRANSACTION)) {
+                while (rows.next()) {
+                    idle.add(rows.getLong(1));
+                }
+            }
+            for (long session : idle) {
+                LOGGER.warn(
+                        "the idle transaction of session {} of {} is rolled back, because a checkpoint and everybody else wait for it",
+                        session,
+                        database.where());
+                statement.execute("ALTER SESSION " + session + " RELEASE");
+            }
+        }
     }
 
     private static int othersInTransaction(Connection connection) throws SQLException {

@@ -33,6 +33,10 @@ final class JdbcBatchWriter implements BatchWriter {
     private final int pipeline;
     private @Nullable Connection connection;
     private @Nullable BatchStatements statements;
+    private final BornRows born = new BornRows();
+
+    /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
+    private @Nullable Runnable ifCommitted;
 
     JdbcBatchWriter(Database database, long incarnation, int pipeline) {
         this.database = database;
@@ -48,7 +52,7 @@ final class JdbcBatchWriter implements BatchWriter {
             BatchResult result;
             try {
                 BatchStatements prepared = connect();
-                if (!prepared.fence(batch, highestId)) {
+                if (!prepared.fence(batch, highestId, operations)) {
                     throw new StoreException(
                             Kind.FENCED,
                             "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch "
@@ -75,7 +79,7 @@ final class JdbcBatchWriter implements BatchWriter {
                 undo(e instanceof StoreException, e);
                 throw e;
             }
-            commit(batch, result);
+            commit(batch, result, operations);
             return result;
         }
     }
@@ -141,18 +145,27 @@ final class JdbcBatchWriter implements BatchWriter {
         return new BatchResult(decided, acquired);
     }
 
-    private void commit(long batch, BatchResult result) {
+    private void commit(long batch, BatchResult result, List<Operation> operations) {
+        BatchStatements prepared = statements;
+        Runnable note = () -> {
+            if (prepared != null) {
+                prepared.committed(operations, result.outcomes());
+            }
+        };
         try {
             live().commit();
+            note.run();
         } catch (SQLException e) {
             boolean undone = StoreFailures.commitCertainlyUndone(e);
             undo(undone, e);
             if (undone) {
                 throw StoreFailures.of(describe(batch) + " was not written", e);
             }
+            ifCommitted = note;
             throw new UnknownOutcomeException(describe(batch) + ": COMMIT failed, its outcome is unknown", result, e);
         } catch (RuntimeException | Error e) {
             undo(false, e);
+            ifCommitted = note;
             throw new UnknownOutcomeException(describe(batch) + ": COMMIT failed, its outcome is unknown", result, e);
         }
     }
@@ -178,7 +191,12 @@ final class JdbcBatchWriter implements BatchWriter {
                                 doing + ": incarnation " + incarnation + " was declared dead and forgotten",
                                 null);
                     }
-                    return row.getLong(1) >= batch;
+                    boolean committed = row.getLong(1) >= batch;
+                    if (committed && ifCommitted != null) {
+                        ifCommitted.run();
+                    }
+                    ifCommitted = null;
+                    return committed;
                 }
             } finally {
                 fresh.rollback();
@@ -196,7 +214,7 @@ final class JdbcBatchWriter implements BatchWriter {
             database.prepareForWriting(opened);
             opened.setAutoCommit(false);
             opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            statements = database.batchStatements(opened, incarnation, pipeline);
+            statements = database.batchStatements(opened, incarnation, pipeline, born);
         }
         return statements;
     }

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.DeliveryReader;
@@ -48,20 +49,44 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public Map<Long, StoredMessage> messages(Collection<Long> messageIds) {
-        return database.read("messages can't be read", connection -> {
-            Map<Long, StoredMessage> messages = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
-                for (long id : messageIds) {
-                    select.setLong(1, id);
-                    try (ResultSet row = select.executeQuery()) {
-                        if (row.next()) {
-                            messages.put(id, new StoredMessage(id, HeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
-                        }
+        return database.read(
+                "messages can't be read",
+                connection -> database.dialect().arrays()
+                        ? messagesTogether(connection, messageIds)
+                        : messagesOneByOne(connection, messageIds));
+    }
+
+    private static Map<Long, StoredMessage> messagesTogether(Connection connection, Collection<Long> messageIds)
+            throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGES)) {
+            select.setArray(1, connection.createArrayOf("int8", messageIds.toArray(Long[]::new)));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    long id = rows.getLong(3);
+                    messages.put(
+                            id, new StoredMessage(id, MessageHeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
+                }
+            }
+        }
+        return messages;
+    }
+
+    private static Map<Long, StoredMessage> messagesOneByOne(Connection connection, Collection<Long> messageIds)
+            throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
+            for (long id : messageIds) {
+                select.setLong(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        messages.put(
+                                id, new StoredMessage(id, MessageHeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
                     }
                 }
             }
-            return messages;
-        });
+        }
+        return messages;
     }
 
     @Override
@@ -140,8 +165,24 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     page.addAll(browse(select, entityId, precedence, from, limit - page.size(), notedIds));
                 }
             }
-            return withNotes(connection, page, notedIds);
+            return withNotes(connection, withBorn(connection, page, entityId, after, limit), notedIds);
         });
+    }
+
+    private List<Delivery> withBorn(
+            Connection connection, List<Delivery> page, long entityId, @Nullable Delivery after, int limit)
+            throws SQLException {
+        if (!database.dialect().bornWithoutRow()) {
+            return page;
+        }
+        List<Delivery> merged = new ArrayList<>(page);
+        for (Delivery born : BornReads.ofEntity(connection, entityId)) {
+            if (after == null || DeliveryRows.RETRIEVAL_ORDER.compare(born, after) > 0) {
+                merged.add(born);
+            }
+        }
+        merged.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return merged.subList(0, Math.min(limit, merged.size()));
     }
 
     private static List<Delivery> browse(
@@ -210,7 +251,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            return new StateCounts(counts[2], counts[3], counts[1], counts[4]);
+            long born = database.dialect().bornWithoutRow() ? BornReads.count(connection, entityId) : 0;
+            return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
     }
 

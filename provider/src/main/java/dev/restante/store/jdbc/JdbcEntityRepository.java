@@ -182,6 +182,12 @@ final class JdbcEntityRepository implements EntityRepository {
     }
 
     private void deleteDeliveries(long entityId) {
+        if (database.dialect().bornWithoutRow()) {
+            database.transaction("deliveries of the entity " + entityId + " can't be deleted", connection -> {
+                BornReads.delete(connection, entityId);
+                return true;
+            });
+        }
         boolean more = entityId != 0;
         while (more) {
             more = database.transaction(
@@ -201,6 +207,8 @@ final class JdbcEntityRepository implements EntityRepository {
                 PreparedStatement messages = connection.prepareStatement(BatchSql.DELETE_MESSAGE)) {
             select.setLong(1, entityId);
             int count = 0;
+            int noteCount = 0;
+            int messageCount = 0;
             try (ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
                     count++;
@@ -209,17 +217,26 @@ final class JdbcEntityRepository implements EntityRepository {
                     if (rows.getBoolean(4)) {
                         notes.setLong(1, rows.getLong(1));
                         notes.addBatch();
+                        noteCount++;
                     }
                     if (rows.getBoolean(3)) {
                         messages.setLong(1, rows.getLong(2));
                         messages.addBatch();
+                        messageCount++;
                     }
                 }
             }
-            deliveries.executeBatch();
-            notes.executeBatch();
-            messages.executeBatch();
+            executeBatch(deliveries, count);
+            executeBatch(notes, noteCount);
+            executeBatch(messages, messageCount);
             return count;
+        }
+    }
+
+    /** HSQLDB refuses to execute a batch of nothing. */
+    private static void executeBatch(PreparedStatement statement, int rows) throws SQLException {
+        if (rows > 0) {
+            statement.executeBatch();
         }
     }
 

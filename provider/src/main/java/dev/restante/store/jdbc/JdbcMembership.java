@@ -169,6 +169,7 @@ final class JdbcMembership implements Membership {
                     }
                     Set<Long> entities = new TreeSet<>();
                     int left = limit;
+                    giveRowsToBorn(connection, deadIncarnation, limit);
                     for (long entity : longs(connection, ENTITIES)) {
                         List<Long> ids = longs(connection, owned, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
@@ -187,6 +188,15 @@ final class JdbcMembership implements Membership {
                 });
     }
 
+    private void giveRowsToBorn(Connection connection, long incarnation, int limit) throws SQLException {
+        if (database.dialect().bornWithoutRow()) {
+            List<BornReads.Born> born = BornReads.ofIncarnation(connection, incarnation, limit);
+            if (!born.isEmpty()) {
+                BornReads.giveRows(connection, born, incarnation);
+            }
+        }
+    }
+
     private static void release(Connection connection, List<Long> ids, long deadIncarnation) throws SQLException {
         try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
             for (long id : ids.stream().sorted().toList()) {
@@ -202,6 +212,7 @@ final class JdbcMembership implements Membership {
     public void leave(long incarnation) {
         database.transaction("incarnation " + incarnation + " can't leave", connection -> {
             fence(connection, incarnation, Long.MAX_VALUE);
+            giveRowsToBorn(connection, incarnation, 1);
             // What it should have given back and did not stays with a dead incarnation, whose deliveries are released
             // like any other's.
             for (long entity : longs(connection, ENTITIES)) {

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.EntityRepository;
@@ -84,6 +86,15 @@ public final class JdbcStore implements Store {
         if (upkeep != null) {
             upkeep.maintain();
         }
+    }
+
+    /** Lets tests meet the moment between the look for transactions and the checkpoint. */
+    void checkpointWhoeverIsInTransaction() {
+        HsqldbUpkeep present = requireNonNull(upkeep, "upkeep");
+        database.read("no checkpoint can be taken", connection -> {
+            present.takeCheckpoint(connection);
+            return true;
+        });
     }
 
     @Override

@@ -7,6 +7,8 @@ final class ReadSql {
 
     static final String MESSAGE = "SELECT head, body FROM restante_message WHERE id = ?";
 
+    static final String MESSAGES = "SELECT head, body, id FROM restante_message WHERE id = ANY(?)";
+
     static final String DEFERRED =
             "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE id = ? AND entity = ? AND state = 4";
 

@@ -3,8 +3,11 @@ package dev.restante.store.jdbc;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.MessageHeadCodec;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import dev.restante.store.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,13 +27,14 @@ final class RowBatchStatements implements BatchStatements {
     private final long incarnation;
     private final int pipeline;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
-    private final ByteWriter encoder = new ByteWriter();
+    private final BornRows born;
 
-    RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline) {
+    RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows born) {
         this.connection = connection;
         this.sql = new BatchSql(dialect);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
+        this.born = born;
     }
 
     private PreparedStatement prepare(String text) throws SQLException {
@@ -43,12 +47,13 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fence(long batch, long highestId) throws SQLException {
-        PreparedStatement fence = prepare(BatchSql.FENCE);
+    public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
+        PreparedStatement fence = prepare(BatchSql.FENCE_WITH_BORN);
         fence.setLong(1, batch);
         fence.setLong(2, highestId);
-        fence.setLong(3, incarnation);
-        fence.setInt(4, pipeline);
+        fence.setLong(3, born.lowest(operations));
+        fence.setLong(4, incarnation);
+        fence.setInt(5, pipeline);
         return fence.executeUpdate() == 1;
     }
 
@@ -56,10 +61,18 @@ final class RowBatchStatements implements BatchStatements {
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
         PreparedStatement messages = prepare(BatchSql.INSERT_MESSAGE);
         PreparedStatement deliveries = prepare(BatchSql.INSERT_DELIVERY);
+        PreparedStatement withBorn = prepare(BatchSql.INSERT_BORN);
+        int bornCount = 0;
         for (Change.Enqueue enqueue : enqueues) {
+            if (BornRows.isBorn(enqueue)) {
+                bindBorn(withBorn, enqueue);
+                withBorn.addBatch();
+                bornCount++;
+                continue;
+            }
             messages.setLong(1, enqueue.message().id());
             messages.setInt(2, enqueue.deliveries().size());
-            messages.setBytes(3, HeadCodec.encode(enqueue.message().head(), encoder));
+            messages.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
             messages.setBytes(4, enqueue.message().body());
             messages.addBatch();
             for (Delivery delivery : enqueue.deliveries()) {
@@ -67,8 +80,26 @@ final class RowBatchStatements implements BatchStatements {
                 deliveries.addBatch();
             }
         }
-        messages.executeBatch();
-        deliveries.executeBatch();
+        if (bornCount > 0) {
+            withBorn.executeBatch();
+        }
+        if (bornCount < enqueues.size()) {
+            messages.executeBatch();
+            deliveries.executeBatch();
+        }
+    }
+
+    private static void bindBorn(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
+        Delivery delivery = enqueue.deliveries().get(0);
+        insert.setLong(1, enqueue.message().id());
+        insert.setBytes(2, MessageHeadCodec.encode(enqueue.message().head()));
+        insert.setBytes(3, enqueue.message().body());
+        insert.setLong(4, delivery.entityId());
+        insert.setLong(5, delivery.ref().owner());
+        insert.setInt(6, DeliveryRows.precedence(delivery.priority()));
+        insert.setInt(7, delivery.size());
+        insert.setLong(8, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, 9, DeliveryRows.orNull(delivery.expiresAt()));
     }
 
     private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
@@ -97,8 +128,9 @@ final class RowBatchStatements implements BatchStatements {
     @Override
     public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
         if (kind == FencedKind.REMOVE) {
-            return remove(rows);
+            return removeAll(rows);
         }
+        giveRows(rows);
         PreparedStatement update = prepare(BatchSql.update(kind));
         for (FencedRow row : rows) {
             int next = bind(update, kind, row.change());
@@ -158,6 +190,47 @@ final class RowBatchStatements implements BatchStatements {
         statement.setLong(first, ref.id());
         statement.setLong(first + 1, ref.owner());
         statement.setInt(first + 2, ref.acquisition());
+    }
+
+    /** Gives those that were born without a row theirs, so that a change finds it. */
+    private void giveRows(List<FencedRow> rows) throws SQLException {
+        for (FencedRow row : rows) {
+            if (born.contains(row.change().ref())) {
+                for (String sql : List.of(BatchSql.INSERT_ROW_OF_BORN, BatchSql.MARK_ROW_OF_BORN)) {
+                    PreparedStatement statement = prepare(sql);
+                    statement.setLong(1, row.id());
+                    statement.setLong(2, incarnation);
+                    statement.executeUpdate();
+                }
+            }
+        }
+    }
+
+    private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
+        List<FencedRow> withRow = new ArrayList<>(rows.size());
+        PreparedStatement delete = prepare(BatchSql.DELETE_BORN);
+        for (FencedRow row : rows) {
+            if (born.contains(row.change().ref())) {
+                delete.setLong(1, row.id());
+                delete.setLong(2, row.change().ref().owner());
+                delete.addBatch();
+            } else {
+                withRow.add(row);
+            }
+        }
+        if (withRow.size() == rows.size()) {
+            return remove(rows);
+        }
+        boolean[] bornRemoved = hits(delete.executeBatch());
+        boolean[] othersRemoved = withRow.isEmpty() ? new boolean[0] : remove(withRow);
+        boolean[] removed = new boolean[rows.size()];
+        int nextBorn = 0;
+        int nextOther = 0;
+        for (int i = 0; i < removed.length; i++) {
+            removed[i] =
+                    born.contains(rows.get(i).change().ref()) ? bornRemoved[nextBorn++] : othersRemoved[nextOther++];
+        }
+        return removed;
     }
 
     /**
@@ -223,7 +296,7 @@ final class RowBatchStatements implements BatchStatements {
             insert.setString(3, note.description());
             insert.setString(4, note.source());
             insert.setLong(5, note.originalExpiration());
-            byte[] properties = DeliveryRows.encodeProperties(note, encoder);
+            byte[] properties = DeliveryRows.encodeProperties(note);
             if (properties == null) {
                 insert.setNull(6, Types.VARBINARY);
             } else {
@@ -271,6 +344,11 @@ final class RowBatchStatements implements BatchStatements {
             }
         }
         return DeliveryRows.withNotes(acquired, notedIds, prepare(BatchSql.SELECT_NOTE));
+    }
+
+    @Override
+    public void committed(List<Operation> operations, List<Outcome> outcomes) {
+        born.committed(operations, outcomes);
     }
 
     @Override

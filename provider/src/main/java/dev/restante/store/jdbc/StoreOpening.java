@@ -123,10 +123,17 @@ final class StoreOpening {
     private JdbcStore assemble(Database database, String url, Runnable onClose) {
         boolean exclusive = database.dialect() instanceof HsqldbDialect;
         HsqldbUpkeep upkeep = UrlText.hsqldbPath(url)
-                .map(path -> new HsqldbUpkeep(database, path, tuning.hsqldbLogLimitBytes()))
+                .map(path -> new HsqldbUpkeep(database, path, tuning))
                 .orElse(null);
         Store.Traits traits = new Store.Traits(database.where(), exclusive, exclusive ? 1 : POSTGRES_PIPELINES);
-        return new JdbcStore(database, traits, Signals.NONE, upkeep, onClose);
+        if (exclusive) {
+            return new JdbcStore(database, traits, Signals.NONE, upkeep, onClose);
+        }
+        PostgresSignals signals = new PostgresSignals(database);
+        return new JdbcStore(database, traits, signals, upkeep, () -> {
+            signals.close();
+            onClose.run();
+        });
     }
 
     private static Properties properties(StoreLocation.Url location, boolean hsqldb) {

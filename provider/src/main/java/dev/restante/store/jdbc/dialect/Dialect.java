@@ -12,6 +12,9 @@ public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
     /** Whether rows of a statement travel as arrays and come back through RETURNING; otherwise as JDBC batches. */
     boolean arrays();
 
+    /** Whether deliveries that are born acquired get a row only when they need one. */
+    boolean bornWithoutRow();
+
     /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
     String alongIndex();
 

@@ -21,6 +21,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public boolean bornWithoutRow() {
+        return true;
+    }
+
+    @Override
     public String alongIndex() {
         return " USING INDEX";
     }

@@ -41,6 +41,11 @@ public record PostgresDialect() implements Dialect {
     }
 
     @Override
+    public boolean bornWithoutRow() {
+        return false;
+    }
+
+    @Override
     public String alongIndex() {
         return "";
     }

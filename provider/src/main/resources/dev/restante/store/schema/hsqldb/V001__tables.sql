@@ -19,6 +19,7 @@ CREATE CACHED TABLE IF NOT EXISTS restante_pipeline (
   batch BIGINT NOT NULL,
   alive BOOLEAN NOT NULL,
   highest_id BIGINT NOT NULL,
+  oldest_born BIGINT DEFAULT 9223372036854775807 NOT NULL,
   PRIMARY KEY (incarnation, pipeline_number)
 );
 
@@ -44,11 +45,19 @@ CREATE CACHED TABLE IF NOT EXISTS restante_entity_use (
   used_at BIGINT NOT NULL
 );
 
+-- A delivery that was born acquired has no row in restante_delivery until it needs one: while born_owner is not 0, the born columns of
+-- its message stand for it. There is no index on them: those of an incarnation have ids from its oldest_born on.
 CREATE CACHED TABLE IF NOT EXISTS restante_message (
   id BIGINT PRIMARY KEY,
   fan_out INTEGER NOT NULL,
   head VARBINARY(1000000000) NOT NULL,
-  body VARBINARY(1000000000)
+  body VARBINARY(1000000000),
+  born_entity BIGINT,
+  born_owner BIGINT NOT NULL,
+  born_precedence SMALLINT,
+  born_size INTEGER,
+  born_enqueued_at BIGINT,
+  born_expires_at BIGINT
 );
 
 CREATE CACHED TABLE IF NOT EXISTS restante_delivery (

@@ -1,0 +1,77 @@
+package dev.restante.bench;
+
+import jakarta.jms.DeliveryMode;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * Fills a queue without any consumer, then drains it with one listener, in a JVM of its own with a small heap. The main
+ * figure is the drain.
+ *
+ * @param messages how many are waiting when the drain begins
+ */
+record BacklogScenario(int messages) implements Scenario {
+
+    private static final int FILL_BATCH = 1_000;
+    private static final int RAW_BATCH = 500;
+
+    @Override
+    public String name() {
+        return "backlog-" + messages;
+    }
+
+    @Override
+    public String description() {
+        return "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener; own JVM, small heap"
+                .formatted(messages, FILL_BATCH);
+    }
+
+    @Override
+    public boolean needsOwnJvm() {
+        return true;
+    }
+
+    @Override
+    public boolean includes(Contender contender) {
+        return true;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        HeapWatch heap = HeapWatch.start();
+        if (contender instanceof JmsContender provider) {
+            return runProvider(provider, trial, heap);
+        }
+        return runRaw(trial.directory(), trial.settings().bodyBytes(), heap);
+    }
+
+    private Outcome runProvider(JmsContender provider, Trial trial, HeapWatch heap) throws Exception {
+        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
+        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+            Tally tally = new Tally(Integer.MAX_VALUE, messages);
+            LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), tally);
+            double fillPerSecond = run.sendAll();
+            double drainPerSecond = run.drain();
+            return measured(fillPerSecond, drainPerSecond, heap);
+        }
+    }
+
+    private Outcome runRaw(Path directory, int bodyBytes, HeapWatch heap) throws Exception {
+        try (RawStore store = RawStore.open(directory)) {
+            RawLoad load = new RawLoad(store, RAW_BATCH, bodyBytes);
+            double fillPerSecond = load.fill(messages);
+            double drainPerSecond = load.drain();
+            return measured(fillPerSecond, drainPerSecond, heap);
+        }
+    }
+
+    private static Outcome measured(double fillPerSecond, double drainPerSecond, HeapWatch heap) {
+        return new Outcome.Measured(
+                drainPerSecond,
+                Map.of(),
+                Map.of(
+                        "fill, msg/s", fillPerSecond,
+                        "heap after GC, highest, MiB", heap.highestAfterCollectionMebibytes(),
+                        "heap in use, highest, MiB", heap.highestMebibytes()));
+    }
+}

@@ -1,0 +1,85 @@
+package dev.restante.bench;
+
+import dev.restante.AutoAcknowledge;
+import jakarta.jms.DeliveryMode;
+import java.util.List;
+
+/** All scenarios and contenders by name. */
+final class Catalogue {
+
+    private static final List<Contender> CONTENDERS = List.of(
+            new RestanteContender("restante", AutoAcknowledge.PIPELINED),
+            new RestanteContender("restante-strict", AutoAcknowledge.STRICT),
+            new ArtemisContender(),
+            new ClassicContender(),
+            new RawContender());
+
+    private static final List<Scenario> SCENARIOS = List.of(
+            new ThroughputScenario(
+                    "sync-1",
+                    "1 producer, each send durable before the next; 1 consumer",
+                    new Load(1, 1, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT),
+                    1),
+            new ThroughputScenario(
+                    "sync-8",
+                    "8 producers, each send durable before the next; 4 consumers",
+                    new Load(8, 4, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT),
+                    8),
+            new ThroughputScenario(
+                    "async-1",
+                    "1 producer with a CompletionListener, 1,000 in flight; 1 consumer",
+                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT),
+                    200),
+            new ThroughputScenario(
+                    "tx-100",
+                    "2 producers that commit every 100 messages; 2 consumers",
+                    new Load(2, 2, Load.Mode.TRANSACTED, 100, DeliveryMode.PERSISTENT),
+                    200),
+            new ThroughputScenario(
+                    "non-persistent",
+                    "1 producer, NON_PERSISTENT; 1 consumer; Artemis and Classic without a store",
+                    new Load(1, 1, Load.Mode.SYNC, 1, DeliveryMode.NON_PERSISTENT),
+                    0),
+            new DiskScenario(),
+            new ExpiryScenario());
+
+    private Catalogue() {}
+
+    /**
+     * The scenario of that name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Scenario scenario(String name) {
+        if (name.matches("raw-\\d{1,6}")) {
+            return new RawBatchScenario(trailingNumber(name));
+        }
+        if (name.matches("backlog-\\d{1,9}")) {
+            return new BacklogScenario(trailingNumber(name));
+        }
+        return SCENARIOS.stream()
+                .filter(scenario -> scenario.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown scenario: " + name));
+    }
+
+    /**
+     * The contender of that name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Contender contender(String name) {
+        return CONTENDERS.stream()
+                .filter(contender -> contender.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown contender: " + name));
+    }
+
+    private static int trailingNumber(String name) {
+        int number = Integer.parseInt(name.substring(name.indexOf('-') + 1));
+        if (number < 1) {
+            throw new IllegalArgumentException(name + " needs a number of 1 or more");
+        }
+        return number;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.restante.bench;
+
+/** Raw JDBC alone: inserts a batch and deletes the one before, in one transaction and with one fsync. */
+record RawBatchScenario(int batch) implements Scenario {
+
+    @Override
+    public String name() {
+        return "raw-" + batch;
+    }
+
+    @Override
+    public String description() {
+        return "raw JDBC, one writer, %d messages per transaction: inserted and the batch before deleted"
+                .formatted(batch);
+    }
+
+    @Override
+    public boolean includes(Contender contender) {
+        return contender instanceof RawContender;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        Settings settings = trial.settings();
+        try (RawStore store = RawStore.open(trial.directory())) {
+            return new RawLoad(store, batch, settings.bodyBytes()).measure(settings.warmUp(), settings.window());
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.restante.bench;
+
+import jakarta.jms.ConnectionFactory;
+
+/** A broker in this JVM. Closing it stops all of its threads and releases its files. */
+interface RunningBroker extends AutoCloseable {
+
+    /** Makes connections to this broker only. */
+    ConnectionFactory connectionFactory();
+
+    /** The one for sends with a {@code CompletionListener}, where the provider needs other settings for them. */
+    default ConnectionFactory completionConnectionFactory() {
+        return connectionFactory();
+    }
+
+    @Override
+    void close() throws Exception;
+}

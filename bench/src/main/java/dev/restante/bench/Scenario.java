@@ -1,0 +1,27 @@
+package dev.restante.bench;
+
+/** A way to measure contenders. */
+interface Scenario {
+
+    /** The name on the command line and in the report. */
+    String name();
+
+    /** One line for the report. */
+    String description();
+
+    /** Whether each turn needs a JVM of its own, with {@link Settings#childHeap()}. */
+    default boolean needsOwnJvm() {
+        return false;
+    }
+
+    /** Whether it measures that contender at all; one that it does not is left out of the report without a word. */
+    boolean includes(Contender contender);
+
+    /**
+     * Gives one contender its turn.
+     *
+     * @return what was measured, or why this contender cannot take part
+     * @throws Exception whatever went wrong; the caller reports the turn as failed
+     */
+    Outcome run(Contender contender, Trial trial) throws Exception;
+}

@@ -1,0 +1,33 @@
+package dev.restante.bench;
+
+import jakarta.jms.DeliveryMode;
+
+/**
+ * Sends and consumes at the same time, with the queue kept near-empty.
+ *
+ * @param rawBatch messages per transaction of raw JDBC that bound this load from above; 0 where nothing is kept on disk
+ */
+record ThroughputScenario(String name, String description, Load load, int rawBatch) implements Scenario {
+
+    @Override
+    public boolean includes(Contender contender) {
+        return contender instanceof JmsContender || rawBatch > 0;
+    }
+
+    @Override
+    public Outcome run(Contender contender, Trial trial) throws Exception {
+        Settings settings = trial.settings();
+        if (!(contender instanceof JmsContender provider)) {
+            return new RawBatchScenario(rawBatch).run(contender, trial);
+        }
+        if (load.mode() == Load.Mode.ASYNC && !provider.sendsAsynchronously()) {
+            return new Outcome.Skipped("no CompletionListener");
+        }
+        JmsContender.HeldIn heldIn =
+                load.deliveryMode() == DeliveryMode.PERSISTENT ? JmsContender.HeldIn.STORE : JmsContender.HeldIn.MEMORY;
+        try (RunningBroker broker = provider.start(trial.directory(), heldIn)) {
+            Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
+            return new LoadRun(broker, load, settings.bodyBytes(), tally).measure(settings.warmUp(), settings.window());
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.restante.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CatalogueTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sync-1",
+                "sync-8",
+                "async-1",
+                "tx-100",
+                "non-persistent",
+                "disk",
+                "expiry",
+                "raw-8",
+                "backlog-70"
+            })
+    void shouldFindScenariosByTheirOwnNames(String name) {
+        assertThat(Catalogue.scenario(name).name()).isEqualTo(name);
+    }
+
+    @Test
+    void shouldKnowEverythingThatTheDefaultsName() {
+        Settings settings = Settings.defaults();
+
+        assertThat(settings.scenarios()).allSatisfy(name -> Catalogue.scenario(name));
+        assertThat(settings.contenders())
+                .allSatisfy(name -> assertThat(Catalogue.contender(name).name()).isEqualTo(name));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sync-2", "raw-0", "backlog-", "backlog-0"})
+    void shouldRefuseUnknownScenarios(String name) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Catalogue.scenario(name));
+    }
+}

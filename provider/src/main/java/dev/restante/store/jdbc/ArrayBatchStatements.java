@@ -1,0 +1,283 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
+final class ArrayBatchStatements implements BatchStatements {
+
+    private final Connection connection;
+    private final long incarnation;
+    private final int pipeline;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    ArrayBatchStatements(Connection connection, long incarnation, int pipeline) {
+        this.connection = connection;
+        this.incarnation = incarnation;
+        this.pipeline = pipeline;
+    }
+
+    private PreparedStatement prepare(String text) throws SQLException {
+        PreparedStatement statement = prepared.get(text);
+        if (statement == null) {
+            statement = connection.prepareStatement(text);
+            prepared.put(text, statement);
+        }
+        return statement;
+    }
+
+    @Override
+    public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
+        PreparedStatement fence = prepare(BatchSql.FENCE);
+        fence.setLong(1, batch);
+        fence.setLong(2, highestId);
+        fence.setLong(3, incarnation);
+        fence.setInt(4, pipeline);
+        return fence.executeUpdate() == 1;
+    }
+
+    /** Binds arrays to the parameters of a statement, one after the other. */
+    private final class Columns {
+        private final PreparedStatement statement;
+        private int next = 1;
+
+        Columns(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        private <T> Columns add(
+                String type, List<T> rows, Function<T, @Nullable Object> value, @Nullable Object[] values)
+                throws SQLException {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = value.apply(rows.get(i));
+            }
+            statement.setArray(next, connection.createArrayOf(type, values));
+            next++;
+            return this;
+        }
+
+        <T> Columns longs(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("int8", rows, value, new Long[rows.size()]);
+        }
+
+        <T> Columns ints(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("int4", rows, value, new Integer[rows.size()]);
+        }
+
+        <T> Columns shorts(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("int2", rows, value, new Short[rows.size()]);
+        }
+
+        <T> Columns booleans(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("bool", rows, value, new Boolean[rows.size()]);
+        }
+
+        <T> Columns texts(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("text", rows, value, new String[rows.size()]);
+        }
+
+        <T> Columns bytes(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("bytea", rows, value, new byte[rows.size()][]);
+        }
+
+        Columns fences(List<FencedRow> rows) throws SQLException {
+            return longs(rows, FencedRow::id)
+                    .longs(rows, row -> row.change().ref().owner())
+                    .ints(rows, row -> row.change().ref().acquisition());
+        }
+    }
+
+    private Columns columns(String sql) throws SQLException {
+        return new Columns(prepare(sql));
+    }
+
+    @Override
+    public void insert(List<Change.Enqueue> enqueues) throws SQLException {
+        List<Delivery> deliveries = new ArrayList<>(enqueues.size());
+        for (Change.Enqueue enqueue : enqueues) {
+            deliveries.addAll(enqueue.deliveries());
+        }
+        columns(ArraySql.INSERT)
+                .longs(enqueues, enqueue -> enqueue.message().id())
+                .ints(enqueues, enqueue -> enqueue.deliveries().size())
+                .bytes(
+                        enqueues,
+                        enqueue -> MessageHeadCodec.encode(enqueue.message().head()))
+                .bytes(enqueues, enqueue -> body(enqueue.message()))
+                .longs(deliveries, Delivery::id)
+                .longs(deliveries, delivery -> delivery.ref().messageId())
+                .longs(deliveries, Delivery::entityId)
+                .shorts(deliveries, delivery -> (short) delivery.state().code())
+                .shorts(deliveries, delivery -> (short) DeliveryRows.precedence(delivery.priority()))
+                .longs(deliveries, Delivery::position)
+                .texts(deliveries, Delivery::groupId)
+                .ints(deliveries, Delivery::size)
+                .booleans(deliveries, Delivery::persistent)
+                .booleans(deliveries, delivery -> delivery.ref().sole())
+                .longs(deliveries, Delivery::visibleAt)
+                .longs(deliveries, Delivery::enqueuedAt)
+                .longs(deliveries, delivery -> DeliveryRows.orNull(delivery.expiresAt()))
+                .longs(deliveries, DeliveryRows::dueAt)
+                .ints(deliveries, Delivery::deliveryCount)
+                .longs(deliveries, delivery -> delivery.ref().owner())
+                .ints(deliveries, delivery -> delivery.ref().acquisition())
+                .booleans(deliveries, Delivery::suspect)
+                .booleans(deliveries, delivery -> delivery.note() != null);
+        prepare(ArraySql.INSERT).executeUpdate();
+    }
+
+    private static byte @Nullable [] body(StoredMessage message) {
+        return message.body();
+    }
+
+    @Override
+    public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
+        String sql = sql(kind, rows);
+        List<FencedRow> asked = firstOfEach(rows);
+        bind(columns(sql).fences(asked), kind, asked);
+        Set<Long> applied = new HashSet<>();
+        try (ResultSet ids = prepare(sql).executeQuery()) {
+            while (ids.next()) {
+                applied.add(ids.getLong(1));
+            }
+        }
+        boolean[] hits = new boolean[rows.size()];
+        for (int i = 0; i < hits.length; i++) {
+            FencedRow row = rows.get(i);
+            hits[i] = applied.remove(row.id());
+        }
+        return hits;
+    }
+
+    /** Without those that want a delivery that a row before them wants. */
+    private static List<FencedRow> firstOfEach(List<FencedRow> rows) {
+        List<FencedRow> first = new ArrayList<>(rows.size());
+        for (FencedRow row : rows) {
+            if (first.isEmpty() || first.get(first.size() - 1).id() != row.id()) {
+                first.add(row);
+            }
+        }
+        return first;
+    }
+
+    private static String sql(FencedKind kind, List<FencedRow> rows) {
+        return switch (kind) {
+            case COUNT_ATTEMPT -> ArraySql.COUNT_ATTEMPT;
+            case GIVE_BACK -> ArraySql.GIVE_BACK;
+            case RELEASE -> ArraySql.RELEASE;
+            case RELEASE_DELAYED -> ArraySql.RELEASE_DELAYED;
+            case PROMOTE -> ArraySql.PROMOTE;
+            case MOVE -> ArraySql.MOVE;
+            case DEFER -> ArraySql.DEFER;
+            case REACQUIRE -> ArraySql.REACQUIRE;
+            case REMOVE ->
+                rows.stream().allMatch(row -> row.change().ref().owned()) ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
+        };
+    }
+
+    private static void bind(Columns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
+        switch (kind) {
+            case COUNT_ATTEMPT -> columns.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
+            case RELEASE ->
+                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
+                        .booleans(rows, row -> row.note() != null);
+            case RELEASE_DELAYED ->
+                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
+                        .booleans(rows, row -> row.note() != null)
+                        .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
+            case MOVE ->
+                columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
+                        .longs(rows, row -> ((Change.Move) row.change()).position())
+                        .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
+                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+            case DEFER ->
+                columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
+                        .booleans(rows, row -> row.note() != null);
+            case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
+            case GIVE_BACK, PROMOTE, REMOVE -> {
+                // The fence says all.
+            }
+        }
+    }
+
+    @Override
+    public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
+        List<Map.Entry<Long, DeliveryNote>> rows = new ArrayList<>(notes.entrySet());
+        columns(ArraySql.PUT_NOTES)
+                .longs(rows, Map.Entry::getKey)
+                .texts(rows, row -> row.getValue().reason())
+                .texts(rows, row -> row.getValue().description())
+                .texts(rows, row -> row.getValue().source())
+                .longs(rows, row -> row.getValue().originalExpiration())
+                .bytes(rows, row -> DeliveryRows.encodeProperties(row.getValue()));
+        prepare(ArraySql.PUT_NOTES).executeUpdate();
+    }
+
+    @Override
+    public List<Delivery> acquire(AcquireRequest request) throws SQLException {
+        PreparedStatement acquire = prepare(ArraySql.ACQUIRE);
+        acquire.setLong(1, incarnation);
+        acquire.setLong(2, request.entityId());
+        acquire.setInt(3, request.limit());
+        acquire.setLong(4, request.maxBytes());
+        List<Delivery> acquired = new ArrayList<>();
+        List<Long> notedIds = new ArrayList<>();
+        try (ResultSet rows = acquire.executeQuery()) {
+            while (rows.next()) {
+                acquired.add(DeliveryRows.read(rows));
+                if (DeliveryRows.isNoted(rows)) {
+                    notedIds.add(rows.getLong(1));
+                }
+            }
+        }
+        acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return notedIds.isEmpty() ? acquired : withNotes(acquired, notedIds);
+    }
+
+    private List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds) throws SQLException {
+        columns(ArraySql.SELECT_NOTES).longs(notedIds, id -> id);
+        Map<Long, DeliveryNote> notes = new HashMap<>();
+        try (ResultSet rows = prepare(ArraySql.SELECT_NOTES).executeQuery()) {
+            while (rows.next()) {
+                notes.put(rows.getLong(1), DeliveryRows.readNote(rows));
+            }
+        }
+        return DeliveryRows.withNotes(deliveries, notes);
+    }
+
+    @Override
+    public void committed(List<Operation> operations, List<Outcome> outcomes) {
+        // Nothing about rows is kept in memory.
+    }
+
+    @Override
+    public void forgetBoundRows() {
+        // Parameters are bound anew for each execution, nothing is gathered.
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.restante.store.jdbc;
+
+/**
+ * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes back. State codes: 1 SCHEDULED,
+ * 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED. {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
+ *
+ * <p>Rows that somebody owns are nobody else's to lock. Unowned rows are everybody's: those that are locked at the moment count as missed, so that a
+ * batch never waits for a row.
+ */
+final class ArraySql {
+
+    static final String INSERT =
+            """
+            WITH messages AS (
+              INSERT INTO restante_message (id, fan_out, head, body)
+              SELECT * FROM unnest(?::bigint[], ?::int[], ?::bytea[], ?::bytea[]))
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
+            SELECT *, 0 FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::int[],
+              ?::bool[], ?::bool[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::bool[],
+              ?::bool[])""";
+
+    /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
+    private static final String FREE_ROWS =
+            """
+            WITH fence AS (SELECT * FROM unnest(%s)),
+            free AS MATERIALIZED (
+              SELECT d.id, f.* FROM fence f
+              JOIN restante_delivery d ON d.id = f.fenced_id
+              WHERE d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition %s
+              FOR UPDATE OF d SKIP LOCKED)
+            """;
+
+    private ArraySql() {}
+
+    private static String free(String moreArrays, String moreColumns, String condition) {
+        String arrays = "?::bigint[], ?::bigint[], ?::int[]" + moreArrays
+                + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns;
+        return FREE_ROWS.formatted(arrays, condition);
+    }
+
+    private static String update(String moreArrays, String moreColumns, String condition, String settings) {
+        return free(moreArrays, moreColumns, condition) + "UPDATE restante_delivery d SET " + settings
+                + " FROM free WHERE d.id = free.id RETURNING d.id";
+    }
+
+    static final String COUNT_ATTEMPT = update(", ?::int[]", ", new_count", "", "delivery_count = new_count");
+
+    static final String GIVE_BACK = update("", "", "", "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at");
+
+    static final String RELEASE = update(
+            ", ?::int[], ?::bool[]",
+            ", new_count, has_note",
+            "",
+            "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
+                    + " noted = d.noted OR has_note");
+
+    static final String RELEASE_DELAYED = update(
+            ", ?::int[], ?::bool[], ?::bigint[]",
+            ", new_count, has_note, new_visible_at",
+            "",
+            "state = 1, owner = 0, visible_at = new_visible_at, due_at = LEAST(d.expires_at, new_visible_at),"
+                    + " delivery_count = new_count, suspect = FALSE, noted = d.noted OR has_note");
+
+    static final String PROMOTE = update("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
+
+    static final String MOVE = update(
+            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]",
+            ", new_entity, new_position, new_enqueued_at, new_expires_at",
+            "",
+            "entity = new_entity, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
+                    + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
+                    + " delivery_count = 0, suspect = FALSE, noted = TRUE");
+
+    static final String DEFER = update(
+            ", ?::int[], ?::bool[]",
+            ", new_count, has_note",
+            "",
+            "state = 4, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
+                    + " noted = d.noted OR has_note");
+
+    static final String REACQUIRE = update(
+            ", ?::bigint[]",
+            ", new_owner",
+            "AND d.state = 4",
+            "state = 3, owner = new_owner, acquisition = d.acquisition + 1, due_at = NULL");
+
+    private static final String GONE =
+            """
+            DELETE FROM restante_delivery d USING %s
+            RETURNING d.id, d.message, d.sole, d.noted""";
+
+    private static final String WITH_THEM =
+            """
+            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message),
+            notes AS (DELETE FROM restante_delivery_note n USING gone WHERE gone.noted AND n.delivery = gone.id)
+            SELECT id FROM gone""";
+
+    /** Only for rows of our own. */
+    static final String REMOVE_OWNED = "WITH gone AS ("
+            + GONE.formatted("unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
+                    + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
+            + ")" + WITH_THEM;
+
+    static final String REMOVE =
+            free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id") + ")" + WITH_THEM;
+
+    static final String PUT_NOTES =
+            """
+            INSERT INTO restante_delivery_note (delivery, reason, description, source, original_expiration, changed_properties)
+            SELECT * FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bytea[])
+            ON CONFLICT (delivery) DO UPDATE SET reason = EXCLUDED.reason, description = EXCLUDED.description,
+              source = EXCLUDED.source, original_expiration = EXCLUDED.original_expiration,
+              changed_properties = EXCLUDED.changed_properties""";
+
+    static final String SELECT_NOTES =
+            "SELECT " + DeliveryRows.NOTE_COLUMNS + " FROM restante_delivery_note WHERE delivery = ANY(?::bigint[])";
+
+    /** The running sum of sizes before each row decides where to stop; the first row is always taken. */
+    static final String ACQUIRE =
+            """
+            UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL
+            WHERE id = ANY(ARRAY(
+              SELECT id FROM (
+                SELECT id, SUM(size_bytes) OVER (ROWS UNBOUNDED PRECEDING) - size_bytes AS bytes_before
+                FROM (
+                  SELECT id, size_bytes FROM restante_delivery WHERE entity = ? AND state = 2
+                  ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED) AS free
+                ) AS summed
+              WHERE bytes_before < ? OR bytes_before = 0))
+            RETURNING"""
+                    + " " + DeliveryRows.COLUMNS;
+}

@@ -1,0 +1,217 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("HSQLDB files: lock, crash, checkpoints")
+final class HsqldbFileTest {
+
+    @TempDir
+    Path folder;
+
+    private Path path() {
+        return folder.resolve("store");
+    }
+
+    private JdbcStore open() {
+        return JdbcStore.open(StoreChild.location(path()));
+    }
+
+    private Connection foreign() throws SQLException {
+        return DriverManager.getConnection("jdbc:hsqldb:file:" + path() + ";ifexists=true", "SA", "");
+    }
+
+    @Test
+    @DisplayName("a second process is refused at once, and told which file")
+    void shouldRefuseASecondProcess() throws IOException, InterruptedException {
+        try (JdbcStore store = open()) {
+            Process child = StoreChild.start(path());
+            try (BufferedReader output = StoreChild.output(child)) {
+                assertThat(output.readLine())
+                        .startsWith("failed")
+                        .contains(path() + ".lock")
+                        .contains("another process");
+            }
+            child.waitFor();
+            assertThat(store.entities().list()).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("the same process is refused as well, and can open it again after close")
+    void shouldRefuseTwiceInOneProcess() {
+        try (JdbcStore store = open()) {
+            assertThat(store.traits().exclusive()).isTrue();
+            assertThatThrownBy(this::open)
+                    .isInstanceOfSatisfying(
+                            StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE))
+                    .hasMessageContaining(path() + ".lock");
+        }
+        open().close();
+    }
+
+    @Test
+    @DisplayName("after kill -9 in the middle of batches, the store opens at once and holds exactly what was committed")
+    void shouldSurviveKill() throws IOException, InterruptedException {
+        Set<Long> expected = new TreeSet<>();
+        for (int round = 0; round < 3; round++) {
+            List<Long> firsts = runAndKill();
+            try (StoreFixture fixture = new StoreFixture(open())) {
+                List<Delivery> stored = fixture.stored();
+                expected.addAll(firsts);
+                long last = firsts.get(firsts.size() - 1);
+                for (long id = last + 1; id < last + StoreChild.SENT; id++) {
+                    expected.add(id);
+                }
+                // The batch after the last one that was told may have been committed as well.
+                if (stored.size() != expected.size()
+                        || !expected.contains(stored.get(stored.size() - 1).id())) {
+                    for (long id = last + 1; id < last + StoreChild.SENT; id++) {
+                        expected.remove(id);
+                    }
+                    for (long id = last + StoreChild.SENT; id < last + 2 * StoreChild.SENT; id++) {
+                        expected.add(id);
+                    }
+                }
+                assertThat(new TreeSet<>(StoreFixture.ids(stored))).isEqualTo(expected);
+                assertThat(fixture.store.deliveries().messages(expected))
+                        .hasSize(expected.size())
+                        .allSatisfy((id, message) ->
+                                assertThat(message.body()).asString().isEqualTo("body " + id));
+                assertThat(fixture.node.highestId())
+                        .isGreaterThanOrEqualTo(expected.stream().reduce(0L, Math::max));
+                releaseTheDead(fixture);
+                assertThat(fixture.store.deliveries().counts(fixture.queue.id()).available())
+                        .isEqualTo(expected.size());
+            }
+        }
+    }
+
+    private static void releaseTheDead(StoreFixture fixture) {
+        for (long dead : fixture.store.membership().dead()) {
+            while (!fixture.store.membership().releaseDead(dead, 100).isEmpty()) {
+                assertThat(fixture.store.membership().dead()).contains(dead);
+            }
+        }
+    }
+
+    /** The first id of each batch that the child said was durable. */
+    private List<Long> runAndKill() throws IOException, InterruptedException {
+        Process child = StoreChild.start(path());
+        List<Long> firsts = new ArrayList<>();
+        try (BufferedReader output = StoreChild.output(child)) {
+            assertThat(output.readLine()).isEqualTo("open");
+            while (firsts.size() < 300) {
+                firsts.add(Long.parseLong(output.readLine().substring("first ".length())));
+            }
+            // Unlike Process, the handle leaves the output open, so that all that was told is read.
+            child.toHandle().destroyForcibly();
+            String line = output.readLine();
+            while (line != null && line.startsWith("first ")) {
+                firsts.add(Long.parseLong(line.substring("first ".length())));
+                line = output.readLine();
+            }
+        }
+        child.waitFor();
+        return firsts;
+    }
+
+    @Test
+    @DisplayName("a log above its limit is checkpointed away")
+    void shouldCheckpoint() throws IOException {
+        try (StoreFixture fixture =
+                new StoreFixture(JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 0, 5_000)))) {
+            for (int i = 0; i < 50; i++) {
+                fixture.send();
+            }
+            assertThat(logBytes()).isGreaterThan(10_000);
+            fixture.store.maintain();
+            assertThat(logBytes()).isLessThan(2_000);
+            assertThat(fixture.stored()).hasSize(50);
+        }
+    }
+
+    @Test
+    @DisplayName("an idle foreign transaction on HSQLDB does not stop the writer or the checkpoints for good")
+    void shouldGoOnDespiteAnIdleTransaction() throws SQLException, IOException {
+        try (StoreFixture fixture = new StoreFixture(
+                        JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 0, 5_000)));
+                Connection application = foreign();
+                Statement statement = application.createStatement()) {
+            statement.execute("CREATE TABLE business (id INTEGER)");
+            application.setAutoCommit(false);
+            statement.executeQuery("SELECT * FROM business");
+            for (int i = 0; i < 50; i++) {
+                fixture.send();
+                fixture.store.maintain();
+            }
+            long grown = logBytes();
+            assertThat(grown).isGreaterThan(10_000);
+
+            application.commit();
+            fixture.store.maintain();
+            assertThat(logBytes()).isLessThan(grown);
+        }
+    }
+
+    @Test
+    @DisplayName("a transaction that begins just before a checkpoint and then idles is rolled back")
+    void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
+        StoreTuning tuning = new StoreTuning(0, 0, 100);
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning));
+                Connection application = foreign();
+                Statement statement = application.createStatement()) {
+            statement.execute("CREATE TABLE business (id INTEGER)");
+            application.setAutoCommit(false);
+            statement.executeUpdate("INSERT INTO business VALUES (1)");
+
+            ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
+
+            fixture.send();
+            application.commit();
+            assertThat(statement.executeQuery("SELECT * FROM business").next()).isFalse();
+        }
+    }
+
+    private long logBytes() throws IOException {
+        Path log = Path.of(path() + ".log");
+        return Files.exists(log) ? Files.size(log) : 0;
+    }
+
+    @Test
+    @DisplayName("RCV-13 a restart releases what the former incarnation had")
+    void shouldReleaseAtRestart() {
+        Delivery acquired;
+        try (StoreFixture fixture = new StoreFixture(open())) {
+            acquired = fixture.sendAndAcquire();
+        }
+        try (StoreFixture fixture = new StoreFixture(open())) {
+            assertThat(fixture.node.nodeNumber()).isZero();
+            releaseTheDead(fixture);
+            Delivery again = fixture.acquire(1).get(0);
+            assertThat(again.id()).isEqualTo(acquired.id());
+            assertThat(again.suspect()).isTrue();
+            assertThat(fixture.store.deliveries().due(NOW, 1)).isEmpty();
+        }
+    }
+}

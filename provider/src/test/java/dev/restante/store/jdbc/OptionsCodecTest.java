@@ -1,0 +1,21 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.EntityOptions;
+import org.junit.jupiter.api.Test;
+
+final class OptionsCodecTest {
+
+    @Test
+    void shouldKeepWhatANewerVersionWrote() {
+        String stored = OptionsCodec.encode(EntityOptions.DEFAULT, "maxDeliveryCount=3\ngroupExpiry=GROUP\n");
+        assertThat(stored).contains("maxDeliveryCount=10\n").contains("groupExpiry=GROUP\n");
+        assertThat(OptionsCodec.decode(stored)).isEqualTo(EntityOptions.DEFAULT);
+    }
+
+    @Test
+    void shouldReadMissingKeysAsDefaults() {
+        assertThat(OptionsCodec.decode("")).isEqualTo(EntityOptions.DEFAULT);
+    }
+}

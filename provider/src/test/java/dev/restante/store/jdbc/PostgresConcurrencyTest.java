@@ -1,0 +1,146 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.ids;
+import static dev.restante.store.jdbc.StoreFixture.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Outcome;
+import dev.restante.testing.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("several nodes on PostgreSQL")
+final class PostgresConcurrencyTest {
+
+    private final String url = PostgresServer.newDatabase();
+
+    private StoreFixture node(String name) {
+        return new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), name);
+    }
+
+    @Test
+    @DisplayName("RCV-02 two nodes that acquire at once never get the same delivery, and together get all")
+    void shouldNeverShareADelivery() {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second")) {
+            List<Change> changes = new ArrayList<>();
+            for (int i = 0; i < 600; i++) {
+                changes.add(StoreFixture.enqueue(first.shape().build()));
+            }
+            first.applied(changes.toArray(Change[]::new));
+
+            CompletableFuture<List<Long>> other = CompletableFuture.supplyAsync(() -> drain(second));
+            List<Long> got = drain(first);
+            got.addAll(other.join());
+            assertThat(got).doesNotHaveDuplicates().hasSize(600);
+        }
+    }
+
+    private static List<Long> drain(StoreFixture node) {
+        List<Long> got = new ArrayList<>();
+        List<Delivery> acquired = node.acquire(7);
+        while (!acquired.isEmpty()) {
+            got.addAll(ids(acquired));
+            acquired = node.acquire(7);
+        }
+        return got;
+    }
+
+    @Test
+    @DisplayName("a foreign transaction that locks rows blocks neither acquire nor sweep; they leave the rows alone")
+    void shouldNeverWaitForARowLock() throws SQLException {
+        try (StoreFixture node = node("node");
+                Connection foreign = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = foreign.createStatement()) {
+            Delivery locked = node.send();
+            Delivery free = node.send();
+            foreign.setAutoCommit(false);
+            statement.execute("SELECT id FROM restante_delivery WHERE id = " + locked.id() + " FOR UPDATE");
+
+            Outcome swept = node.write(operation(
+                            Misses.SKIP,
+                            new Change.Discard(locked.ref()),
+                            new Change.Move(
+                                    free.ref(),
+                                    node.queue.id(),
+                                    free.position(),
+                                    NOW,
+                                    Delivery.NEVER,
+                                    StoreFixture.note("x"))))
+                    .get(0);
+            assertThat(swept).isEqualTo(new Outcome.Applied(Set.of(locked.id())));
+            assertThat(ids(node.acquire(5))).containsExactly(free.id());
+            foreign.rollback();
+            assertThat(ids(node.acquire(5))).containsExactly(locked.id());
+        }
+    }
+
+    @Test
+    @DisplayName("a writer whose connection was lost connects again at its next batch")
+    void shouldReconnect() throws SQLException {
+        try (StoreFixture node = node("node");
+                Connection administrator = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = administrator.createStatement()) {
+            node.send();
+            long batch = node.lastBatch();
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+            try {
+                node.send();
+            } catch (dev.restante.store.StoreException e) {
+                assertThat(e.kind()).isEqualTo(dev.restante.store.StoreException.Kind.UNAVAILABLE);
+            }
+            assertThat(node.writer.committed(batch)).isTrue();
+            assertThat(node.writer.committed(batch + 1)).isFalse();
+            node.send();
+            assertThat(node.stored()).hasSize(2);
+        }
+    }
+
+    @Test
+    @DisplayName("a wake-up reaches the other node, and still does after connections were lost")
+    void shouldWakeTheOtherNode() throws SQLException, InterruptedException {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second");
+                Connection administrator = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = administrator.createStatement()) {
+            BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
+            first.store.signals().listen(id -> {});
+            second.store.signals().listen(heard::add);
+            assertThat(announceUntilHeard(first, 41, heard)).isTrue();
+
+            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+            heard.clear();
+            assertThat(announceUntilHeard(first, 42, heard)).isTrue();
+        }
+    }
+
+    /** Wake-ups are hints that may get lost while a connection is opened, so it is told again. */
+    private static boolean announceUntilHeard(StoreFixture from, long id, BlockingQueue<Long> heard)
+            throws InterruptedException {
+        for (int i = 0; i < 100; i++) {
+            from.store.signals().announce(List.of(id));
+            Long got = heard.poll(100, TimeUnit.MILLISECONDS);
+            if (got != null && got == id) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,79 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Operation.Misses;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Another process on an HSQLDB store: it writes batches for as long as it lives and prints what of it is durable.
+ *
+ * <p>Each batch sends {@value #SENT} messages, born acquired, and completes all but the first of the batch before.
+ */
+final class StoreChild {
+
+    static final int SENT = 5;
+
+    private StoreChild() {}
+
+    public static void main(String[] arguments) {
+        StoreTuning tuning = new StoreTuning(200_000, 0, 5_000);
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location(Path.of(arguments[0])), tuning))) {
+            System.out.println("open");
+            List<Delivery> before = List.of();
+            while (true) {
+                List<Operation> operations = new ArrayList<>();
+                List<Delivery> sent = new ArrayList<>();
+                for (int i = 0; i < SENT; i++) {
+                    StoreFixture.Shape shape = fixture.shape();
+                    shape.state = DeliveryState.ACQUIRED;
+                    shape.owner = fixture.node.incarnation();
+                    shape.acquisition = 1;
+                    sent.add(shape.build());
+                    operations.add(StoreFixture.operation(Misses.FAIL, StoreFixture.enqueue(sent.get(i))));
+                }
+                for (int i = 1; i < before.size(); i++) {
+                    operations.add(StoreFixture.operation(
+                            Misses.FAIL, new Change.Complete(before.get(i).ref())));
+                }
+                fixture.write(operations, List.of());
+                fixture.store.maintain();
+                System.out.println("first " + sent.get(0).id());
+                before = sent;
+            }
+        } catch (RuntimeException e) {
+            System.out.println("failed " + e.getMessage());
+        }
+    }
+
+    static StoreLocation location(Path path) {
+        return new StoreLocation.Url("jdbc:hsqldb:file:" + path, "SA", "");
+    }
+
+    /** Starts a child on a store. */
+    static Process start(Path path) throws IOException {
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+                        "-cp",
+                        classPath,
+                        StoreChild.class.getName(),
+                        path.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    static BufferedReader output(Process child) {
+        return new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.store.StoreException.Kind;
+import java.sql.BatchUpdateException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("what SQL failures mean")
+final class StoreFailuresTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "40001, TRANSIENT",
+        "40P01, TRANSIENT",
+        "40502, TRANSIENT",
+        "55P03, TRANSIENT",
+        "57014, TRANSIENT",
+        "23505, CONSTRAINT",
+        "22001, CONSTRAINT",
+        "08006, UNAVAILABLE",
+        "08003, UNAVAILABLE",
+        "57P01, UNAVAILABLE",
+        "53300, UNAVAILABLE",
+        "40003, UNAVAILABLE",
+        "28P01, FATAL",
+        "28000, FATAL",
+        "53100, FATAL",
+        "42501, FATAL",
+        "25006, FATAL",
+        "3D000, FATAL",
+        "S1000, FATAL"
+    })
+    void shouldReadTheState(String state, Kind kind) {
+        assertThat(StoreFailures.kindOf(new SQLException("x", state))).isEqualTo(kind);
+    }
+
+    @Test
+    void shouldReadTheWholeChain() {
+        SQLException hidden = new SQLException("lost", "08006");
+        BatchUpdateException batch = new BatchUpdateException("batch", "23505", new int[0]);
+        batch.setNextException(hidden);
+        assertThat(StoreFailures.kindOf(new SQLException("wrapped", new RuntimeException(batch))))
+                .isEqualTo(Kind.UNAVAILABLE);
+        assertThat(StoreFailures.kindOf(batch)).isEqualTo(Kind.UNAVAILABLE);
+    }
+
+    @Test
+    void shouldCallUnknownFailuresFatal() {
+        assertThat(StoreFailures.kindOf(new SQLException("?"))).isEqualTo(Kind.FATAL);
+    }
+
+    @Test
+    void shouldOnlyTrustACommitThatTheDatabaseRefused() {
+        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x", "40001")))
+                .isTrue();
+        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x", "08006")))
+                .isFalse();
+        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x"))).isFalse();
+        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x", "40003")))
+                .isFalse();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.testing.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+
+@DisplayName("opening stores, and what is said when it fails")
+final class StoreOpeningTest {
+
+    @TempDir
+    Path folder;
+
+    private static StoreException failure(String url, String user, String password) {
+        return catchThrowableOfType(
+                StoreException.class,
+                () -> JdbcStore.open(new StoreLocation.Url(url, user, password)).close());
+    }
+
+    private String file() {
+        return "jdbc:hsqldb:file:" + folder.resolve("store");
+    }
+
+    @Test
+    void shouldNameAnUnknownDriver() {
+        StoreException failure = failure("jdbc:nosuch:thing;password=secret", "SA", "secret");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining("jdbc:nosuch:thing").hasMessageNotContaining("secret");
+    }
+
+    @Test
+    void shouldRefuseAnHsqldbServer() {
+        assertThat(failure("jdbc:hsqldb:hsql://localhost/x", "SA", "")).hasMessageContaining("PostgreSQL");
+    }
+
+    @Test
+    void shouldNameAnUnreachableServer() {
+        StoreException failure = failure("jdbc:postgresql://localhost:1/orders", "me", "secret");
+        assertThat(failure.kind()).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(failure).hasMessageContaining("localhost:1/orders").hasMessageContaining("running?");
+    }
+
+    @Test
+    void shouldNameWrongCredentialsAndReleaseTheLock() {
+        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreException failure = failure(file(), "SA", "wrong");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure)
+                .hasMessageContaining(file())
+                .hasMessageContaining("password")
+                .hasMessageNotContaining("wrong");
+        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+    }
+
+    @Test
+    void shouldNameAMissingDatabase() {
+        String url = PostgresServer.newDatabase().replaceAll("/test_\\d+", "/nowhere");
+        StoreException failure = failure(url, PostgresServer.USER, "");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining("nowhere");
+    }
+
+    @Test
+    void shouldRefuseAReadOnlyDatabase() throws SQLException {
+        String url = PostgresServer.newDatabase();
+        String separator = url.contains("?") ? "&" : "?";
+        StoreException failure =
+                failure(url + separator + "options=-c%20default_transaction_read_only=on", PostgresServer.USER, "");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining("read-only");
+    }
+
+    @Test
+    void shouldNameAFolderThatCantBeMade() throws IOException {
+        Path plain = Files.writeString(folder.resolve("plain"), "no folder");
+        StoreException failure = failure("jdbc:hsqldb:file:" + plain.resolve("store"), "SA", "");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining(plain.toString());
+    }
+
+    @Test
+    void shouldRefuseANewerSchema() throws SQLException {
+        String postgres = PostgresServer.newDatabase();
+        for (String[] place : List.of(new String[] {file(), "SA"}, new String[] {postgres, PostgresServer.USER})) {
+            JdbcStore.open(new StoreLocation.Url(place[0], place[1], "")).close();
+            try (Connection connection = DriverManager.getConnection(place[0], place[1], "");
+                    Statement statement = connection.createStatement()) {
+                statement.execute("INSERT INTO restante_schema (version, file) VALUES (99, 'V099')");
+                if (place[1].equals("SA")) {
+                    statement.execute("SHUTDOWN");
+                }
+            }
+            StoreException failure = failure(place[0], place[1], "");
+            assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+            assertThat(failure).hasMessageContaining("version 99").hasMessageContaining("newer");
+        }
+    }
+
+    @Test
+    void shouldCreateTheSchemaOnceWhenManyStartAtOnce() {
+        String url = PostgresServer.newDatabase();
+        List<CompletableFuture<JdbcStore>> starts = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            starts.add(CompletableFuture.supplyAsync(
+                    () -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""))));
+        }
+        List<JdbcStore> stores = starts.stream().map(CompletableFuture::join).toList();
+        assertThat(stores)
+                .allSatisfy(store -> assertThat(store.entities().list()).isEmpty());
+        stores.forEach(JdbcStore::close);
+    }
+
+    @Test
+    @DisplayName("the application's data source is used and stays open")
+    void shouldUseAGivenDataSource() throws SQLException {
+        PGSimpleDataSource dataSource = new PGSimpleDataSource();
+        dataSource.setUrl(PostgresServer.newDatabase());
+        dataSource.setUser(PostgresServer.USER);
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Given(dataSource)))) {
+            fixture.send();
+            assertThat(fixture.acquire(5)).hasSize(1);
+            assertThat(fixture.store.traits().exclusive()).isFalse();
+        }
+        dataSource.getConnection().close();
+    }
+
+    @Test
+    @DisplayName("an HSQLDB data source must keep messages safely; if so, it is used and not shut down")
+    void shouldCheckAGivenHsqldb() throws SQLException {
+        JDBCDataSource dataSource = new JDBCDataSource();
+        dataSource.setURL("jdbc:hsqldb:mem:given");
+        dataSource.setUser("SA");
+        StoreException failure =
+                catchThrowableOfType(StoreException.class, () -> JdbcStore.open(new StoreLocation.Given(dataSource)));
+        assertThat(failure).hasMessageContaining("SET DATABASE TRANSACTION CONTROL MVCC");
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
+            statement.execute("SET FILES WRITE DELAY FALSE");
+            statement.execute("SET FILES LOG SIZE 0");
+        }
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Given(dataSource)))) {
+            fixture.send();
+        }
+        try (Connection connection = dataSource.getConnection()) {
+            assertThat(connection.isValid(1)).isTrue();
+        }
+    }
+
+    @Test
+    void shouldOpenInMemory() {
+        StoreLocation location = new StoreLocation.Url("jdbc:hsqldb:mem:fresh", "SA", "");
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location))) {
+            fixture.send();
+            fixture.store.maintain();
+            assertThat(fixture.store.traits().exclusive()).isTrue();
+        }
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location))) {
+            assertThat(fixture.stored()).isEmpty();
+        }
+    }
+}

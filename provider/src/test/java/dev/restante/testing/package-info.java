@@ -1,0 +1,2 @@
+/** What tests of several packages share. */
+package dev.restante.testing;
