@@ -79,6 +79,7 @@ final class JmsBrowser implements QueueBrowser {
     }
 
     /** The pages of one enumeration. It ends when the browser is closed. */
+    @SuppressWarnings("JdkObsolete") // QueueBrowser.getEnumeration wants one
     private final class Pages implements Enumeration<Message> {
         private Iterator<Browsed> page = List.<Browsed>of().iterator();
         private @Nullable Delivery last;
