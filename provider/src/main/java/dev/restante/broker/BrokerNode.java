@@ -158,7 +158,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public long nowMillis() {
-        return context.time().millis();
+        return context.time().localMillis();
     }
 
     @Override
@@ -228,7 +228,7 @@ public final class BrokerNode implements Broker {
                     .alter(queue.id(), options)
                     .orElseThrow(() ->
                             new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
             dispatchers.noticeOptions();
             return altered;
         });
@@ -334,7 +334,7 @@ public final class BrokerNode implements Broker {
                 .messages(deliveries.stream()
                         .map(delivery -> delivery.ref().messageId())
                         .toList());
-        long nowMillis = nowMillis();
+        long nowMillis = context.time().millis();
         List<Browsed> browsed = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
             StoredMessage message = messages.get(delivery.ref().messageId());
@@ -352,12 +352,12 @@ public final class BrokerNode implements Broker {
 
     private void poll() {
         dispatchers.disturbAll();
-        sweeper.notice(nowMillis());
+        sweeper.notice(context.time().millis());
         schedulePoll();
     }
 
     private void schedulePoll() {
-        poll.set(nowMillis() + context.settings().pollInterval().toMillis());
+        poll.set(context.time().millis() + context.settings().pollInterval().toMillis());
     }
 
     private void problem(BrokerException problem) {
@@ -420,7 +420,7 @@ public final class BrokerNode implements Broker {
         @Override
         public void released(List<Long> entityIds) {
             entityIds.forEach(dispatchers::disturb);
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
         }
     }
 }

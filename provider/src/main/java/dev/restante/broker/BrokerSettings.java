@@ -29,9 +29,9 @@ public record BrokerSettings(
         requireNonNull(pollInterval, "pollInterval");
     }
 
-    /** The defaults: lease 15 s, store time-out 30 s, poll interval 1 s, messages up to 64 MiB, 16 MiB of buffer for each entity. */
+    /** The defaults: lease 15 s, store time-out 30 s, poll interval 1 s, messages up to 64 MiB, 32 MiB of buffer for each entity. */
     public static BrokerSettings defaults(String nodeName) {
         return new BrokerSettings(
-                nodeName, Duration.ofSeconds(15), Duration.ofSeconds(30), Duration.ofSeconds(1), 64 << 20, 16L << 20);
+                nodeName, Duration.ofSeconds(15), Duration.ofSeconds(30), Duration.ofSeconds(1), 64 << 20, 32L << 20);
     }
 }

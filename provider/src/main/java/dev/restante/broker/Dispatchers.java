@@ -28,7 +28,11 @@ import org.slf4j.LoggerFactory;
 final class Dispatchers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatchers.class);
-    private static final int BUFFER_COUNT = 1_000;
+    private static final int FETCH = 1_000;
+
+    /** Where nobody else could have them, only memory limits how many deliveries wait here. */
+    private static final int EXCLUSIVE_BUFFER = 50_000;
+
     private static final long RETRY_MILLIS = 500;
 
     private final NodeContext context;
@@ -173,7 +177,10 @@ final class Dispatchers {
                                 limit,
                                 maxBytes,
                                 (acquired, failure) -> acquired(entityId, acquired, maxBytes, failure))),
-                new EntityDispatcher.Bounds(BUFFER_COUNT, context.settings().bufferBytes()),
+                new EntityDispatcher.Bounds(
+                        FETCH,
+                        context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
+                        context.settings().bufferBytes()),
                 context.store().traits().exclusive(),
                 this::deadline);
     }

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
@@ -27,8 +28,10 @@ final class NodeSending {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSending.class);
 
-    /** Non-persistent messages on their way to the store; one more waits, so memory is bounded. */
-    private static final int MAX_UNSTORED = 1_000;
+    /**
+     * Non-persistent messages on their way to the store; one more waits. Fewer than a fetch brings, so that receivers which keep up get ahead of the store again and messages need not go through it.
+     */
+    private static final int MAX_UNSTORED = 200;
 
     /** How long a non-persistent send waits for a receiver to take something before it goes through the store. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -75,18 +78,19 @@ final class NodeSending {
         @SuppressWarnings("NullAway")
         StoredMessage message = new StoredMessage(id, head, request.content().body());
         boolean delayed = options.deliveryDelayMillis() > 0;
+        long availableAtMillis = node.context().time().toStoreTime(deliveryAtMillis);
         Delivery delivery = new Delivery(
                 new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0),
                 target.id(),
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
-                delayed ? IdGenerator.positionAt(deliveryAtMillis, id) : id,
+                delayed ? IdGenerator.positionAt(availableAtMillis, id) : id,
                 null,
                 size(message),
                 options.persistent(),
-                delayed ? deliveryAtMillis : 0,
-                deliveryAtMillis,
-                expiresAtMillis,
+                delayed ? availableAtMillis : 0,
+                availableAtMillis,
+                node.context().time().toStoreTime(expiresAtMillis),
                 0,
                 false,
                 null);
@@ -114,17 +118,25 @@ final class NodeSending {
 
     private void sendNonPersistent(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
         Delivery delivery = send.enqueue().deliveries().get(0);
-        if (delivery.state() == DeliveryState.AVAILABLE
-                && node.dispatchers()
-                        .of(delivery.entityId())
-                        .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS)) {
-            node.dispatchers().noticeDeadline(delivery);
-            whenDone.accept(null);
+        if (delivery.state() != DeliveryState.AVAILABLE) {
+            sendThroughStore(send, () -> {}, whenDone);
             return;
         }
+        EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
+        if (dispatcher.offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS)) {
+            node.dispatchers().noticeDeadline(delivery);
+            whenDone.accept(null);
+        } else {
+            sendThroughStore(send, dispatcher::storeBoundEnded, whenDone);
+        }
+    }
+
+    private void sendThroughStore(
+            PreparedSend send, Runnable whenStored, Consumer<@Nullable BrokerException> whenDone) {
         unstored.acquireUninterruptibly();
         node.commits().submit(work(send), Operation.Urgency.LAZY, outcome -> {
             unstored.release();
+            whenStored.run();
             if (outcome instanceof Outcome.Failed failed) {
                 LOG.warn(
                         "A non-persistent message to '{}' was lost: the store failed",

@@ -65,18 +65,27 @@ final class CompletionQueue {
         }
 
         private void call() {
+            BrokerException failed = failure;
             try {
-                BrokerException failed = failure;
-                if (failed != null) {
+                if (failed == null) {
+                    prepareForCallback();
+                    listener.onCompletion(message);
+                } else {
                     JMSException translated = translation.of(failed);
                     listener.onException(message, unchecked ? ExceptionTranslation.unchecked(translated) : translated);
-                } else {
-                    headers.writeTo(message);
-                    makeReadable(message);
-                    listener.onCompletion(message);
                 }
-            } catch (JMSException | RuntimeException thrown) {
-                LOG.warn("A completion listener threw, or its message refused its headers", thrown);
+            } catch (RuntimeException | Error thrown) {
+                LOG.warn("A completion listener threw", thrown);
+            }
+        }
+
+        /** The callback comes also where a foreign message refuses its headers: the message has been sent. */
+        private void prepareForCallback() {
+            try {
+                headers.writeTo(message);
+                makeReadable(message);
+            } catch (JMSException | RuntimeException refused) {
+                LOG.warn("A message refused the headers of its send", refused);
             }
         }
     }

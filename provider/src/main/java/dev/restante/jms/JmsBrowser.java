@@ -79,7 +79,7 @@ final class JmsBrowser implements QueueBrowser {
     }
 
     /** The pages of one enumeration. It ends when the browser is closed. */
-    @SuppressWarnings("JdkObsolete") // QueueBrowser.getEnumeration wants one
+    @SuppressWarnings("JdkObsolete") // the interface of QueueBrowser
     private final class Pages implements Enumeration<Message> {
         private Iterator<Browsed> page = List.<Browsed>of().iterator();
         private @Nullable Delivery last;

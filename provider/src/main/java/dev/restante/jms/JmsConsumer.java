@@ -44,6 +44,9 @@ final class JmsConsumer implements QueueReceiver {
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
 
+    /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
+    private boolean awaitsWakeUp;
+
     JmsConsumer(JmsSession session, Queue queue, Entity entity) throws JMSException {
         this.session = session;
         this.queue = queue;
@@ -118,7 +121,11 @@ final class JmsConsumer implements QueueReceiver {
         checkReceivable();
         gate.beginCall(entrant);
         try {
-            return tryTake(true, reading);
+            T taken = tryTake(true, reading);
+            if (taken == null) {
+                receiver.pause();
+            }
+            return taken;
         } finally {
             gate.endCall(entrant);
         }
@@ -186,21 +193,32 @@ final class JmsConsumer implements QueueReceiver {
             return false;
         }
         if (!gate.enter(entrant)) {
+            awaitsWakeUp = false;
             receiver.pause();
             return false;
         }
         try {
             session.mode().beforeReceive();
             HeldDelivery held = receiver.poll();
+            awaitsWakeUp = held == null;
             if (held == null) {
                 return false;
             }
+            session.pump().pauseWaiting();
             deliver(held, called);
             return true;
         } catch (BrokerException failure) {
             throw session.connection().translation().of(failure);
         } finally {
             gate.leave(entrant);
+        }
+    }
+
+    /** The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions meanwhile (SES-04). */
+    void pauseIfWaiting() {
+        if (awaitsWakeUp) {
+            awaitsWakeUp = false;
+            receiver.pause();
         }
     }
 

@@ -66,6 +66,13 @@ final class ListenerPump {
         }
     }
 
+    /** A listener is about to be called: none of the session's consumers can take anything until it returns. */
+    void pauseWaiting() {
+        for (JmsConsumer consumer : consumers) {
+            consumer.pauseIfWaiting();
+        }
+    }
+
     /** Ends the thread; what it has in hand is finished before. */
     synchronized void end() {
         ended = true;

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
@@ -35,13 +36,17 @@ public final class EntityDispatcher {
     /**
      * How much may wait in memory.
      *
-     * @param count at most so many deliveries are acquired ahead
-     * @param bytes at most so many bytes of them; one delivery always fits
+     * @param fetch at most so many deliveries are fetched at a time, and none while half as many wait
+     * @param count no more deliveries are born acquired while so many wait
+     * @param bytes at most so many bytes wait; one delivery always fits
      */
-    public record Bounds(int count, long bytes) {}
+    public record Bounds(int fetch, int count, long bytes) {}
 
     /** After a release, so many are fetched even into a full buffer, because what was released belongs to the front. */
     private static final int FRONT_FETCH = 64;
+
+    /** After a sender has waited in vain, none waits for so long. */
+    private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Supply supply;
     private final Bounds bounds;
@@ -50,7 +55,7 @@ public final class EntityDispatcher {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition fetchEnded = lock.newCondition();
-    private final Condition roomFreed = lock.newCondition();
+    private final Condition memoryChanged = lock.newCondition();
 
     @GuardedBy("lock")
     private final PriorityQueue<Buffered> buffer = new PriorityQueue<>(Buffered::inOrder);
@@ -71,6 +76,18 @@ public final class EntityDispatcher {
 
     @GuardedBy("lock")
     private int sendersWaiting;
+
+    /** Non-persistent messages on their way to the store, which a later one must not overtake in memory. */
+    @GuardedBy("lock")
+    private int storeBound;
+
+    /** Whether the last fetch brought all there was, so that what is missing can only have come since. */
+    @GuardedBy("lock")
+    private boolean lastFetchExhausted;
+
+    /** When a sender last waited in vain; for a while the others do not try. */
+    @GuardedBy("lock")
+    private long impatientSinceNanos = System.nanoTime() - IMPATIENCE_NANOS;
 
     @GuardedBy("lock")
     private long bufferedBytes;
@@ -305,6 +322,9 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             settled += arrivals;
+            if (sendersWaiting > 0) {
+                memoryChanged.signalAll();
+            }
             limit = fetchWanted();
         } finally {
             lock.unlock();
@@ -336,21 +356,20 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Takes in a non-persistent message without the store. Where only room is lacking it waits for receivers to make some, and no longer than {@code patienceNanos}
-     * without one of them taking anything: a fast sender is slowed down to the pace of its receivers rather than sent through the store.
+     * Takes in a non-persistent message without the store. A sender that is faster than its receivers is slowed down to their pace rather than sent through the store: it waits for room as
+     * long as one of them takes something, and for the rest of what went through the store to arrive, but no longer than {@code patienceNanos} in vain.
      *
-     * @return false if it must go through the store: nobody listens, nobody makes room, or something older may still be there
+     * @return false if it must go through the store; {@link #storeBoundEnded} must then be called once it has
      */
     public boolean offerInMemory(Buffered message, long patienceNanos) {
         List<Seat> woken;
         lock.lock();
         try {
-            long takenBefore = taken - 1;
-            while (inMemoryPossible() && bufferedBytes >= bounds.bytes() && taken != takenBefore) {
-                takenBefore = taken;
-                awaitRoom(patienceNanos);
+            if (!memoryPossible()) {
+                awaitMemory(patienceNanos);
             }
-            if (!inMemoryPossible() || bufferedBytes >= bounds.bytes()) {
+            if (!memoryPossible()) {
+                storeBound++;
                 return false;
             }
             woken = addBehindFetch(List.of(message));
@@ -361,19 +380,50 @@ public final class EntityDispatcher {
         return true;
     }
 
-    @GuardedBy("lock")
-    private boolean inMemoryPossible() {
-        return caughtUp && decided == settled && seats > 0 && demand;
+    /** A non-persistent message that {@link #offerInMemory} refused is in the store, or failed. */
+    public void storeBoundEnded() {
+        lock.lock();
+        try {
+            storeBound--;
+            if (sendersWaiting > 0) {
+                memoryChanged.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Waits until a receiver has made room, or the patience is over. */
     @GuardedBy("lock")
-    private void awaitRoom(long patienceNanos) {
-        long remainingNanos = patienceNanos;
+    private boolean memoryPossible() {
+        return caughtUp
+                && decided == settled
+                && storeBound == 0
+                && seats > 0
+                && demand
+                && bufferedBytes < bounds.bytes();
+    }
+
+    @GuardedBy("lock")
+    private void awaitMemory(long patienceNanos) {
+        if (seats == 0
+                || !demand
+                || !lastFetchExhausted
+                || System.nanoTime() - impatientSinceNanos < IMPATIENCE_NANOS) {
+            return;
+        }
         sendersWaiting++;
         try {
-            while (bufferedBytes >= bounds.bytes() && inMemoryPossible() && remainingNanos > 0) {
-                remainingNanos = roomFreed.awaitNanos(remainingNanos);
+            long remainingNanos = patienceNanos;
+            long takenBefore = taken;
+            while (!memoryPossible() && remainingNanos > 0 && seats > 0) {
+                remainingNanos = memoryChanged.awaitNanos(remainingNanos);
+                if (caughtUp && taken != takenBefore) {
+                    takenBefore = taken;
+                    remainingNanos = patienceNanos;
+                }
+            }
+            if (!memoryPossible()) {
+                impatientSinceNanos = System.nanoTime();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -465,7 +515,11 @@ public final class EntityDispatcher {
         try {
             if (acquired >= 0) {
                 boolean exhausted = acquired < fetchLimit && whole;
+                lastFetchExhausted = exhausted;
                 caughtUp = exhausted && !othersOutstandingAtFetch && decided == decidedAtFetch;
+            }
+            if (sendersWaiting > 0) {
+                memoryChanged.signalAll();
             }
         } finally {
             lock.unlock();
@@ -580,7 +634,7 @@ public final class EntityDispatcher {
     private void forget(Buffered removed) {
         bufferedBytes -= removed.delivery().size();
         if (sendersWaiting > 0 && bufferedBytes <= bounds.bytes() / 2) {
-            roomFreed.signalAll();
+            memoryChanged.signalAll();
         }
     }
 
@@ -646,14 +700,14 @@ public final class EntityDispatcher {
     /** Begins a fetch if one is wanted: returns its limit, else 0. */
     @GuardedBy("lock")
     private int fetchWanted() {
-        boolean low = buffer.size() <= bounds.count() / 2 && bufferedBytes <= bounds.bytes() / 2;
+        boolean low = buffer.size() <= bounds.fetch() / 2 && bufferedBytes <= bounds.bytes() / 2;
         boolean wanted = seats > 0 && demand && !caughtUp && !fetching && (low || frontWanted);
         if (!wanted) {
             return 0;
         }
         fetching = true;
         fetchesStarted++;
-        fetchLimit = Math.max(room() - grantedCount, frontWanted ? FRONT_FETCH : 1);
+        fetchLimit = Math.max(Math.min(room() - grantedCount, bounds.fetch()), frontWanted ? FRONT_FETCH : 1);
         frontWanted = false;
         return fetchLimit;
     }

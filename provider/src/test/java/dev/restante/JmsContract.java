@@ -1,0 +1,158 @@
+package dev.restante;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every group of Jakarta Messaging tests begins with: a new store, a factory and a started connection. */
+abstract class JmsContract {
+
+    /** Long enough for whatever must happen; a test that waits this long fails. */
+    static final long PATIENCE_MILLIS = 20_000;
+
+    /** How long a receive waits for what must not come. */
+    static final long BRIEFLY_MILLIS = 150;
+
+    final JumpingTime time = new JumpingTime();
+    RestanteConnectionFactory factory;
+    Connection connection;
+    private String url;
+
+    @TempDir
+    Path directory;
+
+    /** The URL of an empty store. */
+    abstract String newStoreUrl(Path emptyDirectory);
+
+    @BeforeEach
+    final void openConnection() throws JMSException {
+        url = newStoreUrl(directory);
+        factory = newFactory();
+        connection = factory.createConnection();
+        connection.start();
+    }
+
+    @AfterEach
+    final void closeFactory() throws JMSException {
+        factory.close();
+    }
+
+    /** Another factory of the same store. */
+    final RestanteConnectionFactory newFactory() {
+        RestanteConnectionFactory made = new RestanteConnectionFactory(url);
+        made.setLingerDuration(Duration.ZERO);
+        made.timeSource(time);
+        // A shared store is asked for its time at each heartbeat, which would undo the tests' jumps; none comes within
+        // a day.
+        made.setLeaseDuration(Duration.ofDays(1));
+        return made;
+    }
+
+    final String url() {
+        return url;
+    }
+
+    final Session autoSession() throws JMSException {
+        return connection.createSession();
+    }
+
+    static void send(Session session, Queue queue, String... texts) throws JMSException {
+        try (var producer = session.createProducer(queue)) {
+            for (String text : texts) {
+                producer.send(session.createTextMessage(text));
+            }
+        }
+    }
+
+    final void send(Queue queue, String... texts) throws JMSException {
+        try (Session session = connection.createSession()) {
+            send(session, queue, texts);
+        }
+    }
+
+    final Queue queue(String name) throws JMSException {
+        try (Session session = connection.createSession()) {
+            return session.createQueue(name);
+        }
+    }
+
+    static String text(Message message) throws JMSException {
+        assertThat(message).as("message").isInstanceOf(TextMessage.class);
+        return ((TextMessage) message).getText();
+    }
+
+    static Message receive(MessageConsumer consumer) throws JMSException {
+        Message message = consumer.receive(PATIENCE_MILLIS);
+        assertThat(message).as("a message").isNotNull();
+        return message;
+    }
+
+    static void assertNothing(MessageConsumer consumer) throws JMSException {
+        assertThat(consumer.receiveNoWait()).isNull();
+    }
+
+    /** What is in a queue and nobody has, in order; consumed. */
+    final List<String> drain(Queue queue) throws JMSException {
+        List<String> texts = new ArrayList<>();
+        try (Session session = connection.createSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                texts.add(text(next));
+            }
+        }
+        return texts;
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                    .as("what the test waits for has happened")
+                    .isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Runs something on a thread of its own. */
+    static <T> CompletableFuture<T> onOtherThread(Callable<T> work) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                result.complete(work.call());
+            } catch (Throwable thrown) {
+                result.completeExceptionally(thrown);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+        return result;
+    }
+
+    static <T> T result(CompletableFuture<T> future) throws Exception {
+        return future.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Waits until a thread waits for something, so that it is inside the call that the test is about. */
+    static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.restante;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RestanteConnectionFactoryTest {
+
+    @TempDir
+    Path directory;
+
+    private String url() {
+        return "jdbc:hsqldb:file:" + directory.resolve("store");
+    }
+
+    private static void send(RestanteConnectionFactory factory, String text) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            session.createProducer(session.createQueue("q")).send(session.createTextMessage(text));
+        }
+    }
+
+    private static String receive(RestanteConnectionFactory factory) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            Queue queue = session.createQueue("q");
+            connection.start();
+            MessageConsumer consumer = session.createConsumer(queue);
+            Message message = consumer.receive(20_000);
+            return ((TextMessage) message).getText();
+        }
+    }
+
+    @Test
+    @DisplayName("SND-01 what was sent is there after the store was closed and opened again")
+    void shouldKeepMessagesInFile() throws JMSException {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
+            send(factory, "a");
+        }
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
+            assertThat(receive(factory)).isEqualTo("a");
+        }
+    }
+
+    @Test
+    @DisplayName("factories of one file share its node, however the path is written")
+    void shouldShareNode() throws JMSException {
+        try (RestanteConnectionFactory first = new RestanteConnectionFactory(url());
+                RestanteConnectionFactory second =
+                        new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("x/../store"))) {
+            send(first, "a");
+            assertThat(receive(second)).isEqualTo("a");
+        }
+    }
+
+    @Test
+    @DisplayName("factories of one store must agree on its node's options; the refusal names the one that differs")
+    void shouldRefuseConflictingOptions() throws JMSException {
+        try (RestanteConnectionFactory first = new RestanteConnectionFactory(url());
+                RestanteConnectionFactory second = new RestanteConnectionFactory(url())) {
+            second.setLeaseDuration(Duration.ofSeconds(40));
+            Connection open = first.createConnection();
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(second::createConnection)
+                    .withMessageContaining("leaseDuration PT40S (there: PT15S)");
+            open.close();
+        }
+    }
+
+    @Test
+    @DisplayName("CON-01 a file store keeps the credentials that it was created with")
+    void shouldKeepCredentials() throws JMSException {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
+            factory.setUser("owner");
+            factory.setPassword("secret");
+            send(factory, "a");
+            assertThat(factory.toString()).contains("owner").doesNotContain("secret");
+        }
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
+            assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class)
+                    .isThrownBy(() -> factory.createConnection("owner", "wrong"));
+            assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class).isThrownBy(factory::createConnection);
+            factory.createConnection("owner", "secret").close();
+        }
+    }
+
+    @Test
+    @DisplayName("options can't be changed after the first connection")
+    void shouldFreezeOptions() throws JMSException {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
+            factory.createConnection().close();
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> factory.setAutoCreateQueues(false))
+                    .withMessageContaining("autoCreateQueues");
+        }
+    }
+
+    @Test
+    @DisplayName("the node lingers after its last connection, and close of the factory ends it")
+    void shouldLinger() throws JMSException {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
+        factory.setLingerDuration(Duration.ofHours(1));
+        send(factory, "a");
+        assertThat(receive(factory)).isEqualTo("a");
+        factory.close();
+        try (RestanteConnectionFactory other = new RestanteConnectionFactory(url())) {
+            other.setLeaseDuration(Duration.ofSeconds(40));
+            send(other, "b");
+        }
+    }
+
+    @Test
+    @DisplayName("options out of range are refused by their setter")
+    void shouldCheckOptions() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory();
+        assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:file:restante-data/store");
+        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> factory.setMaxInFlightSends(0));
+        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> factory.setMaxMessageBytes(0));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> factory.setLeaseDuration(Duration.ZERO));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> factory.setAutoRenewLocks(Duration.ofSeconds(-1)));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> factory.setLingerDuration(Duration.ofSeconds(-1)));
+    }
+}
