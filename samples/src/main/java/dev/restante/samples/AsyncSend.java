@@ -60,7 +60,7 @@ public final class AsyncSend {
     }
 
     private static void report(String how, long startNanos) {
-        System.out.println(MESSAGES + " messages stored, " + how + ": " + (System.nanoTime() - startNanos) / 1_000_000
-                + " ms");
+        System.out.println(
+                MESSAGES + " messages stored, " + how + ": " + (System.nanoTime() - startNanos) / 1_000_000 + " ms");
     }
 }

@@ -30,8 +30,8 @@ public final class ScheduledDelivery {
                 for (int received = 0; received < 3; received++) {
                     Message message = consumer.receive(5_000);
                     long lateMillis = System.currentTimeMillis() - message.getJMSDeliveryTime();
-                    System.out.println("'" + message.getBody(String.class) + "' came " + lateMillis
-                            + " ms after it was due");
+                    System.out.println(
+                            "'" + message.getBody(String.class) + "' came " + lateMillis + " ms after it was due");
                 }
             }
         }

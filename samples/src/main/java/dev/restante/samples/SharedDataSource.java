@@ -34,10 +34,11 @@ public final class SharedDataSource {
                     JMSContext context = factory.createContext()) {
                 Queue greetings = context.createQueue("greetings");
                 context.createProducer().send(greetings, "Hello Ada");
-                System.out.println("received: " + context.createConsumer(greetings).receiveBody(String.class, 5_000));
+                System.out.println(
+                        "received: " + context.createConsumer(greetings).receiveBody(String.class, 5_000));
             }
-            System.out.println("the pool is still open, and the application's table has " + customers(dataSource)
-                    + " row");
+            System.out.println(
+                    "the pool is still open, and the application's table has " + customers(dataSource) + " row");
             execute(dataSource, "DROP TABLE customer");
         }
     }

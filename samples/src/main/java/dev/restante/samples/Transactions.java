@@ -24,7 +24,8 @@ public final class Transactions {
                 Queue payments = context.createQueue("payments");
                 Queue bookings = context.createQueue("bookings");
                 context.createProducer().send(payments, "20 euros");
-                System.out.println("sent, not committed: " + admin.statistics("payments").available());
+                System.out.println(
+                        "sent, not committed: " + admin.statistics("payments").available());
                 context.commit();
                 System.out.println("committed: " + admin.statistics("payments").available());
 
@@ -32,13 +33,15 @@ public final class Transactions {
                 Message payment = consumer.receive(5_000);
                 context.createProducer().send(bookings, "booked " + payment.getBody(String.class));
                 context.rollback();
-                System.out.println("rolled back; bookings: " + admin.statistics("bookings").available());
+                System.out.println(
+                        "rolled back; bookings: " + admin.statistics("bookings").available());
 
                 payment = consumer.receive(5_000);
                 System.out.println("the payment is back, delivery " + payment.getIntProperty("JMSXDeliveryCount"));
                 context.createProducer().send(bookings, "booked " + payment.getBody(String.class));
                 context.commit();
-                System.out.println("committed; bookings: " + admin.statistics("bookings").available());
+                System.out.println(
+                        "committed; bookings: " + admin.statistics("bookings").available());
             }
         }
     }

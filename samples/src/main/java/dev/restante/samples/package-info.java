@@ -1,11 +1,7 @@
-<<<<<<< HEAD
 /**
- * One small program for each feature. Each takes the store's JDBC URL as its argument; without one it uses a store in memory, which is gone afterwards. The
+ * One small program for each feature. Each takes the store's JDBC URL as its argument; without one most use a store in memory, which is gone afterwards. The
  * {@code quickstart} package has the whole story.
  */
-=======
-/** Small runnable examples, one {@code main} each. */
->>>>>>> main
 @NullMarked
 package dev.restante.samples;
 

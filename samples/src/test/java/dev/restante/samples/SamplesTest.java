@@ -24,9 +24,9 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("SND-01 SendAndReceive")
+    @DisplayName("SND-01 RCV-08 SendAndReceive")
     void shouldSendAndReceive() throws Exception {
-        assertThat(output(SendAndReceive::main)).contains("received: two coffees");
+        assertThat(output(SendAndReceive::main)).contains("resize picture 17: mine until ");
     }
 
     @Test

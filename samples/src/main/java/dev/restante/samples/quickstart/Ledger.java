@@ -44,8 +44,8 @@ record Ledger(List<LedgerEntry> entries, Set<Integer> receipts, Collection<Integ
             int accepted = kinds.getOrDefault(Kind.ACCEPTED, 0);
             int outcomes = kinds.values().stream().mapToInt(Integer::intValue).sum() - accepted;
             if (accepted != 1 || outcomes != 1) {
-                problems.add("job " + job + " was accepted " + times(accepted) + " and has " + outcomes
-                        + " outcomes: " + kinds);
+                problems.add("job " + job + " was accepted " + times(accepted) + " and has " + outcomes + " outcomes: "
+                        + kinds);
             }
             long mails = mailed.stream().filter(job::equals).count();
             if (mails != kinds.getOrDefault(Kind.ANSWERED_LATE, 0)) {
@@ -54,7 +54,8 @@ record Ledger(List<LedgerEntry> entries, Set<Integer> receipts, Collection<Integ
         });
         Set<Integer> lost = new TreeSet<>(receipts);
         lost.removeAll(jobs.keySet());
-        lost.forEach(job -> problems.add("job " + job + " is lost: its send returned, and the store knows nothing of it"));
+        lost.forEach(
+                job -> problems.add("job " + job + " is lost: its send returned, and the store knows nothing of it"));
         Set<Integer> invented = new TreeSet<>(mailed);
         invented.removeAll(jobs.keySet());
         invented.forEach(job -> problems.add("there is a mail about job " + job + ", which nobody accepted"));
@@ -72,16 +73,19 @@ record Ledger(List<LedgerEntry> entries, Set<Integer> receipts, Collection<Integ
     String text() {
         long outcomes = entries.size() - count(Kind.ACCEPTED);
         StringBuilder text = new StringBuilder();
-        text.append(line("accepted", count(Kind.ACCEPTED), receipts.size() + " receipts seen by the front's customers"));
+        text.append(
+                line("accepted", count(Kind.ACCEPTED), receipts.size() + " receipts seen by the front's customers"));
         text.append(line("  done in time", count(Kind.DONE_IN_TIME), "completed by a worker under peek-lock"));
-        text.append(line("  answered late", count(Kind.ANSWERED_LATE), "TTLExpiredException; " + mailed.size() + " mails"));
+        text.append(
+                line("  answered late", count(Kind.ANSWERED_LATE), "TTLExpiredException; " + mailed.size() + " mails"));
         text.append(line("  poison", count(Kind.POISON), "MaxDeliveryCountExceeded"));
         text.append(line("  malformed", count(Kind.MALFORMED), Worker.MALFORMED));
         text.append(line("accounted for", outcomes, leftOver + " left over"));
         for (String problem : problems()) {
             text.append("  PROBLEM: ").append(problem).append('\n');
         }
-        return text.append(balances() ? "The ledger balances." : "The ledger does NOT balance.").toString();
+        return text.append(balances() ? "The ledger balances." : "The ledger does NOT balance.")
+                .toString();
     }
 
     private static String line(String name, long count, String remark) {

@@ -45,8 +45,7 @@ record LedgerEntry(int job, Kind kind) {
     static List<LedgerEntry> readAll(JMSContext context) throws JMSException {
         List<LedgerEntry> entries = new ArrayList<>();
         for (Message message : browse(context, Queues.LEDGER)) {
-            entries.add(new LedgerEntry(
-                    message.getIntProperty(Job.ID), Kind.valueOf(message.getStringProperty(KIND))));
+            entries.add(new LedgerEntry(message.getIntProperty(Job.ID), Kind.valueOf(message.getStringProperty(KIND))));
         }
         return entries;
     }

@@ -33,7 +33,8 @@ final class Queues {
     /** Creates those that do not exist: all of them in the first life, none in later ones. */
     static void create(RestanteConnectionFactory factory, Script script) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            Set<String> existing = admin.queues().stream().map(queue -> queue.name()).collect(Collectors.toSet());
+            Set<String> existing =
+                    admin.queues().stream().map(queue -> queue.name()).collect(Collectors.toSet());
             if (!existing.contains(JOBS)) {
                 admin.createQueue(
                         JOBS,

@@ -44,7 +44,8 @@ class LedgerTest {
     @Test
     @DisplayName("balances when a receipt was lost on its way")
     void shouldBalanceWithoutAReceipt() {
-        assertThat(new Ledger(entries, Set.of(1, 2, 3), List.of(2), 0).balances()).isTrue();
+        assertThat(new Ledger(entries, Set.of(1, 2, 3), List.of(2), 0).balances())
+                .isTrue();
     }
 
     @Test

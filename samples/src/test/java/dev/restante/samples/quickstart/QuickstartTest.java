@@ -18,8 +18,8 @@ class QuickstartTest {
     @DisplayName("RCV-07 RCV-10 RCV-13 TTL-15 TTL-16 accounts for each job exactly once, though it is killed twice")
     void shouldBalanceAfterKills() throws Exception {
         int[] exitCode = {-1};
-        String output = CapturedOutput.of(() -> exitCode[0] =
-                Quickstart.run(directory.resolve("data").toString(), "short", "2"));
+        String output = CapturedOutput.of(
+                () -> exitCode[0] = Quickstart.run(directory.resolve("data").toString(), "short", "2"));
         assertThat(exitCode[0]).as(output).isZero();
         assertThat(output)
                 .containsSubsequence(
