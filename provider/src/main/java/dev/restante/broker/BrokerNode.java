@@ -160,7 +160,7 @@ public final class BrokerNode implements Broker {
                 throw new BrokerException(
                         Reason.ENTITY_NOT_FOUND,
                         "Queue '" + name
-                                + "' does not exist, and the option autoCreateQueues is off: create it with RestanteAdmin first");
+                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
             }
             context.registry().createQueue(queueName, EntityOptions.DEFAULT);
             return context.registry().find(kind, name).orElseThrow();

@@ -37,7 +37,7 @@ record Job(int id, String command, String file) {
         if (id % 100 == 37) {
             return "resize";
         }
-        return id % 40 == 11 ? "transcode film-" + id + ".mp4" : "resize photo-" + id + ".jpg";
+        return id % 80 == 11 ? "transcode film-" + id + ".mp4" : "resize photo-" + id + ".jpg";
     }
 
     /** Whether the customer waits only so long. */

@@ -28,6 +28,11 @@ record Ledger(List<LedgerEntry> entries, Set<Integer> receipts, Collection<Integ
         return problems().isEmpty();
     }
 
+    /** What the program ends with: 0 if it balances, 1 if not. */
+    int exitCode() {
+        return balances() ? 0 : 1;
+    }
+
     /** What is wrong, in words; empty if each accepted job has exactly one outcome, and each late one exactly one mail. */
     List<String> problems() {
         Map<Integer, Map<Kind, Integer>> jobs = new TreeMap<>();

@@ -71,7 +71,7 @@ public final class Quickstart {
         System.out.println();
         System.out.println("The ledger, read from " + directory + " after " + kills + " kill -9");
         System.out.println(ledger.text());
-        return ledger.balances() ? 0 : 1;
+        return ledger.exitCode();
     }
 
     /** One life, to its end or until so many jobs are accepted; returns its exit code. */

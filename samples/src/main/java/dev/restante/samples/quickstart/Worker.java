@@ -83,8 +83,7 @@ final class Worker implements Story.Part {
         int renewals = work(job, lock);
         if (job.isPoison()) {
             lock.abandon(Map.of("LastError", job.file() + " can't be read"));
-            reporter.note("job " + job.id() + " failed, attempt " + lock.deliveryCount() + " of "
-                    + Queues.MAX_DELIVERY_COUNT + ": abandoned");
+            reporter.note("job " + job.id() + " failed at delivery " + lock.deliveryCount() + ": abandoned");
             return;
         }
         if (lock.expiresAt().map(Instant.now()::isAfter).orElse(false)) {
