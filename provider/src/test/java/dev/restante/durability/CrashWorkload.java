@@ -118,9 +118,9 @@ final class CrashWorkload {
         ChildJvm.tell("end " + name);
     }
 
-    private static String got(Message message) throws JMSException {
+    private static String got(Message message, String queue) throws JMSException {
         String serial = message.getStringProperty(SERIAL);
-        ChildJvm.tell("got " + serial + " " + message.getIntProperty("JMSXDeliveryCount"));
+        ChildJvm.tell("got " + serial + " " + queue + " " + message.getIntProperty("JMSXDeliveryCount"));
         return serial;
     }
 
@@ -195,7 +195,7 @@ final class CrashWorkload {
     }
 
     private void settle(Random random, String queue, Message message) throws JMSException {
-        String serial = got(message);
+        String serial = got(message, queue);
         PeekLock lock = PeekLock.of(message);
         int choice = random.nextInt(100);
         if (choice < 40) {
@@ -222,7 +222,7 @@ final class CrashWorkload {
             for (int i = random.nextInt(4); i >= 0; i--) {
                 Message message = consumer.receive(WAIT_MILLIS);
                 if (message != null) {
-                    String serial = got(message);
+                    String serial = got(message, IN);
                     received.add(serial);
                     moves.add(moved(serial, IN, OUT));
                     producer.send(message(session, serial));

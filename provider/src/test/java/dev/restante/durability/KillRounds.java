@@ -38,7 +38,7 @@ final class KillRounds {
             List.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN, CrashWorkload.OUT);
     private static final Set<String> WITH_RECEIVERS = Set.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int MOST_LINES = 6_000;
+    private static final int MOST_LINES = 4_000;
 
     private final String url;
     private final Duration lease;

@@ -41,16 +41,17 @@ final class Ledger {
         private int written;
         private int crashes;
 
-        private void arrive(String where) {
+        private void arrive(String where, int crashesSince) {
             place = where;
             step = null;
             handed = 0;
             written = 0;
-            crashes = 0;
+            crashes = crashesSince;
         }
     }
 
     private static final class Step {
+        private int crashes;
         private final Map<String, String> from = new LinkedHashMap<>();
         private final Map<String, String> to = new LinkedHashMap<>();
     }
@@ -78,7 +79,7 @@ final class Ledger {
         switch (words[0]) {
             case "begin" -> begin(words[1], words[2].split(" "));
             case "end" -> end(steps.remove(words[1]));
-            case "got" -> got(words[1], Integer.parseInt(words[2]));
+            case "got" -> got(words[1], words[2].split(" "));
             case "counted" -> counted(words[1], words[2]);
             default -> fail("the child told: " + line);
         }
@@ -103,18 +104,33 @@ final class Ledger {
             step.to.forEach((serial, place) -> {
                 Entry entry = entries.get(serial);
                 if (entry.step == step) {
-                    entry.arrive(place);
+                    entry.arrive(place, step.crashes);
                 }
             });
         }
     }
 
-    private void got(String serial, int deliveryCount) {
+    private void got(String serial, String[] words) {
+        String queue = words[0];
         Entry entry = entries.get(serial);
-        end(entry.step);
-        assertThat(entry.place).as("where " + serial + " was that was received").isNotIn(GONE, NOWHERE);
-        checkCount(serial, entry, deliveryCount, true);
+        Step step = entry.step;
+        if (step != null && step.to.get(serial).equals(queue)) {
+            end(step);
+        } else if (step != null && step.crashes > 0) {
+            undo(step);
+        }
+        assertThat(entry.step).as("a step with " + serial + " that is under way").isNull();
+        assertThat(entry.place).as("where " + serial + " was that was received").isEqualTo(queue);
+        checkCount(serial, entry, Integer.parseInt(words[1]), true);
         entry.handed++;
+    }
+
+    private void undo(Step step) {
+        for (String serial : step.to.keySet()) {
+            Entry entry = entries.get(serial);
+            assertThat(entry.step).as("the step that was undone with " + serial).isEqualTo(step);
+            entry.step = null;
+        }
     }
 
     /** Told after somebody else may have received it again, and moved it on. */
@@ -140,7 +156,15 @@ final class Ledger {
 
     /** The child was killed. */
     void crashed() {
-        entries.values().forEach(entry -> entry.crashes++);
+        Set<Step> pending = new HashSet<>();
+        for (Entry entry : entries.values()) {
+            entry.crashes++;
+            if (entry.step != null) {
+                pending.add(entry.step);
+            }
+        }
+        pending.forEach(step -> step.crashes++);
+        steps.clear();
     }
 
     /** The messages that must be in a queue or in its dead-letter queue. */
@@ -170,10 +194,9 @@ final class Ledger {
         bySerial.forEach((serial, each) -> {
             Entry entry = entries.get(serial);
             if (!entry.place.equals(each.queue())) {
-                entry.arrive(each.queue());
+                entry.arrive(each.queue(), entry.crashes);
             }
         });
-        steps.clear();
     }
 
     /** Checks the delivery counts of messages whose places have been checked. */
@@ -203,7 +226,7 @@ final class Ledger {
         for (String serial : serials) {
             Entry entry = entries.get(serial);
             if (done) {
-                entry.arrive(places.get(serial));
+                entry.arrive(places.get(serial), step.crashes);
             } else {
                 entry.step = null;
             }
@@ -229,6 +252,6 @@ final class Ledger {
 
     /** Everything that was found has been consumed. */
     void drained() {
-        entries.values().forEach(entry -> entry.arrive(GONE));
+        entries.values().forEach(entry -> entry.arrive(GONE, 0));
     }
 }
