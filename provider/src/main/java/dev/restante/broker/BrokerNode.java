@@ -62,6 +62,9 @@ public final class BrokerNode implements Broker {
     private final NodeSending sending;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
+    /** Only the heartbeat's thread uses it. */
+    private Set<Long> announcedWaiting = Set.of();
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
@@ -517,6 +520,19 @@ public final class BrokerNode implements Broker {
         }
     }
 
+    /** Says what receivers wait for here, and gives back what those of other nodes wait for. */
+    private void shareWithOthers() {
+        Membership membership = context.store().membership();
+        Set<Long> starving = dispatchers.starving();
+        if (!starving.equals(announcedWaiting)) {
+            membership.announceWaiting(context.incarnation(), starving);
+            announcedWaiting = starving;
+        }
+        Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
+        commits.waitingElsewhere(waitingElsewhere);
+        dispatchers.share(waitingElsewhere);
+    }
+
     private final class ClusterListener implements LeaseKeeper.Listener {
         @Override
         public void fenced() {
@@ -525,6 +541,7 @@ public final class BrokerNode implements Broker {
 
         @Override
         public void beaten() {
+            shareWithOthers();
             dispatchers.offerAgain();
             context.registry().refresh();
             dispatchers.forgetDeleted();
