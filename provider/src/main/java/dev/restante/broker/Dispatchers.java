@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.deadletter.DeadLetterRule;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.worker.AlarmClock;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +56,9 @@ final class Dispatchers {
 
     @GuardedBy("failedFetches")
     private boolean closing;
+
+    /** Read-locked while a receiver leaves. */
+    private final ReentrantReadWriteLock leaving = new ReentrantReadWriteLock();
 
     /** Set once, before anything is dispatched. */
     private @Nullable Commits commits;
@@ -169,6 +174,17 @@ final class Dispatchers {
         bufferDeadline.setNoLaterThan(context.time().millis());
     }
 
+    /** Closes a receiver's place; what nobody receives any more is back in the store when this returns. */
+    void close(EntityDispatcher dispatcher, Seat seat) {
+        // The end of the node waits for this, or the pipeline would be gone.
+        leaving.readLock().lock();
+        try {
+            giveBack(dispatcher.close(seat), true);
+        } finally {
+            leaving.readLock().unlock();
+        }
+    }
+
     /** Gives back what nobody received, uncounted. */
     void giveBack(List<Buffered> left, boolean wait) {
         List<Work> works = new ArrayList<>(left.size());
@@ -225,6 +241,8 @@ final class Dispatchers {
         for (EntityDispatcher dispatcher : byEntity.values()) {
             giveBack(dispatcher.closeAll(), true);
         }
+        leaving.writeLock().lock();
+        leaving.writeLock().unlock();
         synchronized (failedFetches) {
             closing = true;
         }

@@ -100,7 +100,7 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public void close() {
-        node.dispatchers().giveBack(dispatcher.close(seat), true);
+        node.dispatchers().close(dispatcher, seat);
     }
 
     /** Null if it can't be handed over after all: the next one is tried. */

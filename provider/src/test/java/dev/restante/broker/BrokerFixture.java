@@ -33,9 +33,9 @@ final class BrokerFixture implements AutoCloseable {
     /** On a shared store node time is measured anew with each heartbeat; with this lease no test lives to see one unless it wants to. */
     static final BrokerSettings LONG_LEASE = new BrokerSettings(
             "test",
-            Duration.ofDays(3_000),
+            Duration.ofDays(1_000_000),
             Duration.ofSeconds(5),
-            Duration.ofDays(900),
+            Duration.ofDays(1_000_000),
             DEFAULTS.maxMessageBytes(),
             DEFAULTS.bufferBytes());
 
