@@ -237,8 +237,9 @@ abstract class AcknowledgementContract extends JmsContract {
         send(queue, "a", "b");
         MessageConsumer consumer = consumer(RestanteMessagingModes.RECEIVE_AND_DELETE);
         assertThat(text(receive(consumer))).isEqualTo("a");
+        var next = factory.createConnection();
         connection.close();
-        connection = factory.createConnection();
+        connection = next;
         connection.start();
         assertThat(drain(queue)).containsExactly("b");
     }

@@ -62,6 +62,9 @@ public final class BrokerNode implements Broker {
     private final NodeSending sending;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
+    /** Only the heartbeat's thread uses it. */
+    private Set<Long> announcedWaiting = Set.of();
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
@@ -160,7 +163,7 @@ public final class BrokerNode implements Broker {
                 throw new BrokerException(
                         Reason.ENTITY_NOT_FOUND,
                         "Queue '" + name
-                                + "' does not exist, and the option autoCreateQueues is off: create it with RestanteAdmin first");
+                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
             }
             context.registry().createQueue(queueName, EntityOptions.DEFAULT);
             return context.registry().find(kind, name).orElseThrow();
@@ -169,7 +172,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public long nowMillis() {
-        return context.time().millis();
+        return context.time().localMillis();
     }
 
     @Override
@@ -243,7 +246,7 @@ public final class BrokerNode implements Broker {
                     .alter(queue.id(), options)
                     .orElseThrow(() ->
                             new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
             dispatchers.noticeOptions();
             return altered;
         });
@@ -421,7 +424,7 @@ public final class BrokerNode implements Broker {
                 .messages(deliveries.stream()
                         .map(delivery -> delivery.ref().messageId())
                         .toList());
-        long nowMillis = nowMillis();
+        long nowMillis = context.time().millis();
         List<Browsed> browsed = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
             StoredMessage message = messages.get(delivery.ref().messageId());
@@ -439,12 +442,12 @@ public final class BrokerNode implements Broker {
 
     private void poll() {
         dispatchers.disturbAll();
-        sweeper.notice(nowMillis());
+        sweeper.notice(context.time().millis());
         schedulePoll();
     }
 
     private void schedulePoll() {
-        poll.set(nowMillis() + context.settings().pollInterval().toMillis());
+        poll.set(context.time().millis() + context.settings().pollInterval().toMillis());
     }
 
     private void problem(BrokerException problem) {
@@ -517,6 +520,19 @@ public final class BrokerNode implements Broker {
         }
     }
 
+    /** Says what receivers wait for here, and gives back what those of other nodes wait for. */
+    private void shareWithOthers() {
+        Membership membership = context.store().membership();
+        Set<Long> starving = dispatchers.starving();
+        if (!starving.equals(announcedWaiting)) {
+            membership.announceWaiting(context.incarnation(), starving);
+            announcedWaiting = starving;
+        }
+        Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
+        commits.waitingElsewhere(waitingElsewhere);
+        dispatchers.share(waitingElsewhere);
+    }
+
     private final class ClusterListener implements LeaseKeeper.Listener {
         @Override
         public void fenced() {
@@ -525,6 +541,7 @@ public final class BrokerNode implements Broker {
 
         @Override
         public void beaten() {
+            shareWithOthers();
             dispatchers.offerAgain();
             context.registry().refresh();
             dispatchers.forgetDeleted();
@@ -534,7 +551,7 @@ public final class BrokerNode implements Broker {
         @Override
         public void released(List<Long> entityIds) {
             entityIds.forEach(dispatchers::disturb);
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
         }
     }
 }

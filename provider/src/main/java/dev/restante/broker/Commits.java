@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -35,6 +36,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private final Dispatchers dispatchers;
     private final List<CommitPipeline> pipelines;
     private final Consumer<BrokerException> problems;
+    /** The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be disturbed. */
+    private volatile Set<Long> waitingElsewhere = Set.of();
+
     private LongConsumer deadlineNotice = atMillis -> {};
 
     Commits(NodeContext context, Dispatchers dispatchers, Consumer<BrokerException> problems) {
@@ -62,6 +66,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     void start(LongConsumer notice) {
         deadlineNotice = notice;
         pipelines.forEach(CommitPipeline::start);
+    }
+
+    /** Takes note of what receivers of other nodes wait for. */
+    void waitingElsewhere(Set<Long> entityIds) {
+        waitingElsewhere = Set.copyOf(entityIds);
     }
 
     /** Hands work over and waits for its outcome. The calling thread must hold no lock of the broker. */
@@ -250,8 +259,12 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             if (applied && work.noticeAtMillis() != Delivery.NEVER) {
                 deadlineNotice.accept(work.noticeAtMillis());
             }
-            if (applied && !plain.isEmpty()) {
-                context.store().signals().announce(plain);
+            if (applied && !plain.isEmpty() && !waitingElsewhere.isEmpty()) {
+                context.store()
+                        .signals()
+                        .announce(plain.stream()
+                                .filter(waitingElsewhere::contains)
+                                .toList());
             }
             whenDone.accept(outcome);
         }

@@ -19,6 +19,7 @@ import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,6 +105,27 @@ final class Dispatchers {
     /** Receivers may take again, after a time in which this node could not prove its lease. */
     void offerAgain() {
         byEntity.values().forEach(EntityDispatcher::offerAgain);
+    }
+
+    /** The entities for which receivers wait here and nothing is at hand. */
+    Set<Long> starving() {
+        Set<Long> entityIds = new HashSet<>();
+        byEntity.forEach((entityId, dispatcher) -> {
+            if (dispatcher.starving()) {
+                entityIds.add(entityId);
+            }
+        });
+        return entityIds;
+    }
+
+    /** Gives back what receivers here have not taken lately and receivers of other nodes wait for. */
+    void share(Set<Long> waitingElsewhere) {
+        for (long entityId : waitingElsewhere) {
+            EntityDispatcher known = byEntity.get(entityId);
+            if (known != null) {
+                giveBack(known.surplus(), false);
+            }
+        }
     }
 
     /** An entity is gone: so is what was buffered of it. Its receivers are woken and find out. */

@@ -79,18 +79,19 @@ final class NodeSending {
         @SuppressWarnings("NullAway")
         StoredMessage message = new StoredMessage(id, head, request.content().body());
         boolean delayed = options.deliveryDelayMillis() > 0;
+        long availableAtMillis = node.context().time().toStoreTime(deliveryAtMillis);
         Delivery delivery = new Delivery(
                 new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0),
                 target.id(),
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
-                delayed ? IdGenerator.positionAt(deliveryAtMillis) : id,
+                delayed ? IdGenerator.positionAt(availableAtMillis) : id,
                 null,
                 size(message),
                 options.persistent(),
-                delayed ? deliveryAtMillis : 0,
-                deliveryAtMillis,
-                expiresAtMillis,
+                delayed ? availableAtMillis : 0,
+                availableAtMillis,
+                node.context().time().toStoreTime(expiresAtMillis),
                 0,
                 false,
                 null);

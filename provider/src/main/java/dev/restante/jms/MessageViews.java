@@ -37,12 +37,13 @@ final class MessageViews {
                 message, facts, session.connection().options().objectPolicy(), new HandedMessage(session, held));
     }
 
-    /** A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08). */
+    /** A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash (HDR-12). */
     static Message browsed(RestanteConnection connection, Browsed browsed) throws JMSException {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();
+        int nextCount = Math.max(delivery.suspect() ? 2 : 1, delivery.deliveryCount() + 1);
         ReceivedFacts facts = new ReceivedFacts(
-                delivery.deliveryCount() + 1,
+                nextCount,
                 delivery.id(),
                 delivery.enqueuedAt(),
                 browsed.expirationMillis(),

@@ -1,6 +1,7 @@
 package dev.restante.store;
 
 import java.util.List;
+import java.util.Set;
 
 /** Which nodes have the store open, and which of them are dead. */
 public interface Membership {
@@ -32,6 +33,12 @@ public interface Membership {
      * @return false if it was declared dead
      */
     boolean renewLease(long incarnation, long leaseUntil);
+
+    /** Says for which entities receivers of an incarnation wait in vain, in place of what it said before. */
+    void announceWaiting(long incarnation, Set<Long> entityIds);
+
+    /** The entities for which receivers of other live incarnations wait, as those said last. */
+    Set<Long> waitingElsewhere(long incarnation);
 
     /** Declares dead, and so fences, every incarnation whose lease ended before an instant of store time. */
     List<Long> declareDead(long nowStoreMillis);

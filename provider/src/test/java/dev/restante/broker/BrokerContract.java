@@ -34,8 +34,8 @@ abstract class BrokerContract {
 
     static void assertRefused(Reason reason, ThrowingCallable call) {
         assertThatThrownBy(call)
-                .isInstanceOfSatisfying(BrokerException.class, refusal -> org.assertj.core.api.Assertions.assertThat(
-                                refusal.reason())
-                        .isEqualTo(reason));
+                .isInstanceOfSatisfying(
+                        BrokerException.class, refusal -> org.assertj.core.api.Assertions.assertThat(refusal.reason())
+                                .isEqualTo(reason));
     }
 }

@@ -94,7 +94,12 @@ final class BrokerFixture implements AutoCloseable {
 
     /** How a test sends; persistent, priority 4, at once and for good unless said otherwise. */
     record Mail(
-            String text, boolean persistent, int priority, Duration timeToLive, Duration delay, Map<String, ?> properties) {
+            String text,
+            boolean persistent,
+            int priority,
+            Duration timeToLive,
+            Duration delay,
+            Map<String, ?> properties) {
         static Mail of(String text) {
             return new Mail(text, true, 4, Duration.ZERO, Duration.ZERO, Map.of());
         }

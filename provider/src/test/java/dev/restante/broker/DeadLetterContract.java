@@ -27,7 +27,8 @@ abstract class DeadLetterContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("RCV-07 after maxDeliveryCount deliveries a message is dead-lettered, by abandon or by the end of its lock")
+    @DisplayName(
+            "RCV-07 after maxDeliveryCount deliveries a message is dead-lettered, by abandon or by the end of its lock")
     void shouldDeadLetterWhatIsDeliveredTooOften() {
         Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(3));
         broker.send(queue, "poison");
@@ -60,9 +61,7 @@ abstract class DeadLetterContract extends BrokerContract {
             broker.abandon(held);
         }
         HeldDelivery last = consumer.next();
-        assertRefused(
-                Reason.INVALID_ARGUMENT,
-                () -> broker.node.settlement().deadLetter(last, null, null, Map.of()));
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.settlement().deadLetter(last, null, null, Map.of()));
         broker.complete(last);
     }
 
@@ -80,9 +79,7 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThat(note.reason()).isEqualTo("Rotten");
         assertThat(note.description()).isEqualTo("smells");
         assertThat(note.originalExpiration()).isZero();
-        assertThat(note.changedProperties())
-                .containsEntry("earlier", true)
-                .containsEntry("by", "nose");
+        assertThat(note.changedProperties()).containsEntry("earlier", true).containsEntry("by", "nose");
         HeldDelivery dead = broker.consumer(deadLetters).next();
         assertThat(dead.deliveryCount()).isEqualTo(1);
         assertThat(dead.message().head().properties()).isEqualTo(Map.of("own", "1"));
@@ -91,8 +88,8 @@ abstract class DeadLetterContract extends BrokerContract {
     @Test
     @DisplayName("RCV-07 RCV-10 TTL-14 messages that never were in the store are dead-lettered and deferred too")
     void shouldDeadLetterFromMemory() {
-        Entity queue = broker.queue(
-                "q", EntityOptions.builder().maxDeliveryCount(1).deadLetterOnExpiry(true));
+        Entity queue =
+                broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterOnExpiry(true));
         Consumer consumer = broker.consumer(queue);
         consumer.assertNothing();
         assertThat(consumer.receiver.poll()).isNull();
@@ -115,7 +112,8 @@ abstract class DeadLetterContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("FWD-02 dead letters go where deadLetterTo says, without an expiry of their own but under the target's default")
+    @DisplayName(
+            "FWD-02 dead letters go where deadLetterTo says, without an expiry of their own but under the target's default")
     void shouldForwardDeadLetters() {
         Entity graveyard = broker.queue("graveyard", EntityOptions.builder().defaultTimeToLive(Duration.ofHours(1)));
         EntityOptions.Builder options = EntityOptions.builder()
@@ -161,8 +159,8 @@ abstract class DeadLetterContract extends BrokerContract {
     @DisplayName("FWD-02 when the queue that deadLetterTo names is gone, dead letters stay in the queue's own")
     void shouldFallBackToItsOwnDeadLetterQueue() {
         broker.queue("graveyard");
-        Entity queue = broker.queue(
-                "q", EntityOptions.builder().maxDeliveryCount(1).deadLetterTo("graveyard"));
+        Entity queue =
+                broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterTo("graveyard"));
         assertThat(broker.node.deleteQueue("graveyard")).isTrue();
         broker.send(queue, "m");
         broker.abandon(broker.consumer(queue).next());
@@ -182,7 +180,9 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThat(broker.node.deleteQueue("q")).isTrue();
 
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.send(late));
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.send(queue, Mail.of("late").nonPersistent()));
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND,
+                () -> broker.send(queue, Mail.of("late").nonPersistent()));
         assertRefused(Reason.ENTITY_NOT_FOUND, unit::commit);
         assertRefused(Reason.ENTITY_NOT_FOUND, consumer.receiver::poll);
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.consumer(queue));

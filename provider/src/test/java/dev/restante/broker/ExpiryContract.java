@@ -29,7 +29,8 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-01 TTL-02 TTL-04 an expired message leaves on time although nobody listens, not a millisecond before")
+    @DisplayName(
+            "TTL-01 TTL-02 TTL-04 an expired message leaves on time although nobody listens, not a millisecond before")
     void shouldExpireOnTimeWithoutReceivers() {
         Entity queue = broker.queue("q");
         broker.send(queue, Mail.of("short").timeToLive(MINUTE));
@@ -62,7 +63,8 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-02 with WHEN_ACTIVE what has expired stays until a receiver opens, and does not hold up other queues")
+    @DisplayName(
+            "TTL-02 with WHEN_ACTIVE what has expired stays until a receiver opens, and does not hold up other queues")
     void shouldLeaveExpiredAloneUntilActive() {
         Entity passive = broker.queue("passive", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE));
         Entity passiveDefault = broker.queue(
@@ -124,7 +126,8 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-02 TTL-03 what expires in the buffer of a slow receiver leaves on time, in the store or in memory")
+    @DisplayName(
+            "TTL-02 TTL-03 what expires in the buffer of a slow receiver leaves on time, in the store or in memory")
     void shouldExpireInTheBuffer() {
         Entity queue = broker.queue("q", deadLettering().lockDuration(Duration.ofHours(1)));
         Consumer slow = broker.consumer(queue);
@@ -145,8 +148,8 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName("TTL-08 the time to live of a scheduled message counts from the scheduled time")
     void shouldCountFromTheScheduledTime() {
         Entity queue = broker.queue("q", deadLettering());
-        PreparedSend send = broker.send(
-                queue, Mail.of("m").delay(Duration.ofMinutes(5)).timeToLive(Duration.ofMinutes(10)));
+        PreparedSend send =
+                broker.send(queue, Mail.of("m").delay(Duration.ofMinutes(5)).timeToLive(Duration.ofMinutes(10)));
         assertThat(send.head().expiration())
                 .isEqualTo(broker.node.nowMillis() + Duration.ofMinutes(15).toMillis());
 
@@ -175,8 +178,7 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName("TTL-10 an altered default applies to messages that follow it, also in buffers, and not to others")
     void shouldFollowAnAlteredDefault() {
         Entity queue = broker.queue(
-                "q",
-                deadLettering().defaultTimeToLive(Duration.ofHours(1)).lockDuration(Duration.ofHours(2)));
+                "q", deadLettering().defaultTimeToLive(Duration.ofHours(1)).lockDuration(Duration.ofHours(2)));
         Consumer slow = broker.consumer(queue);
         broker.send(queue, "in hand");
         HeldDelivery held = slow.next();
@@ -185,9 +187,8 @@ abstract class ExpiryContract extends BrokerContract {
         broker.time.advance(MINUTE);
 
         broker.node.alterQueue("q", deadLettering().defaultTimeToLive(MINUTE).build());
-        eventually(
-                "the follower has expired",
-                () -> broker.browse(broker.deadLetters(queue)).equals(List.of("follows")));
+        eventually("the follower has expired", () -> broker.browse(broker.deadLetters(queue))
+                .equals(List.of("follows")));
         assertThat(broker.browse(queue)).containsExactlyInAnyOrder("in hand", "own");
         broker.complete(held);
         assertThat(slow.take()).isEqualTo("own");
@@ -198,7 +199,8 @@ abstract class ExpiryContract extends BrokerContract {
     void shouldFollowALongerDefault() {
         Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(MINUTE));
         broker.send(queue, "m");
-        broker.node.alterQueue("q", deadLettering().defaultTimeToLive(Duration.ofHours(1)).build());
+        broker.node.alterQueue(
+                "q", deadLettering().defaultTimeToLive(Duration.ofHours(1)).build());
 
         broker.time.advance(Duration.ofMinutes(59));
         broker.send(queue, Mail.of("mark").timeToLive(MILLI));
@@ -233,12 +235,12 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-15 TTL-16 TTL-17 a message that moved because of expiry says why, keeps all it had, and expires no more")
+    @DisplayName(
+            "TTL-15 TTL-16 TTL-17 a message that moved because of expiry says why, keeps all it had, and expires no more")
     void shouldSayWhyItMoved() {
         Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(Duration.ofHours(1)));
         long sentAt = broker.node.nowMillis();
-        PreparedSend own =
-                broker.send(queue, Mail.of("own").timeToLive(MINUTE).properties(Map.of("colour", "red")));
+        PreparedSend own = broker.send(queue, Mail.of("own").timeToLive(MINUTE).properties(Map.of("colour", "red")));
         broker.send(queue, "by default");
         broker.time.advance(MINUTE);
         Entity deadLetters = broker.deadLetters(queue);
@@ -256,7 +258,8 @@ abstract class ExpiryContract extends BrokerContract {
         assertThat(note.originalExpiration()).isEqualTo(sentAt + MINUTE.toMillis());
         assertThat(note.description())
                 .contains(java.time.Instant.ofEpochMilli(sentAt).toString())
-                .contains(java.time.Instant.ofEpochMilli(sentAt + MINUTE.toMillis()).toString());
+                .contains(java.time.Instant.ofEpochMilli(sentAt + MINUTE.toMillis())
+                        .toString());
         assertThat(note(broker.browsed(deadLetters).get(1)).originalExpiration())
                 .isEqualTo(sentAt + Duration.ofHours(1).toMillis());
         assertThat(broker.browse(queue)).isEmpty();

@@ -240,17 +240,21 @@ abstract class ReceiveContract extends BrokerContract {
         consumer.assertNothing();
 
         List<Browsed> deferred = broker.node.settlement().listDeferred(queue, 0, 10);
-        assertThat(deferred).singleElement().satisfies(each -> assertThat(each.delivery().id())
-                .isEqualTo(first.sequenceNumber()));
-        assertThat(broker.node.settlement().listDeferred(queue, first.sequenceNumber(), 10)).isEmpty();
-        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(42L))).isEmpty();
+        assertThat(deferred)
+                .singleElement()
+                .satisfies(each -> assertThat(each.delivery().id()).isEqualTo(first.sequenceNumber()));
+        assertThat(broker.node.settlement().listDeferred(queue, first.sequenceNumber(), 10))
+                .isEmpty();
+        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(42L)))
+                .isEmpty();
         HeldDelivery again = broker.node
                 .settlement()
                 .receiveDeferred(queue, List.of(first.sequenceNumber()))
                 .get(0);
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note().changedProperties()).containsEntry("step", "half");
-        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(first.sequenceNumber()))).isEmpty();
+        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(first.sequenceNumber())))
+                .isEmpty();
         broker.complete(again);
         assertThat(broker.node.statistics(queue).deferred()).isZero();
     }

@@ -114,10 +114,13 @@ abstract class RecoveryContract extends BrokerContract {
                 break;
             }
             kills++;
-            assertThat(kills).as("one more than the limit, for the first time was not known to kill").isLessThanOrEqualTo(4);
+            assertThat(kills)
+                    .as("one more than the limit, for the first time was not known to kill")
+                    .isLessThanOrEqualTo(4);
             broker.crash();
             assertThat(broker.browsed(queue).subList(1, 3))
-                    .allSatisfy(each -> assertThat(each.delivery().deliveryCount()).isZero());
+                    .allSatisfy(
+                            each -> assertThat(each.delivery().deliveryCount()).isZero());
         }
         assertThat(kills).isGreaterThanOrEqualTo(3);
         Browsed dead = broker.browsed(broker.deadLetters(queue)).get(0);

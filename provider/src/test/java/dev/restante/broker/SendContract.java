@@ -31,7 +31,8 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-05 a non-persistent message is delivered in memory where a receiver is caught up, else through the store")
+    @DisplayName(
+            "SND-05 a non-persistent message is delivered in memory where a receiver is caught up, else through the store")
     void shouldDeliverNonPersistent() {
         Entity queue = broker.queue("q");
         broker.send(queue, Mail.of("through the store").nonPersistent());
@@ -157,7 +158,6 @@ abstract class SendContract extends BrokerContract {
         assertThat(done).isSorted();
         assertThat(broker.browse(queue))
                 .isEqualTo(IntStream.range(0, 500).mapToObj(i -> "m" + i).toList());
-        assertRefused(
-                Reason.MESSAGE_TOO_LARGE, () -> broker.prepared(queue, Mail.of("x".repeat((64 << 20) + 1))));
+        assertRefused(Reason.MESSAGE_TOO_LARGE, () -> broker.prepared(queue, Mail.of("x".repeat((64 << 20) + 1))));
     }
 }

@@ -32,13 +32,12 @@ abstract class VisibilityContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("VIS-01 with lock duration zero a message is abandoned unless settled in the same millisecond, uncounted")
+    @DisplayName(
+            "VIS-01 with lock duration zero a message is abandoned unless settled in the same millisecond, uncounted")
     void shouldLockForAMillisecond() {
         Entity queue = broker.queue(
                 "q", EntityOptions.builder().lockDuration(Duration.ZERO).maxDeliveryCount(2));
-        assertRefused(
-                Reason.INVALID_ARGUMENT,
-                () -> broker.consumer(queue, ReceiverOptions.Hold.UNTIL_SETTLED));
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.consumer(queue, ReceiverOptions.Hold.UNTIL_SETTLED));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
         for (int i = 0; i < 5; i++) {
@@ -115,7 +114,8 @@ abstract class VisibilityContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("VIS-05 time-out 60 s: received at 0, changed to 10 s at 15 s, visible at 25 s; any later change fails")
+    @DisplayName(
+            "VIS-05 time-out 60 s: received at 0, changed to 10 s at 15 s, visible at 25 s; any later change fails")
     void shouldShorten() {
         Entity queue = broker.queue("q", EntityOptions.builder().lockDuration(seconds(60)));
         broker.send(queue, "m");

@@ -59,6 +59,11 @@ public final class EntityDispatcher {
      */
     private static final int FRONT_FETCH = 64;
 
+    /** How much is acquired ahead at first, and at the least, where other nodes could have it. */
+    private static final int FIRST_APPETITE = 64;
+
+    private static final int LEAST_APPETITE = 16;
+
     /** After a sender has waited in vain, none waits for so long. */
     private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -92,6 +97,13 @@ public final class EntityDispatcher {
     /** How many deliveries receivers have taken; tells a waiting sender that they are alive. */
     @GuardedBy("lock")
     private long taken;
+
+    @GuardedBy("lock")
+    private long takenAtSurplus;
+
+    /** How many deliveries may wait here where other nodes could have them: grows while they are taken, shrinks when others wait. */
+    @GuardedBy("lock")
+    private int appetite;
 
     @GuardedBy("lock")
     private int sendersWaiting;
@@ -151,6 +163,7 @@ public final class EntityDispatcher {
         this.supply = requireNonNull(supply, "supply");
         this.bounds = requireNonNull(bounds, "bounds");
         this.exclusive = exclusive;
+        this.appetite = exclusive ? bounds.fetch() : Math.min(FIRST_APPETITE, bounds.fetch());
         this.buffer = new ReadyBuffer(requireNonNull(deadline, "deadline"));
     }
 
@@ -577,6 +590,37 @@ public final class EntityDispatcher {
         return true;
     }
 
+    /** Whether receivers wait and nothing is at hand: this node would take what others have too much of. */
+    public boolean starving() {
+        lock.lock();
+        try {
+            return seats > 0 && !waiting.isEmpty() && buffer.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Gives up what waits here beyond what receivers have taken since the last call, because receivers of another node wait. What has no row in the store stays.
+     *
+     * @return for the caller to give back
+     */
+    public List<Buffered> surplus() {
+        lock.lock();
+        try {
+            long recentlyTaken = taken - takenAtSurplus;
+            takenAtSurplus = taken;
+            appetite = (int) Math.max(LEAST_APPETITE, Math.min(recentlyTaken, bounds.fetch()));
+            List<Buffered> surplus = buffer.removeStoredBeyond(recentlyTaken);
+            if (!surplus.isEmpty()) {
+                arrivals.disturb();
+            }
+            return surplus;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
         int limit;
@@ -602,6 +646,9 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             lastFetchExhausted = count < fetchLimit && whole;
+            if (count >= appetite) {
+                appetite = Math.min(2 * appetite, bounds.fetch());
+            }
             arrivals.fetched(lastFetchExhausted && drains == drainsAtFetch);
             tellSenders();
         } finally {
@@ -768,13 +815,13 @@ public final class EntityDispatcher {
 
     @GuardedBy("lock")
     private int room() {
-        return full() ? 0 : bounds.count() - buffer.size() - behindFetch.size();
+        return full() ? 0 : (exclusive ? bounds.count() : appetite) - buffer.size() - behindFetch.size();
     }
 
     /** Begins a fetch if one is wanted: returns its limit, else 0. */
     @GuardedBy("lock")
     private int fetchWanted() {
-        boolean low = buffer.size() <= bounds.fetch() / 2 && buffer.bytes() <= bounds.bytes() / 2;
+        boolean low = buffer.size() <= appetite / 2 && buffer.bytes() <= bounds.bytes() / 2;
         boolean wanted = demand ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
         if (!wanted || seats == 0 || closed || fetching || arrivals.caughtUp()) {
             return 0;
@@ -782,7 +829,7 @@ public final class EntityDispatcher {
         fetching = true;
         fetchesStarted++;
         drainsAtFetch = drains;
-        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), bounds.fetch()));
+        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), appetite));
         frontWanted = 0;
         return fetchLimit;
     }

@@ -3,8 +3,11 @@ package dev.restante.broker.dispatch;
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +66,20 @@ final class ReadyBuffer {
         inOrder.clear();
         bytes = 0;
         return all;
+    }
+
+    /** Removes those that the store has a row for, except the first so many. */
+    List<Buffered> removeStoredBeyond(long kept) {
+        List<Buffered> removed = inOrder.stream()
+                .filter(Buffered::stored)
+                .sorted(Buffered::inOrder)
+                .skip(kept)
+                .toList();
+        Set<Buffered> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+        gone.addAll(removed);
+        inOrder.removeIf(gone::contains);
+        removed.forEach(buffered -> bytes -= cost(buffered));
+        return removed;
     }
 
     List<Buffered> removeExpired(long nowMillis) {

@@ -79,10 +79,11 @@ final class Database {
         }
     }
 
-    private static <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
         boolean restore = connection.getAutoCommit();
         connection.setAutoCommit(false);
         try {
+            prepareTransaction(connection);
             T result = work.on(connection);
             connection.commit();
             return result;
@@ -113,6 +114,10 @@ final class Database {
         }
     }
 
+    void prepareTransaction(Connection connection) throws SQLException {
+        execute(connection, dialect.transactionSettings());
+    }
+
     void prepareForWriting(Connection connection) throws SQLException {
         execute(connection, dialect.writerSettings());
     }
@@ -122,6 +127,9 @@ final class Database {
     }
 
     private static void execute(Connection connection, String[] settings) throws SQLException {
+        if (settings.length == 0) {
+            return;
+        }
         try (Statement statement = connection.createStatement()) {
             for (String setting : settings) {
                 statement.execute(setting);

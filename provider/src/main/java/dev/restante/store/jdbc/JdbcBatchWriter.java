@@ -175,6 +175,7 @@ final class JdbcBatchWriter implements BatchWriter {
         String doing = "the outcome of " + describe(batch) + " can't be read";
         try (Connection fresh = database.dedicated()) {
             fresh.setAutoCommit(false);
+            database.prepareTransaction(fresh);
             try (PreparedStatement lock = fresh.prepareStatement(
                             "UPDATE restante_pipeline SET batch = batch WHERE incarnation = ? AND pipeline_number = ?");
                     PreparedStatement read = fresh.prepareStatement(

@@ -9,9 +9,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Nodes, their leases and their deaths.
@@ -37,6 +39,9 @@ final class JdbcMembership implements Membership {
             "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (?, ?, 0, TRUE, 0)";
     private static final String RENEW =
             "UPDATE restante_node SET lease_until = ? WHERE incarnation = ? AND alive = TRUE";
+    private static final String SAY_WAITING = "UPDATE restante_node SET waiting = ? WHERE incarnation = ?";
+    private static final String WAITING_ELSEWHERE =
+            "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ? AND waiting IS NOT NULL";
     private static final String EXPIRED =
             "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
@@ -128,6 +133,36 @@ final class JdbcMembership implements Membership {
         return database.transaction(
                 "the lease of incarnation " + incarnation + " can't be renewed",
                 connection -> update(connection, RENEW, leaseUntil, incarnation) == 1);
+    }
+
+    @Override
+    public void announceWaiting(long incarnation, Set<Long> entityIds) {
+        String waiting = entityIds.stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
+        database.transaction("incarnation " + incarnation + " can't say what it waits for", connection -> {
+            try (PreparedStatement update = connection.prepareStatement(SAY_WAITING)) {
+                update.setString(1, waiting.isEmpty() ? null : waiting);
+                update.setLong(2, incarnation);
+                return update.executeUpdate();
+            }
+        });
+    }
+
+    @Override
+    public Set<Long> waitingElsewhere(long incarnation) {
+        return database.read("what other nodes wait for can't be read", connection -> {
+            Set<Long> entityIds = new HashSet<>();
+            try (PreparedStatement select = connection.prepareStatement(WAITING_ELSEWHERE)) {
+                select.setLong(1, incarnation);
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        for (String id : rows.getString(1).split(" ")) {
+                            entityIds.add(Long.valueOf(id));
+                        }
+                    }
+                }
+            }
+            return entityIds;
+        });
     }
 
     @Override

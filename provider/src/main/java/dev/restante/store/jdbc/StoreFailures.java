@@ -60,8 +60,8 @@ final class StoreFailures {
                     // lock time-out; statement time-out
                     case "55P03", "57014", "HYT00", "HYT01", "HY008" -> Kind.TRANSIENT;
                     // outcome unknown; PostgreSQL: shut down by an administrator, crashed, not yet accepting
-                    // connections; too many connections
-                    case "40003", "57P01", "57P02", "57P03", "53300" -> Kind.UNAVAILABLE;
+                    // connections, session ended because its transaction was idle; too many connections
+                    case "40003", "57P01", "57P02", "57P03", "25P03", "53300" -> Kind.UNAVAILABLE;
                     case "0A000", "HY000" -> Kind.FATAL;
                     default -> null;
                 };

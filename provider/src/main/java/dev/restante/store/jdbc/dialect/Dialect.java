@@ -30,6 +30,9 @@ public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
     /** Statements that undo {@link #writerSettings()} before a connection goes back to its owner. */
     String[] writerSettingsUndone();
 
+    /** Statements that begin any other transaction, for which alone they hold. */
+    String[] transactionSettings();
+
     /** The dialect of a database product, as its JDBC driver names it. */
     static Dialect ofProduct(String product) {
         return switch (product) {

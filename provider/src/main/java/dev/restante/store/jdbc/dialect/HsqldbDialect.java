@@ -49,4 +49,9 @@ public record HsqldbDialect() implements Dialect {
     public String[] writerSettingsUndone() {
         return NOTHING;
     }
+
+    @Override
+    public String[] transactionSettings() {
+        return NOTHING;
+    }
 }

@@ -4,6 +4,12 @@ package dev.restante.store.jdbc.dialect;
 public record PostgresDialect() implements Dialect {
 
     /*
+     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to declare it dead; its database session,
+     * which is idle for so long, is ended by the server.
+     */
+    private static final String IDLE_LIMIT = "idle_in_transaction_session_timeout = 5000";
+
+    /*
      * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was empty a second ago say.
      * A generic plan also saves planning with each execution.
      */
@@ -14,6 +20,7 @@ public record PostgresDialect() implements Dialect {
         "SET enable_mergejoin = off",
         "SET enable_bitmapscan = off",
         "SET jit = off",
+        "SET " + IDLE_LIMIT,
     };
 
     private static final String[] WRITER_SETTINGS_UNDONE = {
@@ -23,7 +30,10 @@ public record PostgresDialect() implements Dialect {
         "RESET enable_mergejoin",
         "RESET enable_bitmapscan",
         "RESET jit",
+        "RESET idle_in_transaction_session_timeout",
     };
+
+    private static final String[] TRANSACTION_SETTINGS = {"SET LOCAL " + IDLE_LIMIT};
 
     @Override
     public String name() {
@@ -68,5 +78,10 @@ public record PostgresDialect() implements Dialect {
     @Override
     public String[] writerSettingsUndone() {
         return WRITER_SETTINGS_UNDONE.clone();
+    }
+
+    @Override
+    public String[] transactionSettings() {
+        return TRANSACTION_SETTINGS.clone();
     }
 }

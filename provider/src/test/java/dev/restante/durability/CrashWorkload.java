@@ -1,0 +1,245 @@
+package dev.restante.durability;
+
+import static dev.restante.durability.Ledger.GONE;
+import static dev.restante.durability.Ledger.NOWHERE;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.model.DestinationName;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The child that is killed: four threads send, four settle, until the end. It tells each step before it takes it and when it is done, as {@link Ledger} reads it.
+ *
+ * <p>Arguments: URL, lease in milliseconds, seed, a name for this life, the mean length of a body.
+ */
+final class CrashWorkload {
+
+    /** Completed, abandoned, dead-lettered, or held to the end, under peek-lock. */
+    static final String WORK = "work";
+
+    /** The same, with a time to live of up to {@value #LONGEST_TTL_MILLIS} ms and dead-lettering on expiry. */
+    static final String BRIEF = "brief";
+
+    /** Moved to {@link #OUT} in transactions. */
+    static final String IN = "in";
+
+    /** What transactions have moved or added; nobody receives. */
+    static final String OUT = "out";
+
+    /** The property that names a message. */
+    static final String SERIAL = "Serial";
+
+    static final int LONGEST_TTL_MILLIS = 300;
+    private static final long WAIT_MILLIS = 50;
+
+    private final Connection connection;
+    private final String life;
+    private final int bodyLength;
+    private final AtomicLong steps = new AtomicLong();
+    private final AtomicLong serials = new AtomicLong();
+
+    private CrashWorkload(Connection connection, String life, int bodyLength) {
+        this.connection = connection;
+        this.life = life;
+        this.bodyLength = bodyLength;
+    }
+
+    public static void main(String[] arguments) throws JMSException {
+        ChildJvm.tell("opening");
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
+        factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[1])));
+        Connection connection = factory.createConnection();
+        CrashWorkload workload = new CrashWorkload(connection, arguments[3], Integer.parseInt(arguments[4]));
+        connection.start();
+        ChildJvm.tell("ready");
+        List<Job> jobs = List.of(
+                workload::send,
+                workload::send,
+                workload::send,
+                workload::sendTransacted,
+                random -> workload.settle(random, List.of(WORK)),
+                random -> workload.settle(random, List.of(BRIEF, WORK)),
+                workload::move,
+                workload::move);
+        Random seeds = new Random(Long.parseLong(arguments[2]));
+        for (Job job : jobs) {
+            Random random = new Random(seeds.nextLong());
+            new Thread(() -> workload.run(job, random)).start();
+        }
+    }
+
+    private interface Job {
+        void run(Random random) throws JMSException;
+    }
+
+    private void run(Job job, Random random) {
+        try {
+            job.run(random);
+        } catch (JMSException | RuntimeException e) {
+            e.printStackTrace();
+            ChildJvm.tell("failed " + e);
+        }
+    }
+
+    /** The body that belongs to a serial: its length and content follow from it. */
+    static String body(String serial, int meanLength) {
+        int length = 1 + Math.floorMod(serial.hashCode() * 31, 2 * meanLength);
+        return (serial + "/").repeat(1 + length / (serial.length() + 1));
+    }
+
+    // ---- telling ----
+
+    private interface Action {
+        void run() throws JMSException;
+    }
+
+    private static String moved(String serial, String from, String to) {
+        return serial + ">" + from + ">" + to;
+    }
+
+    private void step(List<String> moves, Action action) throws JMSException {
+        String name = life + "." + steps.incrementAndGet();
+        ChildJvm.tell("begin " + name + " " + String.join(" ", moves));
+        action.run();
+        ChildJvm.tell("end " + name);
+    }
+
+    private static String got(Message message, String queue) throws JMSException {
+        String serial = message.getStringProperty(SERIAL);
+        ChildJvm.tell("got " + serial + " " + queue + " " + message.getIntProperty("JMSXDeliveryCount"));
+        return serial;
+    }
+
+    // ---- sending ----
+
+    private String newSerial() {
+        return life + "-" + serials.incrementAndGet() + "-" + bodyLength;
+    }
+
+    private static TextMessage message(Session session, String serial) throws JMSException {
+        int length = Integer.parseInt(serial.substring(serial.lastIndexOf('-') + 1));
+        TextMessage message = session.createTextMessage(body(serial, length));
+        message.setStringProperty(SERIAL, serial);
+        return message;
+    }
+
+    private void send(Random random) throws JMSException {
+        Session session = connection.createSession();
+        MessageProducer producer = session.createProducer(null);
+        String[] queues = {WORK, BRIEF, IN, WORK, IN};
+        while (true) {
+            String queue = queues[random.nextInt(queues.length)];
+            String serial = newSerial();
+            long timeToLive = queue.equals(BRIEF) ? 1 + random.nextInt(LONGEST_TTL_MILLIS) : 0;
+            TextMessage message = message(session, serial);
+            step(
+                    List.of(moved(serial, NOWHERE, queue)),
+                    () -> producer.send(
+                            session.createQueue(queue),
+                            message,
+                            Message.DEFAULT_DELIVERY_MODE,
+                            Message.DEFAULT_PRIORITY,
+                            timeToLive));
+        }
+    }
+
+    private void sendTransacted(Random random) throws JMSException {
+        Session session = connection.createSession(Session.SESSION_TRANSACTED);
+        MessageProducer producer = session.createProducer(null);
+        String[] queues = {WORK, IN, OUT};
+        while (true) {
+            List<String> moves = new ArrayList<>();
+            for (int i = random.nextInt(5); i >= 0; i--) {
+                String queue = queues[random.nextInt(queues.length)];
+                String serial = newSerial();
+                producer.send(session.createQueue(queue), message(session, serial));
+                moves.add(moved(serial, NOWHERE, queue));
+            }
+            if (random.nextInt(10) == 0) {
+                session.rollback();
+            } else {
+                step(moves, session::commit);
+            }
+        }
+    }
+
+    // ---- settling ----
+
+    private void settle(Random random, List<String> queues) throws JMSException {
+        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        List<MessageConsumer> consumers = new ArrayList<>();
+        for (String queue : queues) {
+            consumers.add(session.createConsumer(session.createQueue(queue)));
+        }
+        while (true) {
+            int index = random.nextInt(queues.size());
+            Message message = consumers.get(index).receive(WAIT_MILLIS);
+            if (message != null) {
+                settle(random, queues.get(index), message);
+            }
+        }
+    }
+
+    private void settle(Random random, String queue, Message message) throws JMSException {
+        String serial = got(message, queue);
+        PeekLock lock = PeekLock.of(message);
+        int choice = random.nextInt(100);
+        if (choice < 40) {
+            step(List.of(moved(serial, queue, GONE)), message::acknowledge);
+        } else if (choice < 70) {
+            step(List.of(moved(serial, queue, GONE)), lock::complete);
+        } else if (choice < 80) {
+            step(
+                    List.of(moved(serial, queue, queue + DestinationName.DEAD_LETTER_SUFFIX)),
+                    () -> lock.deadLetter("Refused", serial, Map.of("by", life)));
+        } else if (choice < 95) {
+            lock.abandon(Map.of("abandoned", life));
+            ChildJvm.tell("counted " + serial + " " + queue);
+        }
+    }
+
+    private void move(Random random) throws JMSException {
+        Session session = connection.createSession(Session.SESSION_TRANSACTED);
+        MessageConsumer consumer = session.createConsumer(session.createQueue(IN));
+        MessageProducer producer = session.createProducer(session.createQueue(OUT));
+        while (true) {
+            List<String> received = new ArrayList<>();
+            List<String> moves = new ArrayList<>();
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                Message message = consumer.receive(WAIT_MILLIS);
+                if (message != null) {
+                    String serial = got(message, IN);
+                    received.add(serial);
+                    moves.add(moved(serial, IN, OUT));
+                    producer.send(message(session, serial));
+                }
+            }
+            if (received.isEmpty()) {
+                continue;
+            }
+            if (random.nextInt(8) == 0) {
+                session.rollback();
+                received.forEach(serial -> ChildJvm.tell("counted " + serial + " " + IN));
+            } else {
+                String added = newSerial();
+                producer.send(message(session, added));
+                moves.add(moved(added, NOWHERE, OUT));
+                step(moves, session::commit);
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.restante.durability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.durability.Ledger.Found;
+import dev.restante.model.DestinationName;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Kills a child that works on a store, opens the store at once, and compares what is there with what the child has told; again and again, on the same store.
+ *
+ * <p>In some rounds a second child takes over from the first before anybody looks, and may be killed while it opens the store. In some rounds what is found stays
+ * where it is for the next one, and in some it is received.
+ */
+final class KillRounds {
+
+    private static final List<String> QUEUES =
+            List.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN, CrashWorkload.OUT);
+    private static final Set<String> WITH_RECEIVERS = Set.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final int MOST_LINES = 4_000;
+
+    private final String url;
+    private final Duration lease;
+    private final boolean exclusive;
+    private final Ledger ledger = new Ledger();
+
+    /**
+     * Rounds on an empty store.
+     *
+     * @param exclusive whether what a killed child held is released when the store is opened, rather than when its lease has ended
+     */
+    KillRounds(String url, Duration lease, boolean exclusive) {
+        this.exclusive = exclusive;
+        this.url = url;
+        this.lease = lease;
+    }
+
+    /** Runs rounds with the seeds from {@code firstSeed} on. */
+    void run(int rounds, long firstSeed) throws Exception {
+        createQueues();
+        for (int round = 0; round < rounds; round++) {
+            long seed = firstSeed + round;
+            try {
+                round(round, new Random(seed), round == rounds - 1);
+            } catch (AssertionError | Exception e) {
+                throw new AssertionError(
+                        "Round " + round + " of " + rounds + " failed; again with -Drestante.crash.seed=" + firstSeed
+                                + " -Drestante.crash.rounds=" + rounds + " (seed of the round: " + seed + ")",
+                        e);
+            }
+        }
+    }
+
+    private RestanteConnectionFactory newFactory() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(lease);
+        return factory;
+    }
+
+    private void createQueues() throws JMSException {
+        QueueOptions options = QueueOptions.defaults().withMaxDeliveryCount(1_000);
+        try (RestanteConnectionFactory factory = newFactory();
+                RestanteAdmin admin = factory.admin()) {
+            for (String queue : QUEUES) {
+                admin.createQueue(queue, options.withDeadLetterOnExpiry(queue.equals(CrashWorkload.BRIEF)));
+            }
+        }
+    }
+
+    private void round(int round, Random random, boolean last) throws Exception {
+        int lives = random.nextInt(3) == 0 ? 2 : 1;
+        for (int life = 0; life < lives; life++) {
+            liveAndDie(round + "." + life, random);
+        }
+        boolean drain = last || random.nextBoolean();
+        try (RestanteConnectionFactory factory = newFactory();
+                Connection connection = factory.createConnection();
+                RestanteAdmin admin = factory.admin()) {
+            connection.start();
+            List<Found> browsed = browse(connection);
+            ledger.checkPlaces(browsed);
+            if (exclusive) {
+                ledger.checkCounts(browsed, WITH_RECEIVERS);
+            }
+            if (drain) {
+                List<Found> received = drain(connection, admin);
+                ledger.checkPlaces(received);
+                ledger.checkCounts(received, WITH_RECEIVERS);
+                ledger.drained();
+                ledger.checkPlaces(browse(connection));
+            }
+        }
+    }
+
+    private void liveAndDie(String life, Random random) throws IOException, InterruptedException {
+        int bodyLength = random.nextInt(4) == 0 ? 60_000 : 1_500;
+        boolean youngDeath = random.nextInt(5) == 0;
+        int lines = 1 + random.nextInt(MOST_LINES);
+        try (ChildJvm child = ChildJvm.start(
+                CrashWorkload.class,
+                url,
+                Long.toString(lease.toMillis()),
+                Long.toString(random.nextLong()),
+                life,
+                Integer.toString(bodyLength))) {
+            child.expect("opening");
+            if (youngDeath) {
+                child.killAfter(random.nextInt(1_000));
+            } else {
+                child.expect("ready");
+                for (int i = 0; i < lines; i++) {
+                    ledger.take(child.readLine());
+                }
+                child.kill();
+            }
+            for (String line = child.readLine(); line != null; line = child.readLine()) {
+                if (!line.equals("ready")) {
+                    ledger.take(line);
+                }
+            }
+            ledger.crashed();
+        }
+    }
+
+    private static List<String> placesOf(String queue) {
+        return List.of(queue, queue + DestinationName.DEAD_LETTER_SUFFIX);
+    }
+
+    private static List<Found> browse(Connection connection) throws JMSException {
+        List<Found> found = new ArrayList<>();
+        try (Session session = connection.createSession()) {
+            for (String queue : QUEUES) {
+                // Between the looks at the queue and at its dead-letter queue a message may expire: it is seen once at
+                // least.
+                List<Found> inQueue = browse(session, queue);
+                List<Found> dead = browse(session, queue + DestinationName.DEAD_LETTER_SUFFIX);
+                if (queue.equals(CrashWorkload.BRIEF)) {
+                    Set<String> moved = dead.stream().map(Found::serial).collect(Collectors.toSet());
+                    inQueue.removeIf(each -> moved.contains(each.serial()));
+                }
+                found.addAll(inQueue);
+                found.addAll(dead);
+            }
+        }
+        return found;
+    }
+
+    private static List<Found> browse(Session session, String queue) throws JMSException {
+        List<Found> found = new ArrayList<>();
+        try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
+            for (Object message : Collections.list(browser.getEnumeration())) {
+                found.add(found(queue, (Message) message));
+            }
+        }
+        return found;
+    }
+
+    private static Found found(String queue, Message message) throws JMSException {
+        String serial = message.getStringProperty(CrashWorkload.SERIAL);
+        int bodyLength = Integer.parseInt(serial.substring(serial.lastIndexOf('-') + 1));
+        boolean whole = ((TextMessage) message).getText().equals(CrashWorkload.body(serial, bodyLength));
+        assertThat(whole).as("the body of " + serial + " is whole").isTrue();
+        String reason = message.getStringProperty("DeadLetterReason");
+        if (queue.endsWith(DestinationName.DEAD_LETTER_SUFFIX)) {
+            assertThat(reason).isIn("Refused", "TTLExpiredException");
+        } else {
+            assertThat(reason).isNull();
+        }
+        return new Found(serial, queue, message.getIntProperty("JMSXDeliveryCount"));
+    }
+
+    /** Receives everything, until the store says that nothing is left. */
+    private static List<Found> drain(Connection connection, RestanteAdmin admin) throws JMSException {
+        List<Found> found = new ArrayList<>();
+        try (Session session = connection.createSession()) {
+            for (String queue : QUEUES) {
+                for (String place : placesOf(queue)) {
+                    drain(session, admin, place, found);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void drain(Session session, RestanteAdmin admin, String place, List<Found> found)
+            throws JMSException {
+        Queue queue = session.createQueue(place);
+        long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            while (true) {
+                Message message = consumer.receiveNoWait();
+                if (message == null) {
+                    QueueStatistics left = admin.statistics(place);
+                    if (left.available() + left.inFlight() + left.scheduled() + left.deferred() == 0) {
+                        return;
+                    }
+                    assertThat(System.nanoTime())
+                            .as("everything in " + place + " comes in time; left: " + left)
+                            .isLessThan(deadlineNanos);
+                    message = consumer.receive(100);
+                }
+                if (message != null) {
+                    found.add(found(place, message));
+                    deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.restante.durability;
+
+import dev.restante.testing.PostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("kill -9 while four threads send and four settle")
+@Tag("crash")
+final class KillTest {
+
+    private static final long SEED = Long.getLong("restante.crash.seed", System.nanoTime());
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
+    @DisplayName(
+            "SND-01, RCV-08, TTL-16 embedded: nothing acknowledged is missing, nothing completed comes back, nothing is in two queues")
+    void shouldSurviveKillOnFiles() throws Exception {
+        new KillRounds("jdbc:hsqldb:file:" + directory.resolve("store"), Duration.ofSeconds(15), true)
+                .run(Integer.getInteger("restante.crash.rounds", 5), SEED);
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
+    @DisplayName("RCV-13 PostgreSQL: the same, and another node releases what the killed one held")
+    void shouldSurviveKillOnPostgres() throws Exception {
+        new KillRounds(PostgresServer.newDatabase(), Duration.ofSeconds(1), false)
+                .run(Integer.getInteger("restante.crash.postgres.rounds", 2), SEED);
+    }
+}

@@ -1,0 +1,259 @@
+package dev.restante.durability;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.restante.model.DestinationName;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where each message must be, as far as a child has told before it was killed. Messages are known by a serial that is theirs alone and goes along when a
+ * transaction moves one from queue to queue.
+ *
+ * <p>The child tells of a step, which moves some messages at once, before it takes it and after it was told that the step is durable. Of a step whose end is not
+ * known, all or nothing may have happened. As a receiver may tell of a message before its sender does, a further step with a message ends the one before.
+ */
+final class Ledger {
+
+    /** Where a message is that was not sent yet. */
+    static final String NOWHERE = "nowhere";
+
+    /** Where a message is that was completed. */
+    static final String GONE = "gone";
+
+    private static final int REMEMBERED = 1_000;
+
+    /** A message as somebody received or browsed it. */
+    record Found(String serial, String queue, int deliveryCount) {}
+
+    private static final class Entry {
+        private String place = NOWHERE;
+        private @Nullable Step step;
+        private int handed;
+        private int written;
+        private int crashes;
+
+        private void arrive(String where, int crashesSince) {
+            place = where;
+            step = null;
+            handed = 0;
+            written = 0;
+            crashes = crashesSince;
+        }
+    }
+
+    private static final class Step {
+        private int crashes;
+        private final Map<String, String> from = new LinkedHashMap<>();
+        private final Map<String, String> to = new LinkedHashMap<>();
+    }
+
+    private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<String, Step> steps = new HashMap<>();
+    private final ArrayDeque<String> told = new ArrayDeque<>();
+
+    /** Takes in a line of the child. */
+    void take(String line) {
+        try {
+            interpret(line);
+        } catch (AssertionError e) {
+            told.add(line);
+            throw new AssertionError(e.getMessage() + "\nTold last: " + told, e);
+        }
+        told.add(line);
+        if (told.size() > REMEMBERED) {
+            told.remove();
+        }
+    }
+
+    private void interpret(String line) {
+        String[] words = line.split(" ", 3);
+        switch (words[0]) {
+            case "begin" -> begin(words[1], words[2].split(" "));
+            case "end" -> end(steps.remove(words[1]));
+            case "got" -> got(words[1], words[2].split(" "));
+            case "counted" -> counted(words[1], words[2]);
+            default -> fail("the child told: " + line);
+        }
+    }
+
+    private void begin(String name, String[] moves) {
+        Step step = new Step();
+        for (String move : moves) {
+            String[] parts = move.split(">");
+            Entry entry = entries.computeIfAbsent(parts[0], unknown -> new Entry());
+            end(entry.step);
+            assertThat(entry.place).as("where " + parts[0] + " is").isEqualTo(parts[1]);
+            entry.step = step;
+            step.from.put(parts[0], parts[1]);
+            step.to.put(parts[0], parts[2]);
+        }
+        steps.put(name, step);
+    }
+
+    private void end(@Nullable Step step) {
+        if (step != null) {
+            step.to.forEach((serial, place) -> {
+                Entry entry = entries.get(serial);
+                if (entry.step == step) {
+                    entry.arrive(place, step.crashes);
+                }
+            });
+        }
+    }
+
+    private void got(String serial, String[] words) {
+        String queue = words[0];
+        Entry entry = entries.get(serial);
+        Step step = entry.step;
+        if (step != null && step.to.get(serial).equals(queue)) {
+            end(step);
+        } else if (step != null && step.crashes > 0) {
+            undo(step);
+        }
+        assertThat(entry.step)
+                .as("a step with " + serial + " that is under way")
+                .isNull();
+        assertThat(entry.place).as("where " + serial + " was that was received").isEqualTo(queue);
+        checkCount(serial, entry, Integer.parseInt(words[1]), true);
+        entry.handed++;
+    }
+
+    private void undo(Step step) {
+        for (String serial : step.to.keySet()) {
+            Entry entry = entries.get(serial);
+            assertThat(entry.step).as("the step that was undone with " + serial).isEqualTo(step);
+            entry.step = null;
+        }
+    }
+
+    /** Told after somebody else may have received it again, and moved it on. */
+    private void counted(String serial, String queue) {
+        Entry entry = entries.get(serial);
+        if (entry.place.equals(queue)) {
+            entry.written++;
+        }
+    }
+
+    private static void checkCount(String serial, Entry entry, int deliveryCount, boolean mayHaveBeenAcquired) {
+        int least = Math.max(entry.written + 1, entry.handed > 0 ? 2 : 1);
+        int most = entry.handed + 1;
+        if (entry.crashes > 0 && mayHaveBeenAcquired) {
+            most = Math.max(2, most + entry.crashes);
+        }
+        assertThat(deliveryCount)
+                .as(
+                        "the delivery count of %s, which was handed over %d times and written %d times before, in %d crashes",
+                        serial, entry.handed, entry.written, entry.crashes)
+                .isBetween(least, most);
+    }
+
+    /** The child was killed. */
+    void crashed() {
+        Set<Step> pending = new HashSet<>();
+        for (Entry entry : entries.values()) {
+            entry.crashes++;
+            if (entry.step != null) {
+                pending.add(entry.step);
+            }
+        }
+        pending.forEach(step -> step.crashes++);
+        steps.clear();
+    }
+
+    /** The messages that must be in a queue or in its dead-letter queue. */
+    long certainlyIn(String queue) {
+        return entries.values().stream()
+                .filter(entry -> entry.step == null && entry.place.equals(queue))
+                .count();
+    }
+
+    /** Checks all that was found in the store after a kill, and takes it as what is so from now on. */
+    void checkPlaces(Collection<Found> found) {
+        Map<String, Found> bySerial = new HashMap<>();
+        for (Found each : found) {
+            Found other = bySerial.put(each.serial(), each);
+            assertThat(other).as("another copy of " + each).isNull();
+            assertThat(entries).as("the messages that were ever sent").containsKey(each.serial());
+        }
+        Set<Step> pending = new HashSet<>();
+        entries.forEach((serial, entry) -> {
+            if (entry.step == null) {
+                assertPlace(serial, bySerial.get(serial), entry.place);
+            } else {
+                pending.add(entry.step);
+            }
+        });
+        pending.forEach(step -> checkStep(step, bySerial));
+        bySerial.forEach((serial, each) -> {
+            Entry entry = entries.get(serial);
+            if (!entry.place.equals(each.queue())) {
+                entry.arrive(each.queue(), entry.crashes);
+            }
+        });
+    }
+
+    /** Checks the delivery counts of messages whose places have been checked. */
+    void checkCounts(Collection<Found> found, Set<String> queuesWithReceivers) {
+        for (Found each : found) {
+            checkCount(
+                    each.serial(),
+                    entries.get(each.serial()),
+                    each.deliveryCount(),
+                    queuesWithReceivers.contains(each.queue()));
+        }
+    }
+
+    private void checkStep(Step step, Map<String, Found> bySerial) {
+        List<String> serials = step.to.keySet().stream()
+                .filter(serial -> entries.get(serial).step == step)
+                .toList();
+        boolean done = serials.stream().allMatch(serial -> isAt(bySerial.get(serial), step.to.get(serial)));
+        boolean undone = serials.size() == step.to.size()
+                && serials.stream().allMatch(serial -> isAt(bySerial.get(serial), step.from.get(serial)));
+        if (!done && !undone) {
+            Map<String, Found> seen = new LinkedHashMap<>();
+            serials.forEach(serial -> seen.put(serial, bySerial.get(serial)));
+            fail("neither all nor nothing was done of the step from %s to %s; found: %s", step.from, step.to, seen);
+        }
+        Map<String, String> places = done ? step.to : step.from;
+        for (String serial : serials) {
+            Entry entry = entries.get(serial);
+            if (done) {
+                entry.arrive(places.get(serial), step.crashes);
+            } else {
+                entry.step = null;
+            }
+        }
+    }
+
+    private static void assertPlace(String serial, @Nullable Found found, String place) {
+        if (!isAt(found, place)) {
+            fail("%s must be at '%s', but what was found is %s", serial, place, found);
+        }
+    }
+
+    /** A message that is in a queue may expire into its dead-letter queue at any time where it has a time to live. */
+    private static boolean isAt(@Nullable Found found, String place) {
+        if (place.equals(GONE) || place.equals(NOWHERE)) {
+            return found == null;
+        }
+        return found != null
+                && (found.queue().equals(place)
+                        || place.equals(CrashWorkload.BRIEF)
+                                && found.queue().equals(place + DestinationName.DEAD_LETTER_SUFFIX));
+    }
+
+    /** Everything that was found has been consumed. */
+    void drained() {
+        entries.values().forEach(entry -> entry.arrive(GONE, 0));
+    }
+}
