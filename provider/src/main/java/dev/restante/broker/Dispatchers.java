@@ -242,9 +242,12 @@ final class Dispatchers {
             giveBack(dispatcher.closeAll(), true);
         }
         leaving.writeLock().lock();
-        leaving.writeLock().unlock();
-        synchronized (failedFetches) {
-            closing = true;
+        try {
+            synchronized (failedFetches) {
+                closing = true;
+            }
+        } finally {
+            leaving.writeLock().unlock();
         }
         retryFetches();
         boolean interrupted = Thread.interrupted();

@@ -29,8 +29,8 @@ final class RedeliveryBackOffTest {
             long maximum = initial + random.nextInt(100_000);
             double jitter = random.nextDouble();
             double multiplier = 1 + random.nextDouble() * 3;
-            RedeliveryBackOff backOff = new RedeliveryBackOff(
-                    Duration.ofMillis(initial), multiplier, Duration.ofMillis(maximum), jitter);
+            RedeliveryBackOff backOff =
+                    new RedeliveryBackOff(Duration.ofMillis(initial), multiplier, Duration.ofMillis(maximum), jitter);
             long middleBefore = 0;
             for (int count = 1; count < 60; count++) {
                 long middle = backOff.delayMillis(count, 0.5);
