@@ -89,7 +89,8 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** The next whole line, without its end; null when there is none any more. */
-    @Nullable String readLine() throws IOException {
+    @Nullable
+    String readLine() throws IOException {
         String line = output.readLine();
         return line == null || !line.endsWith(END) ? null : line.substring(0, line.length() - END.length());
     }

@@ -152,7 +152,8 @@ final class KillRounds {
         List<Found> found = new ArrayList<>();
         try (Session session = connection.createSession()) {
             for (String queue : QUEUES) {
-                // Between the looks at the queue and at its dead-letter queue a message may expire: it is seen once at least.
+                // Between the looks at the queue and at its dead-letter queue a message may expire: it is seen once at
+                // least.
                 List<Found> inQueue = browse(session, queue);
                 List<Found> dead = browse(session, queue + DestinationName.DEAD_LETTER_SUFFIX);
                 if (queue.equals(CrashWorkload.BRIEF)) {

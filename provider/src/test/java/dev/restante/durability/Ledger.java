@@ -119,7 +119,9 @@ final class Ledger {
         } else if (step != null && step.crashes > 0) {
             undo(step);
         }
-        assertThat(entry.step).as("a step with " + serial + " that is under way").isNull();
+        assertThat(entry.step)
+                .as("a step with " + serial + " that is under way")
+                .isNull();
         assertThat(entry.place).as("where " + serial + " was that was received").isEqualTo(queue);
         checkCount(serial, entry, Integer.parseInt(words[1]), true);
         entry.handed++;
