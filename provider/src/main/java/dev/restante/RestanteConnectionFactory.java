@@ -185,7 +185,12 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
                     new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);
         } catch (StoreException failure) {
             throw ExceptionTranslation.linked(
-                    new ResourceAllocationException(text(failure), ErrorCodes.of(BrokerException.Reason.STORE_FAILED)),
+                    new ResourceAllocationException(
+                            text(failure),
+                            ErrorCodes.of(
+                                    failure.kind() == StoreException.Kind.UNAVAILABLE
+                                            ? BrokerException.Reason.STORE_UNAVAILABLE
+                                            : BrokerException.Reason.STORE_FAILED)),
                     failure);
         } catch (RuntimeException failure) {
             throw TRANSLATION.unexpected(failure);

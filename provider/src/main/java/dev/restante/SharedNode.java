@@ -3,6 +3,7 @@ package dev.restante;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
 import dev.restante.jms.ClientIdRegistry;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreLocation;
@@ -29,6 +30,8 @@ final class SharedNode implements ClientIdRegistry {
         NEW,
         /** In use, or lingering. */
         OPEN,
+        /** Declared dead by other nodes: of no use to anybody new, it ends when its last user has gone. */
+        RETIRED,
         /** Ended for good; whoever wants the store makes another. */
         ENDED
     }
@@ -66,7 +69,7 @@ final class SharedNode implements ClientIdRegistry {
      */
     synchronized boolean use(StoreLocation location, NodeSettings wanted, Credentials credentials) {
         switch (phase) {
-            case ENDED -> {
+            case RETIRED, ENDED -> {
                 return false;
             }
             case NEW -> {
@@ -79,6 +82,7 @@ final class SharedNode implements ClientIdRegistry {
                 }
                 settings = wanted;
                 phase = Phase.OPEN;
+                node.broker().addProblemListener(this::retireIfFenced);
             }
             case OPEN -> {
                 List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
@@ -94,12 +98,31 @@ final class SharedNode implements ClientIdRegistry {
         return true;
     }
 
+    /** The listener runs on a thread of the node, which must not wait for the monitor while somebody closes the node. */
+    private void retireIfFenced(BrokerException problem) {
+        if (problem.reason() == BrokerException.Reason.NODE_FENCED) {
+            registry.later(Duration.ZERO, this::retire);
+        }
+    }
+
+    /** Whoever connects from now on joins anew. */
+    private synchronized void retire() {
+        if (phase != Phase.OPEN) {
+            return;
+        }
+        phase = Phase.RETIRED;
+        registry.forget(key, this);
+        if (users == 0) {
+            end();
+        }
+    }
+
     /** One user less; the node ends after the linger unless somebody comes. */
     void release(Duration linger) {
         long period;
         synchronized (this) {
             users--;
-            if (users > 0 || phase != Phase.OPEN) {
+            if (users > 0 || phase == Phase.ENDED) {
                 return;
             }
             period = idlePeriod;
@@ -122,7 +145,7 @@ final class SharedNode implements ClientIdRegistry {
 
     /** Ends it, whoever uses it. */
     synchronized void end() {
-        if (phase != Phase.OPEN) {
+        if (phase != Phase.OPEN && phase != Phase.RETIRED) {
             return;
         }
         phase = Phase.ENDED;

@@ -18,7 +18,7 @@ public interface Broker extends AutoCloseable {
      */
     Entity queue(String name, boolean mayCreate);
 
-    /** Node time in epoch milliseconds: the one reading of the clock that a send is computed from. */
+    /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
     long nowMillis();
 
     /**

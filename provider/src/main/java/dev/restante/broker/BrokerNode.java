@@ -13,6 +13,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ExpiryMode;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.TimeSource;
@@ -20,9 +21,11 @@ import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,6 +54,7 @@ public final class BrokerNode implements Broker {
     private final AlarmClock.Alarm poll;
     private final ExecutorService loaders;
     private final Returns returns;
+    private final PendingReturns pending;
     private final Dispatchers dispatchers;
     private final Commits commits;
     private final LockTable locks;
@@ -58,6 +62,9 @@ public final class BrokerNode implements Broker {
     private final NodeSending sending;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
+    /** Only the heartbeat's thread uses it. */
+    private Set<Long> announcedWaiting = Set.of();
+
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
@@ -72,7 +79,8 @@ public final class BrokerNode implements Broker {
             return thread;
         });
         this.returns = new Returns(context);
-        this.dispatchers = new Dispatchers(context, returns, timer, loaders);
+        this.pending = new PendingReturns(context.time(), timer);
+        this.dispatchers = new Dispatchers(context, returns, pending, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
@@ -92,8 +100,8 @@ public final class BrokerNode implements Broker {
     /**
      * Joins a store and begins to work. What former incarnations held in an exclusive store is released before this returns.
      *
-     * @param store open; closed by the node
-     * @throws BrokerException if the store fails
+     * @param store open; closed by the node when it is closed
+     * @throws BrokerException if the store fails; the store is left open then
      */
     public static BrokerNode open(Store store, BrokerSettings settings, TimeSource time) {
         try {
@@ -115,7 +123,12 @@ public final class BrokerNode implements Broker {
                     new EntityRegistry(store.entities()),
                     joined.incarnation());
             BrokerNode node = new BrokerNode(context, time, joinedAtMillis);
-            node.start();
+            try {
+                node.start();
+            } catch (RuntimeException e) {
+                node.stop(e);
+                throw e;
+            }
             return node;
         } catch (StoreException e) {
             throw Refusals.of(e);
@@ -125,6 +138,7 @@ public final class BrokerNode implements Broker {
     private void start() {
         context.registry().refresh();
         dispatchers.connect(commits);
+        pending.connect(commits);
         commits.start(sweeper::notice);
         lease.start();
         timer.start();
@@ -149,7 +163,7 @@ public final class BrokerNode implements Broker {
                 throw new BrokerException(
                         Reason.ENTITY_NOT_FOUND,
                         "Queue '" + name
-                                + "' does not exist, and the option autoCreateQueues is off: create it with RestanteAdmin first");
+                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
             }
             context.registry().createQueue(queueName, EntityOptions.DEFAULT);
             return context.registry().find(kind, name).orElseThrow();
@@ -158,11 +172,12 @@ public final class BrokerNode implements Broker {
 
     @Override
     public long nowMillis() {
-        return context.time().millis();
+        return context.time().localMillis();
     }
 
     @Override
     public PreparedSend prepare(SendRequest request, long sentAtMillis) {
+        checkOpen();
         return sending.prepare(request, sentAtMillis);
     }
 
@@ -183,7 +198,8 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp) {
-        Entity current = context.registry().current(entity);
+        checkAlive();
+        Entity current = requireExisting(entity);
         if (options.hold() == ReceiverOptions.Hold.UNTIL_SETTLED
                 && current.options().lockDuration().isZero()) {
             throw new BrokerException(
@@ -195,7 +211,7 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
-    public Settlement settlement() {
+    public NodeSettlement settlement() {
         return settlement;
     }
 
@@ -216,6 +232,7 @@ public final class BrokerNode implements Broker {
             if (context.registry().find(EntityKind.QUEUE, name).isPresent()) {
                 throw new BrokerException(Reason.ENTITY_INVALID, "Queue '" + name + "' exists already");
             }
+            checkDeadLetterTo(name, options);
             return context.registry().createQueue(name, options);
         });
     }
@@ -224,11 +241,12 @@ public final class BrokerNode implements Broker {
     public Entity alterQueue(String name, EntityOptions options) {
         return guarded(() -> {
             Entity queue = queue(name, false);
+            checkDeadLetterTo(name, options);
             Entity altered = context.registry()
                     .alter(queue.id(), options)
                     .orElseThrow(() ->
                             new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
             dispatchers.noticeOptions();
             return altered;
         });
@@ -236,10 +254,15 @@ public final class BrokerNode implements Broker {
 
     @Override
     public boolean deleteQueue(String name) {
-        return guarded(() -> context.registry()
-                .find(EntityKind.QUEUE, name)
-                .map(context.registry()::delete)
-                .orElse(false));
+        return guarded(() -> {
+            Optional<Entity> queue = context.registry().find(EntityKind.QUEUE, name);
+            boolean deleted = queue.isPresent() && context.registry().delete(queue.get());
+            queue.ifPresent(gone -> {
+                dispatchers.forget(gone.id());
+                dispatchers.forget(gone.deadLetterQueueId());
+            });
+            return deleted;
+        });
     }
 
     @Override
@@ -289,15 +312,29 @@ public final class BrokerNode implements Broker {
         heartbeat.close();
         sweeps.close();
         timer.close();
-        dispatchers.close();
-        loaders.shutdownNow();
-        commits.close();
         try {
+            dispatchers.close();
+            loaders.shutdown();
+            commits.close();
             context.store().membership().leave(context.incarnation());
         } catch (StoreException e) {
             LOG.warn("The node could not leave the store in order; others release what it held", e);
+        } finally {
+            context.store().close();
         }
-        context.store().close();
+    }
+
+    /** Ends the threads of a node that could not start. */
+    private void stop(Throwable failure) {
+        closed.set(true);
+        for (AutoCloseable part : List.of(heartbeat, sweeps, timer, commits)) {
+            try {
+                part.close();
+            } catch (Exception e) {
+                failure.addSuppressed(e);
+            }
+        }
+        loaders.shutdown();
     }
 
     // ---- for the parts ----
@@ -314,12 +351,65 @@ public final class BrokerNode implements Broker {
         return commits;
     }
 
+    NodeSending sending() {
+        return sending;
+    }
+
+    PendingReturns pending() {
+        return pending;
+    }
+
     LockTable locks() {
         return locks;
     }
 
     Returns returns() {
         return returns;
+    }
+
+    /**
+     * Looks whether the node works.
+     *
+     * @throws BrokerException with CLOSED
+     */
+    void checkOpen() {
+        if (closed.get()) {
+            throw new BrokerException(Reason.CLOSED, "The node is closed");
+        }
+    }
+
+    /**
+     * Looks whether the node works and may change anything.
+     *
+     * @throws BrokerException with CLOSED or NODE_FENCED
+     */
+    void checkAlive() {
+        checkOpen();
+        if (lease.fenced()) {
+            throw fenced();
+        }
+    }
+
+    /**
+     * The entity as it is now.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
+     */
+    Entity requireExisting(Entity entity) {
+        Optional<Entity> known = context.registry().known(entity.id());
+        return known.isPresent()
+                ? known.get()
+                : guarded(() -> context.registry()
+                        .find(entity.id())
+                        .orElseThrow(() -> new BrokerException(
+                                Reason.ENTITY_NOT_FOUND, "Queue '" + entity.name() + "' was deleted")));
+    }
+
+    /** A first receiver lets expired messages leave that waited for one (TTL-02). */
+    void receiverOpened(Entity entity) {
+        if (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE) {
+            sweeper.notice(nowMillis());
+        }
     }
 
     /** Whether messages may be handed out and locks renewed. */
@@ -334,7 +424,7 @@ public final class BrokerNode implements Broker {
                 .messages(deliveries.stream()
                         .map(delivery -> delivery.ref().messageId())
                         .toList());
-        long nowMillis = nowMillis();
+        long nowMillis = context.time().millis();
         List<Browsed> browsed = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
             StoredMessage message = messages.get(delivery.ref().messageId());
@@ -352,12 +442,12 @@ public final class BrokerNode implements Broker {
 
     private void poll() {
         dispatchers.disturbAll();
-        sweeper.notice(nowMillis());
+        sweeper.notice(context.time().millis());
         schedulePoll();
     }
 
     private void schedulePoll() {
-        poll.set(nowMillis() + context.settings().pollInterval().toMillis());
+        poll.set(context.time().millis() + context.settings().pollInterval().toMillis());
     }
 
     private void problem(BrokerException problem) {
@@ -370,6 +460,27 @@ public final class BrokerNode implements Broker {
             } catch (RuntimeException e) {
                 LOG.warn("A problem listener failed", e);
             }
+        }
+    }
+
+    /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02). */
+    private void checkDeadLetterTo(String name, EntityOptions options) {
+        String next = options.deadLetterTo();
+        Set<String> passed = new HashSet<>();
+        while (next != null && passed.add(next)) {
+            if (next.equals(name)) {
+                throw new BrokerException(
+                        Reason.INVALID_ARGUMENT,
+                        "deadLetterTo of queue '" + name + "' leads back to itself by way of " + passed);
+            }
+            String target = next;
+            next = context.registry()
+                    .findQueue(target)
+                    .orElseThrow(() -> new BrokerException(
+                            Reason.INVALID_ARGUMENT,
+                            "deadLetterTo of queue '" + name + "': queue '" + target + "' does not exist"))
+                    .options()
+                    .deadLetterTo();
         }
     }
 
@@ -387,14 +498,21 @@ public final class BrokerNode implements Broker {
         }
     }
 
-    private interface Call<T> {
+    private BrokerException fenced() {
+        return new BrokerException(
+                Reason.NODE_FENCED,
+                "Other nodes declared this node dead because it was silent for longer than its lease of "
+                        + context.settings().lease()
+                        + "; what it held has been released. Open a new connection to join anew.");
+    }
+
+    interface Call<T> {
         T run();
     }
 
-    private <T> T guarded(Call<T> call) {
-        if (closed.get()) {
-            throw new BrokerException(Reason.CLOSED, "The node is closed");
-        }
+    /** Calls the store for a caller of the broker. */
+    <T> T guarded(Call<T> call) {
+        checkOpen();
         try {
             return call.run();
         } catch (StoreException e) {
@@ -402,25 +520,38 @@ public final class BrokerNode implements Broker {
         }
     }
 
+    /** Says what receivers wait for here, and gives back what those of other nodes wait for. */
+    private void shareWithOthers() {
+        Membership membership = context.store().membership();
+        Set<Long> starving = dispatchers.starving();
+        if (!starving.equals(announcedWaiting)) {
+            membership.announceWaiting(context.incarnation(), starving);
+            announcedWaiting = starving;
+        }
+        Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
+        commits.waitingElsewhere(waitingElsewhere);
+        dispatchers.share(waitingElsewhere);
+    }
+
     private final class ClusterListener implements LeaseKeeper.Listener {
         @Override
         public void fenced() {
-            problem(new BrokerException(
-                    Reason.NODE_FENCED,
-                    "Other nodes declared this node dead because it was silent for longer than its lease of "
-                            + context.settings().lease()
-                            + "; what it held has been released. Open a new connection to join anew."));
+            problem(BrokerNode.this.fenced());
         }
 
         @Override
         public void beaten() {
+            shareWithOthers();
+            dispatchers.offerAgain();
             context.registry().refresh();
+            dispatchers.forgetDeleted();
+            dispatchers.noticeOptions();
         }
 
         @Override
         public void released(List<Long> entityIds) {
             entityIds.forEach(dispatchers::disturb);
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
         }
     }
 }

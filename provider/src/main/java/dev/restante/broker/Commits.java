@@ -1,7 +1,6 @@
 package dev.restante.broker;
 
 import dev.restante.broker.dispatch.Buffered;
-import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -36,6 +36,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private final Dispatchers dispatchers;
     private final List<CommitPipeline> pipelines;
     private final Consumer<BrokerException> problems;
+    /** The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be disturbed. */
+    private volatile Set<Long> waitingElsewhere = Set.of();
+
     private LongConsumer deadlineNotice = atMillis -> {};
 
     Commits(NodeContext context, Dispatchers dispatchers, Consumer<BrokerException> problems) {
@@ -63,6 +66,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     void start(LongConsumer notice) {
         deadlineNotice = notice;
         pipelines.forEach(CommitPipeline::start);
+    }
+
+    /** Takes note of what receivers of other nodes wait for. */
+    void waitingElsewhere(Set<Long> entityIds) {
+        waitingElsewhere = Set.copyOf(entityIds);
     }
 
     /** Hands work over and waits for its outcome. The calling thread must hold no lock of the broker. */
@@ -107,23 +115,24 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     @Override
     public void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires) {
-        for (AcquireRequest acquire : acquires) {
-            dispatchers.of(acquire.entityId()).fetchStarting();
-        }
         Map<Long, Tally> tallies = new HashMap<>();
+        for (AcquireRequest acquire : acquires) {
+            tally(tallies, acquire.entityId()).fetched = true;
+        }
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).count(operation, tallies);
         }
         for (Map.Entry<Long, Tally> entry : tallies.entrySet()) {
             Tally tally = entry.getValue();
-            tally.granted = dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals);
+            tally.granted = dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals, tally.fetched);
         }
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).decide(operation, tallies);
         }
-        for (AcquireRequest acquire : acquires) {
-            dispatchers.of(acquire.entityId()).fetchSealed();
-        }
+    }
+
+    private static Tally tally(Map<Long, Tally> tallies, long entityId) {
+        return tallies.computeIfAbsent(entityId, id -> new Tally());
     }
 
     @Override
@@ -154,6 +163,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         int births;
         int arrivals;
         int granted;
+        boolean fetched;
     }
 
     /** Waits for an outcome. */
@@ -202,7 +212,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             for (Change change : operation.changes()) {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
-                        if (mayBeBorn(delivery)) {
+                        if (mayBeBorn(enqueue, delivery)) {
                             tally(tallies, delivery.entityId()).births++;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
                             tally(tallies, delivery.entityId()).arrivals++;
@@ -216,13 +226,10 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         void decide(Operation operation, Map<Long, Tally> tallies) {
             operation.replaceChanges(change -> {
                 if (!(change instanceof Change.Enqueue enqueue)
-                        || enqueue.deliveries().size() != 1) {
+                        || !mayBeBorn(enqueue, enqueue.deliveries().get(0))) {
                     return change;
                 }
                 Delivery delivery = enqueue.deliveries().get(0);
-                if (!mayBeBorn(delivery)) {
-                    return change;
-                }
                 Tally tally = tally(tallies, delivery.entityId());
                 if (tally.granted == 0) {
                     plain.add(delivery.entityId());
@@ -239,32 +246,47 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         public void completed(Operation operation, Outcome outcome) {
             boolean applied = outcome instanceof Outcome.Applied;
             for (Buffered delivery : born) {
-                EntityDispatcher dispatcher = dispatchers.of(delivery.delivery().entityId());
                 if (applied) {
-                    dispatcher.born(List.of(delivery));
-                    dispatchers.noticeDeadline(delivery.delivery());
+                    dispatchers.born(delivery);
                 } else {
-                    dispatcher.birthsFailed(1);
+                    dispatchers.of(delivery.delivery().entityId()).birthsFailed(1);
                 }
             }
+            int toFront = applied ? released(operation) : 0;
             for (long entityId : plain) {
-                dispatchers.of(entityId).arrivalsSettled(1);
+                dispatchers.of(entityId).arrivalsSettled(1, entityId == work.entityId() ? toFront : 0);
             }
             if (applied && work.noticeAtMillis() != Delivery.NEVER) {
                 deadlineNotice.accept(work.noticeAtMillis());
             }
-            if (applied && !plain.isEmpty()) {
-                context.store().signals().announce(plain);
+            if (applied && !plain.isEmpty() && !waitingElsewhere.isEmpty()) {
+                context.store()
+                        .signals()
+                        .announce(plain.stream()
+                                .filter(waitingElsewhere::contains)
+                                .toList());
             }
             whenDone.accept(outcome);
         }
 
-        private boolean mayBeBorn(Delivery delivery) {
-            return work.birthAllowed() && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
+        /** How many deliveries keep a place that may be before what is buffered. */
+        private static int released(Operation operation) {
+            int released = 0;
+            for (Change change : operation.changes()) {
+                if ((change instanceof Change.Release release && release.visibleAt() == 0)
+                        || change instanceof Change.GiveBack
+                        || change instanceof Change.Promote) {
+                    released++;
+                }
+            }
+            return released;
         }
 
-        private Tally tally(Map<Long, Tally> tallies, long entityId) {
-            return tallies.computeIfAbsent(entityId, id -> new Tally());
+        private boolean mayBeBorn(Change.Enqueue enqueue, Delivery delivery) {
+            return work.birthAllowed()
+                    && enqueue.deliveries().size() == 1
+                    && delivery.state() == DeliveryState.AVAILABLE
+                    && delivery.persistent();
         }
     }
 

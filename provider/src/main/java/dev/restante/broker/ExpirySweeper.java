@@ -11,11 +11,12 @@ import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,25 +51,28 @@ final class ExpirySweeper {
     }
 
     private void sweep() {
+        long nowMillis = node.context().time().millis();
         long next;
         try {
-            boolean stuck = sweepDue();
-            stuck |= sweepDefaults();
-            next = nextInstant();
-            if (stuck) {
-                next = Math.max(next, node.context().time().millis() + RETRY_MILLIS);
+            Set<Long> passive = passive();
+            sweepDue(nowMillis, passive);
+            sweepDefaults(nowMillis, passive);
+            next = nextInstant(passive);
+            if (next <= nowMillis) {
+                // Something is due that can't be done now.
+                next = nowMillis + RETRY_MILLIS;
             }
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             LOG.warn("The sweep of due and expired messages failed; it is tried again", e);
-            next = node.context().time().millis() + RETRY_MILLIS;
+            next = nowMillis + RETRY_MILLIS;
         }
         alarm.setNoLaterThan(next);
     }
 
-    private long nextInstant() {
+    private long nextInstant(Set<Long> passive) {
         DeliveryReader reader = node.context().store().deliveries();
-        long next = reader.nextDue().orElse(AlarmClock.UNSET);
-        for (Entity entity : withDefault()) {
+        long next = reader.nextDue(passive).orElse(AlarmClock.UNSET);
+        for (Entity entity : withDefault(passive)) {
             OptionalLong oldest = reader.oldestFollowingDefault(entity.id());
             if (oldest.isPresent()) {
                 next = Math.min(next, ExpiryRule.saturatedSum(oldest.getAsLong(), defaultMillis(entity)));
@@ -77,40 +81,44 @@ final class ExpirySweeper {
         return next;
     }
 
-    /** Returns whether something is due that can't be done now. */
-    private boolean sweepDue() {
-        while (true) {
-            long nowMillis = node.context().time().millis();
-            List<Delivery> due = node.context().store().deliveries().due(nowMillis, PAGE);
-            int done = carryOut(due, nowMillis);
-            if (due.size() < PAGE || done == 0) {
-                return done < due.size();
-            }
+    private void sweepDue(long nowMillis, Set<Long> passive) {
+        DeliveryReader reader = node.context().store().deliveries();
+        List<Delivery> due;
+        int done;
+        do {
+            due = reader.due(nowMillis, PAGE, passive);
+            done = carryOut(due, nowMillis);
+        } while (due.size() == PAGE && done > 0);
+    }
+
+    private void sweepDefaults(long nowMillis, Set<Long> passive) {
+        DeliveryReader reader = node.context().store().deliveries();
+        for (Entity entity : withDefault(passive)) {
+            List<Delivery> over;
+            int done;
+            do {
+                over = reader.followingDefault(entity.id(), nowMillis - defaultMillis(entity), PAGE);
+                done = carryOut(over, nowMillis);
+            } while (over.size() == PAGE && done > 0);
         }
     }
 
-    private boolean sweepDefaults() {
-        boolean stuck = false;
-        for (Entity entity : withDefault()) {
-            while (true) {
-                long nowMillis = node.context().time().millis();
-                List<Delivery> over = node.context()
-                        .store()
-                        .deliveries()
-                        .followingDefault(entity.id(), nowMillis - defaultMillis(entity), PAGE);
-                int done = carryOut(over, nowMillis);
-                stuck |= done < over.size();
-                if (over.size() < PAGE || done == 0) {
-                    break;
-                }
-            }
-        }
-        return stuck;
+    /**
+     * Entities whose expired messages stay because nobody listens (TTL-02). A scheduled message of theirs waits too: nobody would receive it, and opening a receiver lets
+     * the sweep come at once.
+     */
+    private Set<Long> passive() {
+        return node.context().registry().known().stream()
+                .filter(entity -> entity.options().expiry() == ExpiryMode.WHEN_ACTIVE)
+                .map(Entity::id)
+                .filter(id -> !node.dispatchers().active(id))
+                .collect(Collectors.toSet());
     }
 
-    private List<Entity> withDefault() {
+    private List<Entity> withDefault(Set<Long> passive) {
         return node.context().registry().known().stream()
                 .filter(entity -> entity.options().defaultTimeToLive() != null)
+                .filter(entity -> !passive.contains(entity.id()))
                 .toList();
     }
 
@@ -142,8 +150,11 @@ final class ExpirySweeper {
     }
 
     private long dueAt(Delivery delivery) {
-        Entity entity = node.context().registry().find(delivery.entityId()).orElseThrow();
-        long deadlineMillis = ExpiryRule.deadline(entity, delivery);
+        long deadlineMillis = node.context()
+                .registry()
+                .known(delivery.entityId())
+                .map(entity -> ExpiryRule.deadline(entity, delivery))
+                .orElse(delivery.expiresAt());
         return delivery.state() == DeliveryState.SCHEDULED
                 ? Math.min(deadlineMillis, delivery.visibleAt())
                 : deadlineMillis;
@@ -156,9 +167,7 @@ final class ExpirySweeper {
         }
         Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
         if (fate instanceof Fate.Expired) {
-            boolean passive = entity.options().expiry() == ExpiryMode.WHEN_ACTIVE
-                    && !node.dispatchers().of(entity.id()).active();
-            return passive ? null : node.returns().ofStored(entity, delivery, fate, null);
+            return node.returns().ofStored(entity, delivery, fate, null);
         }
         if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAt() <= nowMillis) {
             return new Work(

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -78,18 +79,19 @@ final class NodeSending {
         @SuppressWarnings("NullAway")
         StoredMessage message = new StoredMessage(id, head, request.content().body());
         boolean delayed = options.deliveryDelayMillis() > 0;
+        long availableAtMillis = node.context().time().toStoreTime(deliveryAtMillis);
         Delivery delivery = new Delivery(
                 new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0),
                 target.id(),
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
-                delayed ? IdGenerator.positionAt(deliveryAtMillis, id) : id,
+                delayed ? IdGenerator.positionAt(availableAtMillis) : id,
                 null,
                 size(message),
                 options.persistent(),
-                delayed ? deliveryAtMillis : 0,
-                deliveryAtMillis,
-                expiresAtMillis,
+                delayed ? availableAtMillis : 0,
+                availableAtMillis,
+                node.context().time().toStoreTime(expiresAtMillis),
                 0,
                 false,
                 null);
@@ -97,8 +99,14 @@ final class NodeSending {
     }
 
     void send(PreparedSend send) {
+        checkSendable(send.target());
         if (!isPersistent(send)) {
-            sendNonPersistent(send, outcome -> {});
+            AtomicReference<@Nullable BrokerException> atOnce = new AtomicReference<>();
+            sendNonPersistent(send, atOnce::set);
+            BrokerException refusal = atOnce.get();
+            if (refusal != null) {
+                throw refusal;
+            }
             return;
         }
         BrokerException refusal = Refusals.of(node.commits().execute(work(send)));
@@ -108,6 +116,7 @@ final class NodeSending {
     }
 
     void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
+        checkSendable(send.target());
         if (isPersistent(send)) {
             node.commits().submit(work(send), Operation.Urgency.NOW, outcome -> whenDone.accept(Refusals.of(outcome)));
         } else {
@@ -122,7 +131,7 @@ final class NodeSending {
             return;
         }
         EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
-        if (dispatcher.offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS)) {
+        if (offerInMemory(dispatcher, send, delivery)) {
             node.dispatchers().noticeDeadline(delivery);
             whenDone.accept(null);
         } else {
@@ -144,6 +153,26 @@ final class NodeSending {
             }
             whenDone.accept(Refusals.of(outcome));
         });
+    }
+
+    /** False if it must go through the store; the dispatcher is then told when it has. */
+    private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
+        if (node.mayHandOver()) {
+            return dispatcher.offerInMemory(
+                    new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
+        }
+        dispatcher.storeBoundBegun();
+        return false;
+    }
+
+    /**
+     * Looks whether a queue can be sent to.
+     *
+     * @throws BrokerException if it was deleted, or the node is closed or declared dead
+     */
+    void checkSendable(Entity target) {
+        node.checkAlive();
+        node.requireExisting(target);
     }
 
     private static boolean isPersistent(PreparedSend send) {

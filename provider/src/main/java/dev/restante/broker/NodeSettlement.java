@@ -3,7 +3,6 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.dispatch.Buffered;
-import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
@@ -15,6 +14,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,33 +95,33 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public void release(Collection<HeldDelivery> held) {
-        List<HeldDelivery> releasing =
-                held.stream().filter(node.locks()::beginSettling).toList();
-        carryOut(releasing, releasing.stream().map(this::returning).toList());
+        carryOut(held, this::returning);
     }
 
     @Override
     public void giveBack(Collection<HeldDelivery> held) {
-        List<HeldDelivery> releasing =
-                held.stream().filter(node.locks()::beginSettling).toList();
-        carryOut(releasing, releasing.stream().map(this::givingBack).toList());
+        carryOut(held, this::givingBack);
     }
 
     /** Takes over deliveries whose lock ran out; does not wait. */
     void lockEnded(List<HeldDelivery> lost) {
         for (HeldDelivery held : lost) {
-            Return back = returning(held);
-            if (back.work() != null) {
-                node.commits().submit(back.work(), Operation.Urgency.NOW, outcome -> {
-                    if (outcome instanceof Outcome.Failed failed) {
-                        LOG.warn(
-                                "Message {} could not be released after its lock ended",
-                                held.sequenceNumber(),
-                                failed.cause());
-                    }
-                });
+            try {
+                Work work = returning(held).work();
+                if (work != null) {
+                    node.commits().submit(work, Operation.Urgency.NOW, outcome -> node.pending()
+                            .watch(work, outcome));
+                }
+            } catch (RuntimeException e) {
+                LOG.error("Message {} could not be released after its lock ended", held.sequenceNumber(), e);
             }
         }
+    }
+
+    /** The end of a lock that starts now. A lock of no duration lasts to the end of the millisecond (VIS-01). */
+    long lockEnd(Entity entity) {
+        return node.context().time().millis()
+                + Math.max(1, entity.options().lockDuration().toMillis());
     }
 
     @Override
@@ -129,12 +129,12 @@ final class NodeSettlement implements Settlement {
         if (delay != null && delay.isNegative()) {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
         }
-        begin(held);
         Entity entity = current(held);
-        long delayMillis = delay != null ? delay.toMillis() : backOffMillis(entity, held);
+        long delayMillis = delay != null ? saturatedMillis(delay) : backOffMillis(entity, held);
+        begin(held);
         Return back = returning(held, entity, counted(entity, held), delayMillis, note(held, properties));
         settle(held, back.work());
-        awaitFront(entity, held);
+        awaitFront(entity.id());
     }
 
     @Override
@@ -150,13 +150,13 @@ final class NodeSettlement implements Settlement {
                     "Message " + held.sequenceNumber() + " is in '" + entity.name()
                             + "' already: a dead letter is completed, abandoned or deferred");
         }
-        begin(held);
         Cause cause = new Cause(reason, description, properties);
-        settle(
-                held,
-                held.stored()
+        Work work = (held.stored()
                         ? node.returns().deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
-                        : node.returns().deadLetterUnstored(entity, buffered(held), cause));
+                        : node.returns().deadLetterUnstored(entity, buffered(held), cause))
+                .orElseThrow(() -> lockLost(List.of(held)));
+        begin(held);
+        settle(held, work);
     }
 
     @Override
@@ -182,9 +182,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public Instant renew(HeldDelivery held) {
-        Duration lockDuration = current(held).options().lockDuration();
-        long untilMillis = Math.min(node.context().time().millis() + lockDuration.toMillis(), latestEnd(held));
-        return lockUntil(held, untilMillis);
+        return lockUntil(held, Math.min(lockEnd(current(held)), latestEnd(held)));
     }
 
     @Override
@@ -213,25 +211,25 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers) {
-        Entity current = node.context().registry().current(entity);
+        node.checkAlive();
+        Entity current = node.requireExisting(entity);
         long nowMillis = node.context().time().millis();
+        DeliveryReader reader = node.context().store().deliveries();
+        List<Delivery> deferred = node.guarded(() -> reader.deferred(current.id(), sequenceNumbers));
+        // Read before anything is acquired: what can't be read stays where it is.
+        Map<Long, StoredMessage> messages = node.guarded(() -> reader.messages(
+                deferred.stream().map(delivery -> delivery.ref().messageId()).toList()));
         List<HeldDelivery> received = new ArrayList<>();
-        for (Delivery delivery : node.context().store().deliveries().deferred(current.id(), sequenceNumbers)) {
-            if (ExpiryRule.deadline(current, delivery) <= nowMillis) {
+        for (Delivery delivery : deferred) {
+            StoredMessage message = messages.get(delivery.ref().messageId());
+            if (message == null || ExpiryRule.deadline(current, delivery) <= nowMillis || !node.mayHandOver()) {
                 continue;
             }
             Change.Reacquire reacquire =
                     new Change.Reacquire(delivery.ref(), node.context().incarnation());
             Outcome outcome = node.commits().execute(Work.removing(current.id(), reacquire, Operation.Misses.FAIL));
-            StoredMessage message = node.context()
-                    .store()
-                    .deliveries()
-                    .messages(List.of(delivery.ref().messageId()))
-                    .get(delivery.ref().messageId());
-            if (outcome instanceof Outcome.Applied && message != null) {
-                long untilMillis = node.context().time().millis()
-                        + current.options().lockDuration().toMillis();
-                received.add(node.locks().hold(current, reacquired(delivery), message, true, false, untilMillis));
+            if (outcome instanceof Outcome.Applied) {
+                received.add(node.locks().hold(current, reacquired(delivery), message, true, false, lockEnd(current)));
             } else if (outcome instanceof Outcome.Failed failed) {
                 throw Refusals.of(failed.cause());
             }
@@ -241,8 +239,8 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
-        return node.withMessages(
-                entity, node.context().store().deliveries().listDeferred(entity.id(), afterSequenceNumber, limit));
+        return node.guarded(() -> node.withMessages(
+                entity, node.context().store().deliveries().listDeferred(entity.id(), afterSequenceNumber, limit)));
     }
 
     // ---- parts ----
@@ -260,9 +258,16 @@ final class NodeSettlement implements Settlement {
         if (!held.stored()) {
             return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
         }
+        List<Change> changes = new ArrayList<>(2);
+        if (held.attemptCounted()) {
+            // Counted before it was handed over, but it did not reach the application.
+            changes.add(new Change.CountAttempt(
+                    held.delivery().ref(), held.delivery().deliveryCount() - 1));
+        }
+        changes.add(new Change.GiveBack(held.delivery().ref()));
         return new Return(new Work(
                 entity.id(),
-                List.of(new Change.GiveBack(held.delivery().ref())),
+                changes,
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
                 false,
@@ -290,44 +295,44 @@ final class NodeSettlement implements Settlement {
                     held.delivery().with(back.deliveryCount(), note != null ? note : held.note()),
                     held.message(),
                     false);
-            if (node.dispatchers().of(entity.id()).putBack(again)) {
+            if (node.dispatchers().putBack(again)) {
                 return new Return(null);
             }
         }
         return new Return(node.returns().ofUnstored(entity, buffered(held), fate, note));
     }
 
-    private void carryOut(List<HeldDelivery> releasing, List<Return> returns) {
-        List<Work> works = new ArrayList<>(returns.size());
-        List<Work> enqueues = new ArrayList<>(0);
-        for (Return each : returns) {
-            if (each.work() != null) {
-                (each.work().misses() == Operation.Misses.SKIP ? works : enqueues).add(each.work());
+    private void carryOut(Collection<HeldDelivery> held, Function<HeldDelivery, Return> returning) {
+        List<HeldDelivery> releasing =
+                held.stream().filter(node.locks()::beginSettling).toList();
+        List<Work> together = new ArrayList<>(releasing.size());
+        List<Work> works = new ArrayList<>(1);
+        for (HeldDelivery each : releasing) {
+            Work work = returning.apply(each).work();
+            if (work != null) {
+                (work.misses() == Operation.Misses.SKIP ? together : works).add(work);
             }
         }
-        enqueues.addAll(Work.together(works));
-        List<Outcome> outcomes = enqueues.isEmpty() ? List.of() : node.commits().executeEach(enqueues);
-        releasing.forEach(held -> node.locks().endSettling(held, true));
-        for (Outcome outcome : outcomes) {
-            if (outcome instanceof Outcome.Failed failed) {
-                throw Refusals.of(failed.cause());
-            }
+        works.addAll(Work.together(together));
+        List<Outcome> outcomes = works.isEmpty() ? List.of() : node.commits().executeEach(works);
+        releasing.forEach(each -> node.locks().endSettling(each, true));
+        BrokerException failure = null;
+        for (int i = 0; i < outcomes.size(); i++) {
+            node.pending().watch(works.get(i), outcomes.get(i));
+            failure = outcomes.get(i) instanceof Outcome.Failed failed ? Refusals.of(failed.cause()) : failure;
         }
-        releasing.stream()
-                .collect(Collectors.toMap(held -> held.delivery().entityId(), held -> held, (one, other) -> one))
-                .values()
-                .forEach(held -> awaitFront(held.entity(), held));
+        if (failure != null) {
+            throw failure;
+        }
+        releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitFront);
     }
 
     /** Waits until what was released to the front is at hand again, so that the next receive returns it before its successors. */
-    private void awaitFront(Entity entity, HeldDelivery held) {
-        EntityDispatcher dispatcher = node.dispatchers().of(entity.id());
-        if (held.stored() && dispatcher.frontReleased()) {
-            try {
-                dispatcher.awaitFetch(FRONT_WAIT_NANOS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+    private void awaitFront(long entityId) {
+        try {
+            node.dispatchers().of(entityId).awaitFront(FRONT_WAIT_NANOS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -377,6 +382,10 @@ final class NodeSettlement implements Settlement {
 
     private Entity current(HeldDelivery held) {
         return node.context().registry().current(held.entity());
+    }
+
+    private static long saturatedMillis(Duration duration) {
+        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
     }
 
     /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */

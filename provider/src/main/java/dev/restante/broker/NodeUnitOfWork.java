@@ -8,9 +8,13 @@ import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A local transaction of this node: one operation, built up in memory. */
 final class NodeUnitOfWork implements UnitOfWork {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
 
     private final BrokerNode node;
     private final List<PreparedSend> sends = new ArrayList<>();
@@ -38,6 +42,12 @@ final class NodeUnitOfWork implements UnitOfWork {
         received.clear();
         if (committedSends.isEmpty() && settling.isEmpty()) {
             return;
+        }
+        try {
+            committedSends.forEach(send -> node.sending().checkSendable(send.target()));
+        } catch (BrokerException refusal) {
+            undo(List.of(), settling);
+            throw refusal;
         }
         List<HeldDelivery> begun = new ArrayList<>(settling.size());
         for (HeldDelivery held : settling) {
@@ -87,9 +97,13 @@ final class NodeUnitOfWork implements UnitOfWork {
         return Refusals.of(outcome);
     }
 
-    /** Releases what is still held of a unit of work that took no effect. */
+    /** Releases what is still held of a unit of work that took no effect; that it failed is what the caller must hear, not that the release did. */
     private void undo(List<HeldDelivery> begun, List<HeldDelivery> all) {
         begun.forEach(held -> node.locks().resumeLock(held));
-        node.settlement().release(all);
+        try {
+            node.settlement().release(all);
+        } catch (BrokerException e) {
+            LOG.warn("What a failed unit of work had received was not released at once", e);
+        }
     }
 }

@@ -1,9 +1,10 @@
 package dev.restante.broker;
 
-import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.broker.dispatch.Seat;
+import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
@@ -29,6 +30,7 @@ final class QueueReceiver implements Receiver {
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
         this.seat = dispatcher.open(wakeUp);
+        node.receiverOpened(entity);
     }
 
     @Override
@@ -38,7 +40,15 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public @Nullable HeldDelivery poll() {
-        while (node.mayHandOver()) {
+        while (true) {
+            node.checkOpen();
+            node.requireExisting(opened);
+            if (!node.mayHandOver()) {
+                dispatcher.stand(seat);
+                if (!node.mayHandOver()) {
+                    return null;
+                }
+            }
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken = dispatcher.take(seat, node.context().time().millis(), expired);
             node.dispatchers().expire(expired);
@@ -50,22 +60,34 @@ final class QueueReceiver implements Receiver {
                 return held;
             }
         }
-        return null;
     }
 
     @Override
     public @Nullable HeldDelivery pollNow() {
+        node.checkAlive();
         HeldDelivery held = poll();
-        boolean fetched = false;
-        while (held == null && !fetched && node.mayHandOver()) {
-            try {
-                boolean certain = !dispatcher.awaitFetch(
-                        node.context().settings().storeTimeout().toNanos());
+        long timeoutNanos = node.context().settings().storeTimeout().toNanos();
+        long startedNanos = System.nanoTime();
+        FetchWait wait = FetchWait.ENDED;
+        try {
+            // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
+            while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
+                wait = dispatcher.awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
                 held = poll();
-                fetched = certain || !node.context().store().traits().exclusive() || dispatcher.isCaughtUp();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return held;
+                if (dispatcher.lastFetchExhausted()) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (held == null) {
+            // Nobody waits here for a wake-up that could go to another receiver.
+            dispatcher.pause(seat);
+            if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
+                throw new BrokerException(
+                        BrokerException.Reason.STORE_UNAVAILABLE,
+                        "The store can't say whether queue '" + opened.name() + "' has a message");
             }
         }
         return held;
@@ -78,11 +100,22 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public void close() {
-        node.dispatchers().giveBack(dispatcher.close(seat), true);
+        node.dispatchers().close(dispatcher, seat);
     }
 
     /** Null if it can't be handed over after all: the next one is tried. */
     private @Nullable HeldDelivery handOver(Buffered taken) {
+        try {
+            return lock(taken);
+        } catch (RuntimeException e) {
+            if (!node.dispatchers().putBack(taken)) {
+                node.dispatchers().giveBack(List.of(taken), false);
+            }
+            throw e;
+        }
+    }
+
+    private @Nullable HeldDelivery lock(Buffered taken) {
         Entity entity = entity();
         Delivery delivery = taken.delivery();
         boolean attemptCounted = false;
@@ -93,7 +126,8 @@ final class QueueReceiver implements Receiver {
             }
             attemptCounted = true;
         }
-        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE && taken.stored()) {
+        boolean atOnce = options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE;
+        if (atOnce && taken.stored()) {
             Outcome outcome = node.commits()
                     .execute(Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
             if (!(outcome instanceof Outcome.Applied)) {
@@ -102,8 +136,7 @@ final class QueueReceiver implements Receiver {
         }
         HeldDelivery held =
                 node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntil(entity));
-        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE
-                && node.locks().beginSettling(held)) {
+        if (atOnce && node.locks().beginSettling(held)) {
             node.locks().endSettling(held, true);
         }
         return held;
@@ -111,8 +144,7 @@ final class QueueReceiver implements Receiver {
 
     private long lockUntil(Entity entity) {
         return options.hold() == ReceiverOptions.Hold.LOCK_DURATION
-                ? node.context().time().millis()
-                        + entity.options().lockDuration().toMillis()
+                ? node.settlement().lockEnd(entity)
                 : HeldDelivery.UNTIL_SETTLED;
     }
 
@@ -124,8 +156,8 @@ final class QueueReceiver implements Receiver {
     private @Nullable Delivery countAttempt(Entity entity, Delivery suspect) {
         int limit = entity.options().maxDeliveryCount();
         if (!entity.isDeadLetterQueue() && suspect.deliveryCount() >= limit) {
-            Cause cause = Cause.deliveredTooOften(suspect.deliveryCount(), limit);
-            node.commits().execute(node.returns().deadLetter(entity, suspect, cause, Operation.Misses.SKIP));
+            Fate fate = new Fate.DeliveredTooOften(suspect.deliveryCount());
+            refused(node.commits().execute(node.returns().ofStored(entity, suspect, fate, null)));
             return null;
         }
         int count = suspect.deliveryCount() + 1;

@@ -17,6 +17,7 @@ final class Refusals {
                     case TRANSIENT, UNAVAILABLE -> Reason.STORE_UNAVAILABLE;
                     case CONSTRAINT, FATAL -> Reason.STORE_FAILED;
                     case FENCED -> Reason.NODE_FENCED;
+                    case CLOSED -> Reason.CLOSED;
                 };
         return new BrokerException(reason, String.valueOf(cause.getMessage()), cause);
     }

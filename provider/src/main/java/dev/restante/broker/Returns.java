@@ -10,11 +10,10 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,12 +54,16 @@ final class Returns {
         if (cause == null) {
             return Work.removing(entity.id(), new Change.Discard(ref), Operation.Misses.SKIP);
         }
-        return deadLetter(entity, delivery, cause, Operation.Misses.SKIP);
+        return deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
+                .orElseGet(() -> Work.removing(entity.id(), new Change.Discard(ref), Operation.Misses.SKIP));
     }
 
-    /** The work that moves a delivery which the store has to where dead letters of its entity go. */
-    Work deadLetter(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses) {
-        Entity target = deadLetterTarget(entity);
+    /** The work that moves a delivery which the store has to where dead letters of its entity go; empty if they go nowhere. */
+    Optional<Work> deadLetter(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses) {
+        return deadLetterTarget(entity).map(target -> move(entity, delivery, cause, misses, target));
+    }
+
+    private Work move(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses, Entity target) {
         long nowMillis = context.time().millis();
         Change.Move move = DeadLetterRule.move(
                 delivery.ref(),
@@ -70,7 +73,7 @@ final class Returns {
                 cause,
                 ExpiryRule.deadline(entity, delivery),
                 nowMillis,
-                IdGenerator.positionAt(nowMillis, context.ids().next()));
+                IdGenerator.positionAt(nowMillis));
         return new Work(
                 entity.id(), List.of(move), misses, List.of(target.id()), false, arrivalDeadline(target, nowMillis));
     }
@@ -86,15 +89,17 @@ final class Returns {
             return enqueue(entity, buffered, entity, back, note);
         }
         Cause cause = cause(entity, buffered.delivery(), fate);
-        return cause == null ? null : deadLetterUnstored(entity, buffered, cause);
+        return cause == null
+                ? null
+                : deadLetterUnstored(entity, buffered, cause).orElse(null);
     }
 
-    /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go. */
-    Work deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
+    /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go; empty if they go nowhere. */
+    Optional<Work> deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
         long deadlineMillis = ExpiryRule.deadline(entity, buffered.delivery());
         DeliveryNote note = DeadLetterRule.note(
                 buffered.delivery(), entity, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis);
-        return enqueue(entity, buffered, deadLetterTarget(entity), new Fate.Back(0, 0), note);
+        return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 
     /** The work that stores a delivery, which the store has no row for, as deferred. */
@@ -103,31 +108,31 @@ final class Returns {
         return storing(entity.id(), buffered, row, ExpiryRule.deadline(entity, row));
     }
 
-    /**
-     * Where dead letters of an entity go (FWD-02).
-     *
-     * @throws BrokerException for a dead-letter queue, which has none
-     */
-    Entity deadLetterTarget(Entity entity) {
+    /** Where dead letters of an entity go (FWD-02); empty for a dead-letter queue and for an entity that is gone. */
+    private Optional<Entity> deadLetterTarget(Entity entity) {
         String configured = entity.options().deadLetterTo();
         if (configured != null) {
-            EntityKind kind = configured.endsWith(DestinationName.DEAD_LETTER_SUFFIX)
-                    ? EntityKind.DEAD_LETTER_QUEUE
-                    : EntityKind.QUEUE;
-            Optional<Entity> target = context.registry().find(kind, configured);
+            Optional<Entity> target = configuredTarget(configured);
             if (target.isPresent()) {
-                return target.get();
+                return target;
             }
             LOG.warn(
-                    "Queue '{}' sends its dead letters to '{}', which does not exist; they go to its own dead-letter queue",
+                    "Queue '{}' sends its dead letters to '{}', which was not found; they go to its own dead-letter queue",
                     entity.name(),
                     configured);
         }
-        return context.registry()
-                .find(entity.deadLetterQueueId())
-                .orElseThrow(() -> new BrokerException(
-                        BrokerException.Reason.INVALID_ARGUMENT,
-                        "Queue '" + entity.name() + "' has no dead-letter queue of its own"));
+        return entity.deadLetterQueueId() == 0
+                ? Optional.empty()
+                : context.registry().find(entity.deadLetterQueueId());
+    }
+
+    private Optional<Entity> configuredTarget(String name) {
+        try {
+            return context.registry().findQueue(name);
+        } catch (StoreException e) {
+            LOG.warn("The store can't say whether queue '{}' exists", name, e);
+            return Optional.empty();
+        }
     }
 
     private static @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate, long nowMillis) {
@@ -199,7 +204,7 @@ final class Returns {
                 row.entityId(),
                 row.state(),
                 row.priority(),
-                IdGenerator.positionAt(nowMillis, context.ids().next()),
+                IdGenerator.positionAt(nowMillis),
                 row.groupId(),
                 row.size(),
                 row.persistent(),

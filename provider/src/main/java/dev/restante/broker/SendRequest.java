@@ -60,7 +60,14 @@ public record SendRequest(Entity target, DestinationName destination, Content co
             long deliveryDelayMillis,
             boolean messageIdWanted,
             boolean timestampWanted,
-            ExpirationBase expirationBase) {}
+            ExpirationBase expirationBase) {
+        public Options {
+            if (timeToLiveMillis < 0 || deliveryDelayMillis < 0) {
+                throw new IllegalArgumentException("the time to live " + timeToLiveMillis
+                        + " ms and the delivery delay " + deliveryDelayMillis + " ms must not be negative");
+            }
+        }
+    }
 
     /** From when the time to live of a delayed message counts (TTL-08). */
     public enum ExpirationBase {

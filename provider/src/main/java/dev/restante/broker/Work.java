@@ -5,8 +5,10 @@ import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A list of changes with what the node must know about them.
@@ -44,13 +46,13 @@ record Work(
 
     private static Work merged(long entityId, List<Work> works) {
         List<Change> changes = new ArrayList<>(works.size());
-        List<Long> arrivals = new ArrayList<>();
+        Set<Long> arrivals = new LinkedHashSet<>();
         long noticeAtMillis = Delivery.NEVER;
         for (Work work : works) {
             changes.addAll(work.changes);
             arrivals.addAll(work.arrivals);
             noticeAtMillis = Math.min(noticeAtMillis, work.noticeAtMillis);
         }
-        return new Work(entityId, changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis);
+        return new Work(entityId, changes, Operation.Misses.SKIP, List.copyOf(arrivals), false, noticeAtMillis);
     }
 }

@@ -56,6 +56,9 @@ public final class CommitPipeline implements AutoCloseable {
         void storeLost(StoreException cause);
     }
 
+    /** An acquire request, and how many operations must have been executed before it. */
+    private record WaitingAcquire(AcquireRequest request, long afterOperations) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
     private static final int MAX_TRANSIENT_RETRIES = 50;
     private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -74,7 +77,13 @@ public final class CommitPipeline implements AutoCloseable {
     private final ArrayDeque<Operation> operations = new ArrayDeque<>();
 
     @GuardedBy("lock")
-    private final ArrayDeque<AcquireRequest> acquires = new ArrayDeque<>();
+    private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
+
+    @GuardedBy("lock")
+    private long operationsAdded;
+
+    @GuardedBy("lock")
+    private long operationsTaken;
 
     @GuardedBy("lock")
     private int lazyWaiting;
@@ -126,19 +135,19 @@ public final class CommitPipeline implements AutoCloseable {
         refuse(operation);
     }
 
-    /** Hands an acquire request over; returns at once. */
+    /** Hands an acquire request over; returns at once. It sees the effect of every operation that was handed over before it. */
     public void submit(AcquireRequest request) {
         lock.lock();
         try {
             if (!closing) {
-                acquires.add(request);
+                acquires.add(new WaitingAcquire(request, operationsAdded));
                 wakeThreadIfDue();
                 return;
             }
         } finally {
             lock.unlock();
         }
-        request.completion().accept(List.of(), closedException());
+        complete(request, List.of(), closedException());
     }
 
     /**
@@ -209,6 +218,7 @@ public final class CommitPipeline implements AutoCloseable {
     @GuardedBy("lock")
     private void add(Operation operation) {
         operations.add(operation);
+        operationsAdded++;
         if (operation.urgency() == Operation.Urgency.LAZY && lazyWaiting++ == 0) {
             lazySinceNanos = System.nanoTime();
         }
@@ -244,6 +254,7 @@ public final class CommitPipeline implements AutoCloseable {
             }
             changes += next.changes().size();
             taken.add(next);
+            operationsTaken++;
             if (next.urgency() == Operation.Urgency.LAZY) {
                 lazyWaiting--;
             }
@@ -254,8 +265,13 @@ public final class CommitPipeline implements AutoCloseable {
 
     @GuardedBy("lock")
     private List<AcquireRequest> takeAcquires() {
-        List<AcquireRequest> taken = List.copyOf(acquires);
-        acquires.clear();
+        List<AcquireRequest> taken = new ArrayList<>(acquires.size());
+        for (WaitingAcquire next = acquires.peek();
+                next != null && next.afterOperations() <= operationsTaken;
+                next = acquires.peek()) {
+            acquires.remove();
+            taken.add(next.request());
+        }
         return taken;
     }
 
@@ -288,14 +304,13 @@ public final class CommitPipeline implements AutoCloseable {
             }
             try {
                 runBatch(batchOperations, batchAcquires);
-            } catch (RuntimeException e) {
-                LOG.error("A batch of {} operations ended with an unexpected error", batchOperations.size(), e);
-            }
-            lock.lock();
-            try {
-                led = false;
             } finally {
-                lock.unlock();
+                lock.lock();
+                try {
+                    led = false;
+                } finally {
+                    lock.unlock();
+                }
             }
         }
     }
@@ -326,20 +341,25 @@ public final class CommitPipeline implements AutoCloseable {
         return true;
     }
 
+    /** Never throws: whatever happens, everybody who waits is told. */
     private void runBatch(List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
-        owner.beforeBatch(batchOperations, batchAcquires);
         StoreException failure = fencedBy;
         BatchResult result = null;
-        if (failure == null) {
-            try {
+        try {
+            owner.beforeBatch(batchOperations, batchAcquires);
+            if (failure == null) {
                 result = writeUntilDecided(++batch, batchOperations, batchAcquires);
-            } catch (StoreException e) {
-                failure = e;
             }
+        } catch (StoreException e) {
+            failure = e;
+        } catch (RuntimeException | Error e) {
+            LOG.error("A batch of {} operations ended with an unexpected error", batchOperations.size(), e);
+            failure = new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e);
         }
         if (failure != null && failure.kind() == StoreException.Kind.FENCED && fencedBy == null) {
             fencedBy = failure;
-            owner.fenced(failure);
+            StoreException cause = failure;
+            tell("fenced", () -> owner.fenced(cause));
         }
         for (int i = 0; i < batchOperations.size(); i++) {
             Outcome outcome = result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure));
@@ -349,7 +369,16 @@ public final class CommitPipeline implements AutoCloseable {
             AcquireRequest request = batchAcquires.get(i);
             complete(request, result != null ? result.acquired().get(i) : List.of(), failure);
         }
-        owner.afterBatch();
+        tell("end of a batch", owner::afterBatch);
+    }
+
+    /** What the owner does with the news is its own affair: no operation fails because of it. */
+    private static void tell(String what, Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("The owner of the pipeline failed over the news '{}'", what, e);
+        }
     }
 
     private BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
@@ -373,7 +402,7 @@ public final class CommitPipeline implements AutoCloseable {
                         switch (e.kind()) {
                             case TRANSIENT -> attempt <= MAX_TRANSIENT_RETRIES || timeLeft;
                             case UNAVAILABLE -> timeLeft;
-                            case CONSTRAINT, FENCED, FATAL -> false;
+                            case CONSTRAINT, FENCED, FATAL, CLOSED -> false;
                         };
                 if (!again) {
                     throw e;
@@ -381,7 +410,7 @@ public final class CommitPipeline implements AutoCloseable {
                 if (e.kind() == StoreException.Kind.UNAVAILABLE && !outageReported) {
                     outageReported = true;
                     LOG.warn("The store can't be reached; batch {} is tried again", number, e);
-                    owner.storeLost(e);
+                    tell("store lost", () -> owner.storeLost(e));
                 }
             }
             LockSupport.parkNanos(retryNanos);
@@ -414,7 +443,7 @@ public final class CommitPipeline implements AutoCloseable {
     private static void complete(Operation operation, Outcome outcome) {
         try {
             operation.complete(outcome);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("The completion of an operation failed; its outcome was {}", outcome, e);
         }
     }
@@ -422,7 +451,7 @@ public final class CommitPipeline implements AutoCloseable {
     private static void complete(AcquireRequest request, List<Delivery> acquired, @Nullable StoreException failure) {
         try {
             request.completion().accept(acquired, failure);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("The completion of an acquire for entity {} failed", request.entityId(), e);
         }
     }
@@ -432,6 +461,6 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     private static StoreException closedException() {
-        return new StoreException(StoreException.Kind.UNAVAILABLE, "the node is closed", null);
+        return new StoreException(StoreException.Kind.CLOSED, "the node is closed", null);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of messages and deliveries. No call leaves a transaction open or waits for a row lock. */
@@ -16,16 +17,18 @@ public interface DeliveryReader {
     Map<Long, StoredMessage> messages(Collection<Long> messageIds);
 
     /**
-     * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has passed. Earliest first,
-     * without their notes.
+     * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has passed. Earliest first, with
+     * their notes.
+     *
+     * @param exceptEntities whose deliveries are left out; few
      */
-    List<Delivery> due(long nowStoreMillis, int limit);
+    List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities);
 
     /** The earliest instant for which {@link #due} will have something. */
-    OptionalLong nextDue();
+    OptionalLong nextDue(Set<Long> exceptEntities);
 
     /**
-     * Unowned deliveries of an entity that have no deadline of their own and were enqueued at or before an instant; oldest first, without their
+     * Unowned deliveries of an entity that have no deadline of their own and were enqueued at or before an instant; oldest first, with their
      * notes.
      */
     List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit);

@@ -19,6 +19,8 @@ public class StoreException extends RuntimeException {
         UNAVAILABLE,
         /** The node was declared dead: nothing it asks under this incarnation is ever done. */
         FENCED,
+        /** This node is closed, or closing: nothing was done. */
+        CLOSED,
         /** Wrong credentials or configuration, a full disk, a broken file: somebody has to act. */
         FATAL
     }

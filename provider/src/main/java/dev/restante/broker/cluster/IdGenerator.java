@@ -14,7 +14,7 @@ public final class IdGenerator {
     private static final int COUNTER_BITS = 12;
     private static final int TIME_SHIFT = 22;
     private static final long COUNTER_MASK = (1L << COUNTER_BITS) - 1;
-    private static final long LOW_MASK = (1L << TIME_SHIFT) - 1;
+    private static final long LATEST_MILLIS = Long.MAX_VALUE >> TIME_SHIFT;
 
     private final TimeSource time;
     private final long nodeBits;
@@ -58,9 +58,13 @@ public final class IdGenerator {
         return last();
     }
 
-    /** The place of a delivery that becomes available at an instant: after everything that was there before, in the order of ids among equals. */
-    public static long positionAt(long availableAtMillis, long id) {
-        return (availableAtMillis - EPOCH_MILLIS) << TIME_SHIFT | (id & LOW_MASK);
+    /**
+     * The place of a delivery that becomes available at an instant: after everything that was sent before that instant. Several with the same place are in the order
+     * of their ids.
+     */
+    public static long positionAt(long availableAtMillis) {
+        long sinceEpochMillis = availableAtMillis - EPOCH_MILLIS;
+        return sinceEpochMillis > LATEST_MILLIS ? Long.MAX_VALUE : sinceEpochMillis << TIME_SHIFT;
     }
 
     private long last() {

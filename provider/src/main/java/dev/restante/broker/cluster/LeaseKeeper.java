@@ -88,6 +88,11 @@ public final class LeaseKeeper {
         return !dead && (exclusive || local.millis() < provenUntilMillis);
     }
 
+    /** Whether this node was declared dead. */
+    public boolean fenced() {
+        return dead;
+    }
+
     /** The node was found to be fenced by somebody else, such as a writer. */
     public void declaredDead() {
         dead = true;
@@ -119,8 +124,12 @@ public final class LeaseKeeper {
                     incarnation,
                     provenUntilMillis - local.millis(),
                     e);
+        } finally {
+            // Whatever went wrong in this beat, the next one comes.
+            if (!dead) {
+                alarm.set(nodeTime.millis() + leaseMillis / BEATS_PER_LEASE);
+            }
         }
-        alarm.set(nodeTime.millis() + leaseMillis / BEATS_PER_LEASE);
     }
 
     private long provenFrom(long sentAtMillis) {

@@ -19,6 +19,16 @@ public final class NodeTime implements TimeSource {
         offsetMillis = storeMillis - (localBeforeMillis + localAfterMillis) / 2;
     }
 
+    /** Now, by the local clock: what headers of messages show. */
+    public long localMillis() {
+        return local.millis();
+    }
+
+    /** An instant of the local clock as the store's clock shows it, {@link Long#MAX_VALUE} for never. */
+    public long toStoreTime(long localMillis) {
+        return localMillis == Long.MAX_VALUE ? Long.MAX_VALUE : localMillis + offsetMillis;
+    }
+
     @Override
     public long millis() {
         return local.millis() + offsetMillis;

@@ -4,10 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,18 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the deliveries of one entity to this node's receivers: what the node has acquired waits in a buffer, in retrieval order, and receivers pull. When the buffer runs
- * low it asks for more, one fetch at a time.
+ * low it asks for more, one fetch at a time. {@link Arrivals} knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
+ * brings may still be loading then, and whatever is born meanwhile queues up behind it.
  *
- * <p><b>Caught up.</b> The dispatcher is caught up when the store has nothing available beyond what is in the buffer. Only then may a message be born acquired, or be
- * handed over in memory, without overtaking an older one. Everything that makes a delivery available is an <em>arrival</em>: announced when it is decided ({@link #arrivalsDecided}, before
- * its batch is written) and settled after ({@link #arrivalsSettled}). A fetch proves that the dispatcher is caught up if it brought less than it asked for, no arrival of another
- * batch was outstanding when it began, and none was decided since. What such a fetch brought may still be loading; whatever is born meanwhile queues up behind it.
+ * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a later receiver gets anything: or it would get later
+ * messages before earlier ones.
  *
  * <p>Thread-safe. {@code lock} guards everything; receivers are woken, and more is asked for, without it.
  */
 public final class EntityDispatcher {
 
-    /** Asks the store for more; must not block. The answer comes by {@link #fetchStarting}, {@link #fetchAcquired} and {@link #fetchLoaded}. */
+    /**
+     * Asks the store for more; must not block. The answer comes by {@link #fetchAcquired} or {@link #fetchFailed}, then {@link #fetchLoaded} and {@link #fetchEnded}.
+     */
     @FunctionalInterface
     public interface Supply {
         void fetch(int limit, long maxBytes);
@@ -42,8 +41,28 @@ public final class EntityDispatcher {
      */
     public record Bounds(int fetch, int count, long bytes) {}
 
-    /** After a release, so many are fetched even into a full buffer, because what was released belongs to the front. */
+    /** How waiting for a fetch ended. */
+    public enum FetchWait {
+        /** There was no need to wait: the store has nothing. */
+        CERTAIN,
+        /** A fetch has ended. */
+        ENDED,
+        /** The store failed. */
+        FAILED,
+        /** The time is over. */
+        TIMED_OUT
+    }
+
+    /**
+     * After a release so many are fetched even into a full buffer, because what was released belongs to the front, and others may have come before it. A buffer
+     * that is overfull by four times as many takes only as many as were released.
+     */
     private static final int FRONT_FETCH = 64;
+
+    /** How much is acquired ahead at first, and at the least, where other nodes could have it. */
+    private static final int FIRST_APPETITE = 64;
+
+    private static final int LEAST_APPETITE = 16;
 
     /** After a sender has waited in vain, none waits for so long. */
     private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -51,93 +70,101 @@ public final class EntityDispatcher {
     private final Supply supply;
     private final Bounds bounds;
     private final boolean exclusive;
-    private final ToLongFunction<Delivery> deadline;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition fetchEnded = lock.newCondition();
+    private final Condition fetchNews = lock.newCondition();
     private final Condition memoryChanged = lock.newCondition();
 
     @GuardedBy("lock")
-    private final PriorityQueue<Buffered> buffer = new PriorityQueue<>(Buffered::inOrder);
+    private final Arrivals arrivals = new Arrivals();
+
+    @GuardedBy("lock")
+    private final ReadyBuffer buffer;
 
     /** Born while older deliveries were still loading. */
     @GuardedBy("lock")
     private final List<Buffered> behindFetch = new ArrayList<>();
 
     @GuardedBy("lock")
-    private final ArrayDeque<Seat> waiting = new ArrayDeque<>();
+    private final WaitingSeats waiting = new WaitingSeats();
 
     @GuardedBy("lock")
     private int seats;
+
+    @GuardedBy("lock")
+    private boolean closed;
 
     /** How many deliveries receivers have taken; tells a waiting sender that they are alive. */
     @GuardedBy("lock")
     private long taken;
 
     @GuardedBy("lock")
+    private long takenAtSurplus;
+
+    /** How many deliveries may wait here where other nodes could have them: grows while they are taken, shrinks when others wait. */
+    @GuardedBy("lock")
+    private int appetite;
+
+    @GuardedBy("lock")
     private int sendersWaiting;
-
-    /** Non-persistent messages on their way to the store, which a later one must not overtake in memory. */
-    @GuardedBy("lock")
-    private int storeBound;
-
-    /** Whether the last fetch brought all there was, so that what is missing can only have come since. */
-    @GuardedBy("lock")
-    private boolean lastFetchExhausted;
 
     /** When a sender last waited in vain; for a while the others do not try. */
     @GuardedBy("lock")
     private long impatientSinceNanos = System.nanoTime() - IMPATIENCE_NANOS;
-
-    @GuardedBy("lock")
-    private long bufferedBytes;
-
-    /** Births that were granted and are not in the buffer yet. */
-    @GuardedBy("lock")
-    private int grantedCount;
 
     /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
     @GuardedBy("lock")
     private boolean demand;
 
     @GuardedBy("lock")
-    private boolean caughtUp;
-
-    @GuardedBy("lock")
     private boolean fetching;
+
+    /** Whether what a fetch brought is on its way back to the store. */
+    @GuardedBy("lock")
+    private boolean returning;
 
     @GuardedBy("lock")
     private long fetchesStarted;
 
     @GuardedBy("lock")
+    private long fetchesEnded;
+
+    @GuardedBy("lock")
+    private long fetchesFailed;
+
+    @GuardedBy("lock")
     private int fetchLimit;
 
+    /** Whether the last fetch brought all there was, so that what is missing can only have come since. */
     @GuardedBy("lock")
-    private boolean frontWanted;
+    private boolean lastFetchExhausted;
+
+    /** How many deliveries were released to the front since the last fetch began. */
+    @GuardedBy("lock")
+    private int frontWanted;
 
     @GuardedBy("lock")
-    private long decided;
+    private int frontAwaited;
+
+    /** How often everything has been given up; a fetch that began before comes too late. */
+    @GuardedBy("lock")
+    private long drains;
 
     @GuardedBy("lock")
-    private long settled;
-
-    @GuardedBy("lock")
-    private long decidedAtFetch;
-
-    @GuardedBy("lock")
-    private boolean othersOutstandingAtFetch;
+    private long drainsAtFetch;
 
     /**
      * A dispatcher with nothing in it.
      *
      * @param exclusive whether everything that arrives in the entity arrives through this node
-     * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never
+     * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
      */
     public EntityDispatcher(Supply supply, Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
         this.supply = requireNonNull(supply, "supply");
         this.bounds = requireNonNull(bounds, "bounds");
         this.exclusive = exclusive;
-        this.deadline = requireNonNull(deadline, "deadline");
+        this.appetite = exclusive ? bounds.fetch() : Math.min(FIRST_APPETITE, bounds.fetch());
+        this.buffer = new ReadyBuffer(requireNonNull(deadline, "deadline"));
     }
 
     // ---- receivers ----
@@ -159,15 +186,14 @@ public final class EntityDispatcher {
      * @return with the last place everything that was buffered, for the caller to give back; else nothing
      */
     public List<Buffered> close(Seat seat) {
-        Seat next = null;
+        List<Seat> woken;
         List<Buffered> left = List.of();
         lock.lock();
         try {
             if (seat.state == Seat.State.CLOSED) {
                 return left;
             }
-            next = passOn(seat);
-            seat.state = Seat.State.CLOSED;
+            woken = passOn(seat, Seat.State.CLOSED);
             seats--;
             if (seats == 0) {
                 left = drain();
@@ -175,18 +201,24 @@ public final class EntityDispatcher {
         } finally {
             lock.unlock();
         }
-        wake(next);
+        wake(woken);
         return left;
     }
 
-    /** Whether the store has nothing available beyond what is here. */
-    public boolean isCaughtUp() {
+    /** Ends dispatching: takes no more, gives up everything that is buffered, and wakes everybody who waits. */
+    public List<Buffered> closeAll() {
+        List<Seat> woken;
+        List<Buffered> left;
         lock.lock();
         try {
-            return caughtUp;
+            closed = true;
+            woken = waiting.wake(Integer.MAX_VALUE);
+            left = drain();
         } finally {
             lock.unlock();
         }
+        wake(woken);
+        return left;
     }
 
     /** Whether any receiver is open. */
@@ -201,18 +233,41 @@ public final class EntityDispatcher {
 
     /** Says that a receiver will not take for now. */
     public void pause(Seat seat) {
-        Seat next;
+        List<Seat> woken;
         lock.lock();
         try {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            next = passOn(seat);
-            seat.state = Seat.State.IDLE;
+            woken = passOn(seat, Seat.State.IDLE);
         } finally {
             lock.unlock();
         }
-        wake(next);
+        wake(woken);
+    }
+
+    /** Lets a receiver wait that may not take now, whatever is there; {@link #offerAgain} wakes it. */
+    public void stand(Seat seat) {
+        lock.lock();
+        try {
+            if (seat.state != Seat.State.CLOSED) {
+                waiting.add(seat);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Receivers may take again: wakes as many as there is something for. */
+    public void offerAgain() {
+        List<Seat> woken;
+        lock.lock();
+        try {
+            woken = waiting.wake(buffer.size());
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
     }
 
     /**
@@ -222,23 +277,22 @@ public final class EntityDispatcher {
      * @return null if there is none; the seat is then woken when something comes
      */
     public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
-        int limit = 0;
+        int limit;
         Buffered first;
         lock.lock();
         try {
-            if (seat.state == Seat.State.CLOSED) {
+            if (seat.state == Seat.State.CLOSED || closed) {
                 return null;
             }
             demand = true;
-            first = pollUnexpired(nowMillis, expired);
+            first = buffer.poll(nowMillis, expired);
             if (first != null) {
                 taken++;
-                leaveWaiting(seat);
-                seat.state = Seat.State.IDLE;
-            } else if (seat.state != Seat.State.WAITING) {
-                seat.state = Seat.State.WAITING;
+                waiting.leave(seat, Seat.State.IDLE);
+            } else {
                 waiting.add(seat);
             }
+            roomMade();
             limit = fetchWanted();
         } finally {
             lock.unlock();
@@ -250,80 +304,144 @@ public final class EntityDispatcher {
     /**
      * Waits until a fetch that began after this call has ended, unless it is certain that the store has nothing.
      *
-     * @return false if it is certain, so that there was nothing to wait for
      * @throws InterruptedException if the calling thread is interrupted
      */
-    public boolean awaitFetch(long timeoutNanos) throws InterruptedException {
-        int limit;
-        long begun;
+    public FetchWait awaitFetch(long timeoutNanos) throws InterruptedException {
+        int limit = 0;
+        long awaited;
+        long failedBefore;
         lock.lock();
         try {
-            if (caughtUp && exclusive && !fetching) {
-                return false;
+            failedBefore = fetchesFailed;
+            boolean certain = exclusive && arrivals.certainlyNothing();
+            if (certain && !fetching) {
+                return FetchWait.CERTAIN;
             }
-            begun = fetchesStarted;
-            caughtUp = false;
             demand = true;
-            limit = fetchWanted();
+            if (certain) {
+                awaited = fetchesStarted;
+            } else {
+                arrivals.doubt();
+                awaited = fetchesStarted + 1;
+                limit = fetchWanted();
+            }
         } finally {
             lock.unlock();
         }
         fetch(limit);
-        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        return awaitFetch(awaited, failedBefore, timeoutNanos);
+    }
+
+    /**
+     * Waits, where something was released to the front and the buffer holds what belongs behind it, until that has been fetched, so that the next receive
+     * returns it before its successors.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public void awaitFront(long timeoutNanos) throws InterruptedException {
+        int limit;
+        long awaited;
+        long failedBefore;
         lock.lock();
         try {
-            while (fetching || fetchesStarted == begun) {
-                if (!fetching) {
-                    return true;
-                }
-                long remainingNanos = deadlineNanos - System.nanoTime();
-                if (remainingNanos <= 0 || fetchEnded.awaitNanos(remainingNanos) <= 0) {
-                    return true;
-                }
+            failedBefore = fetchesFailed;
+            if (seats == 0 || (buffer.isEmpty() && behindFetch.isEmpty())) {
+                return;
             }
-            return true;
+            frontAwaited++;
+            limit = fetchWanted();
+            awaited = fetchesStarted + (frontWanted > 0 ? 1 : 0);
         } finally {
             lock.unlock();
         }
+        try {
+            fetch(limit);
+            // However it ended, the release itself has succeeded.
+            @SuppressWarnings("unused")
+            FetchWait unused = awaitFetch(awaited, failedBefore, timeoutNanos);
+        } finally {
+            lock.lock();
+            try {
+                frontAwaited--;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Waits until the fetch with a number has ended, or is not made. */
+    private FetchWait awaitFetch(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
+        long remainingNanos = timeoutNanos;
+        lock.lock();
+        try {
+            while (fetching && fetchesEnded < number) {
+                if (fetchesFailed > failedBefore) {
+                    return FetchWait.FAILED;
+                }
+                if (remainingNanos <= 0) {
+                    return FetchWait.TIMED_OUT;
+                }
+                remainingNanos = fetchNews.awaitNanos(remainingNanos);
+            }
+            return FetchWait.ENDED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the last fetch left nothing in the store. */
+    public boolean lastFetchExhausted() {
+        lock.lock();
+        try {
+            return lastFetchExhausted;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until no fetch is under way.
+     *
+     * @return whether that has come
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
+        return awaitFetch(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED;
     }
 
     // ---- arrivals ----
 
     /**
-     * Decides how many of a batch's sends to this entity are born acquired; called once for each entity and batch, after a fetch of the same batch has been announced by
-     * {@link #fetchStarting} and before anything is written. The others count as decided arrivals.
+     * Decides how many of a batch's sends to this entity are born acquired; called once for each entity and batch, before anything is written. The others count as decided arrivals.
      *
      * @param births sends that may be born acquired, in order
-     * @param arrivals everything else in the batch that makes a delivery available here
+     * @param others everything else in the batch that makes a delivery available here
+     * @param withFetch whether the batch carries this dispatcher's fetch
      * @return how many of the first births are born acquired
      */
-    public int arrivalsDecided(int births, int arrivals) {
+    public int arrivalsDecided(int births, int others, boolean withFetch) {
         lock.lock();
         try {
-            int granted = 0;
-            if (births > 0 && caughtUp && decided == settled && seats > 0 && demand) {
-                granted = Math.max(0, Math.min(births, room() - grantedCount));
-                grantedCount += granted;
-            }
-            int plain = births - granted + arrivals;
-            if (plain > 0) {
-                decided += plain;
-                caughtUp = false;
-            }
-            return granted;
+            int room = seats > 0 && demand && !closed ? room() : 0;
+            return arrivals.decide(births, others, room, withFetch);
         } finally {
             lock.unlock();
         }
     }
 
-    /** The arrivals of a batch are in the store, or failed. */
-    public void arrivalsSettled(int arrivals) {
+    /**
+     * The arrivals of a batch are in the store, or failed.
+     *
+     * @param toFront how many of them may belong before what is buffered: released, not sent
+     */
+    public void arrivalsSettled(int count, int toFront) {
         int limit;
         lock.lock();
         try {
-            settled += arrivals;
-            if (sendersWaiting > 0) {
-                memoryChanged.signalAll();
+            arrivals.settle(count);
+            tellSenders();
+            if (seats > 0) {
+                frontWanted += toFront;
             }
             limit = fetchWanted();
         } finally {
@@ -336,23 +454,32 @@ public final class EntityDispatcher {
     public void birthsFailed(int births) {
         lock.lock();
         try {
-            grantedCount -= births;
+            arrivals.born(births);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes in deliveries that were born acquired; their sends are durable. */
-    public void born(List<Buffered> deliveries) {
+    /**
+     * Takes in a delivery that was born acquired; its send is durable.
+     *
+     * @return false if nobody listens any more: the caller must give it back
+     */
+    public boolean born(Buffered delivery) {
         List<Seat> woken;
         lock.lock();
         try {
-            grantedCount -= deliveries.size();
-            woken = addBehindFetch(deliveries);
+            arrivals.born(1);
+            if (seats == 0 || closed || returning) {
+                arrivals.disturb();
+                return false;
+            }
+            woken = addBehindFetch(delivery);
         } finally {
             lock.unlock();
         }
         wake(woken);
+        return true;
     }
 
     /**
@@ -369,10 +496,10 @@ public final class EntityDispatcher {
                 awaitMemory(patienceNanos);
             }
             if (!memoryPossible()) {
-                storeBound++;
+                arrivals.storeBoundBegun();
                 return false;
             }
-            woken = addBehindFetch(List.of(message));
+            woken = addBehindFetch(message);
         } finally {
             lock.unlock();
         }
@@ -380,14 +507,22 @@ public final class EntityDispatcher {
         return true;
     }
 
+    /** A non-persistent message goes through the store although there might be room; as if {@link #offerInMemory} had refused it. */
+    public void storeBoundBegun() {
+        lock.lock();
+        try {
+            arrivals.storeBoundBegun();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** A non-persistent message that {@link #offerInMemory} refused is in the store, or failed. */
     public void storeBoundEnded() {
         lock.lock();
         try {
-            storeBound--;
-            if (sendersWaiting > 0) {
-                memoryChanged.signalAll();
-            }
+            arrivals.storeBoundEnded();
+            tellSenders();
         } finally {
             lock.unlock();
         }
@@ -395,17 +530,13 @@ public final class EntityDispatcher {
 
     @GuardedBy("lock")
     private boolean memoryPossible() {
-        return caughtUp
-                && decided == settled
-                && storeBound == 0
-                && seats > 0
-                && demand
-                && bufferedBytes < bounds.bytes();
+        return arrivals.nothingOlderInMemory() && seats > 0 && demand && !closed && !full();
     }
 
     @GuardedBy("lock")
     private void awaitMemory(long patienceNanos) {
         if (seats == 0
+                || closed
                 || !demand
                 || !lastFetchExhausted
                 || System.nanoTime() - impatientSinceNanos < IMPATIENCE_NANOS) {
@@ -415,9 +546,9 @@ public final class EntityDispatcher {
         try {
             long remainingNanos = patienceNanos;
             long takenBefore = taken;
-            while (!memoryPossible() && remainingNanos > 0 && seats > 0) {
+            while (!memoryPossible() && remainingNanos > 0 && seats > 0 && !closed) {
                 remainingNanos = memoryChanged.awaitNanos(remainingNanos);
-                if (caughtUp && taken != takenBefore) {
+                if (arrivals.caughtUp() && taken != takenBefore) {
                     takenBefore = taken;
                     remainingNanos = patienceNanos;
                 }
@@ -432,16 +563,23 @@ public final class EntityDispatcher {
         }
     }
 
+    @GuardedBy("lock")
+    private void tellSenders() {
+        if (sendersWaiting > 0) {
+            memoryChanged.signalAll();
+        }
+    }
+
     /**
-     * Puts back what was taken, at its old place, where the store has no row for it.
+     * Puts back what was taken and did not reach an application, or has no row in the store, at its old place.
      *
-     * @return false if nobody listens any more: the caller must store it
+     * @return false if nobody listens any more: the caller must store it or give it back
      */
     public boolean putBack(Buffered message) {
         List<Seat> woken;
         lock.lock();
         try {
-            if (seats == 0) {
+            if (seats == 0 || closed) {
                 return false;
             }
             woken = add(List.of(message));
@@ -452,14 +590,43 @@ public final class EntityDispatcher {
         return true;
     }
 
+    /** Whether receivers wait and nothing is at hand: this node would take what others have too much of. */
+    public boolean starving() {
+        lock.lock();
+        try {
+            return seats > 0 && !waiting.isEmpty() && buffer.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Gives up what waits here beyond what receivers have taken since the last call, because receivers of another node wait. What has no row in the store stays.
+     *
+     * @return for the caller to give back
+     */
+    public List<Buffered> surplus() {
+        lock.lock();
+        try {
+            long recentlyTaken = taken - takenAtSurplus;
+            takenAtSurplus = taken;
+            appetite = (int) Math.max(LEAST_APPETITE, Math.min(recentlyTaken, bounds.fetch()));
+            List<Buffered> surplus = buffer.removeStoredBeyond(recentlyTaken);
+            if (!surplus.isEmpty()) {
+                arrivals.disturb();
+            }
+            return surplus;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
         int limit;
         lock.lock();
         try {
-            decided++;
-            settled++;
-            caughtUp = false;
+            arrivals.disturb();
             limit = fetchWanted();
         } finally {
             lock.unlock();
@@ -467,113 +634,95 @@ public final class EntityDispatcher {
         fetch(limit);
     }
 
-    /**
-     * Something of this entity was released to its front: it is fetched even if the buffer is full. Call before {@link #arrivalsSettled}.
-     *
-     * @return whether the buffer holds what may belong behind it, so that whoever promises the order waits for the fetch
-     */
-    public boolean frontReleased() {
-        lock.lock();
-        try {
-            frontWanted = seats > 0;
-            return frontWanted && !buffer.isEmpty();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     // ---- fetches ----
-
-    /** The batch that carries the fetch is about to be written; called before {@link #arrivalsDecided} of that batch. */
-    public void fetchStarting() {
-        lock.lock();
-        try {
-            othersOutstandingAtFetch = decided != settled;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** All arrivals of the fetch's own batch have been decided; those decided later count against being caught up. */
-    public void fetchSealed() {
-        lock.lock();
-        try {
-            decidedAtFetch = decided;
-        } finally {
-            lock.unlock();
-        }
-    }
 
     /**
      * The fetch's batch has been committed, and its arrivals settled.
      *
-     * @param acquired how many it brought, or -1 if it failed
-     * @param whole whether the store had no more than these
+     * @param count how many it brought
+     * @param whole whether the store had no more than these within the limit of bytes
      */
-    public void fetchAcquired(int acquired, boolean whole) {
+    public void fetchAcquired(int count, boolean whole) {
         lock.lock();
         try {
-            if (acquired >= 0) {
-                boolean exhausted = acquired < fetchLimit && whole;
-                lastFetchExhausted = exhausted;
-                caughtUp = exhausted && !othersOutstandingAtFetch && decided == decidedAtFetch;
+            lastFetchExhausted = count < fetchLimit && whole;
+            if (count >= appetite) {
+                appetite = Math.min(2 * appetite, bounds.fetch());
             }
-            if (sendersWaiting > 0) {
-                memoryChanged.signalAll();
-            }
+            arrivals.fetched(lastFetchExhausted && drains == drainsAtFetch);
+            tellSenders();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The fetch has failed and will be made again after {@link #fetchEnded}. */
+    public void fetchFailed() {
+        lock.lock();
+        try {
+            fetchesFailed++;
+            fetchNews.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * The fetch has ended.
+     * Takes in what a fetch brought.
      *
-     * @param loaded what it brought, with messages
-     * @return what must be given back, because nobody listens any more
+     * @param loaded with messages
+     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands it over before it calls {@link #fetchEnded}
      */
     public List<Buffered> fetchLoaded(List<Buffered> loaded) {
-        List<Seat> woken = List.of();
-        List<Buffered> left = List.of();
+        List<Seat> woken;
+        lock.lock();
+        try {
+            List<Buffered> all = new ArrayList<>(loaded);
+            all.addAll(behindFetch);
+            behindFetch.clear();
+            if (seats == 0 || closed || drains != drainsAtFetch) {
+                returning = true;
+                arrivals.disturb();
+                return all;
+            }
+            woken = add(all);
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
+        return List.of();
+    }
+
+    /** The fetch has ended, and what had to go back has been handed over. */
+    public void fetchEnded() {
+        List<Seat> woken;
         int limit;
         lock.lock();
         try {
             fetching = false;
-            List<Buffered> all = new ArrayList<>(loaded);
-            all.addAll(behindFetch);
+            returning = false;
+            fetchesEnded++;
+            woken = add(behindFetch);
             behindFetch.clear();
-            if (seats == 0) {
-                caughtUp = false;
-                left = all;
-            } else {
-                woken = add(all);
-            }
             limit = fetchWanted();
-            fetchEnded.signalAll();
+            fetchNews.signalAll();
         } finally {
             lock.unlock();
         }
         wake(woken);
         fetch(limit);
-        return left;
     }
 
-    // ---- deadlines ----
+    // ---- deadlines and counts ----
 
     /** Removes what has expired in the buffer. */
     public List<Buffered> removeExpired(long nowMillis) {
-        List<Buffered> expired = new ArrayList<>();
+        List<Buffered> expired;
         int limit;
         lock.lock();
         try {
-            buffer.removeIf(buffered -> {
-                boolean over = deadline.applyAsLong(buffered.delivery()) <= nowMillis;
-                if (over) {
-                    expired.add(buffered);
-                }
-                return over;
-            });
-            expired.forEach(this::forget);
+            expired = buffer.removeExpired(nowMillis);
+            roomMade();
             limit = fetchWanted();
         } finally {
             lock.unlock();
@@ -586,11 +735,7 @@ public final class EntityDispatcher {
     public long earliestDeadline() {
         lock.lock();
         try {
-            long earliest = Delivery.NEVER;
-            for (Buffered buffered : buffer) {
-                earliest = Math.min(earliest, deadline.applyAsLong(buffered.delivery()));
-            }
-            return earliest;
+            return buffer.earliestDeadline();
         } finally {
             lock.unlock();
         }
@@ -600,7 +745,8 @@ public final class EntityDispatcher {
     public int storedInBuffer() {
         lock.lock();
         try {
-            return (int) buffer.stream().filter(Buffered::stored).count();
+            return buffer.stored()
+                    + (int) behindFetch.stream().filter(Buffered::stored).count();
         } finally {
             lock.unlock();
         }
@@ -610,7 +756,11 @@ public final class EntityDispatcher {
     public int unstoredInBuffer() {
         lock.lock();
         try {
-            return (int) buffer.stream().filter(buffered -> !buffered.stored()).count();
+            return buffer.size()
+                    - buffer.stored()
+                    + (int) behindFetch.stream()
+                            .filter(buffered -> !buffered.stored())
+                            .count();
         } finally {
             lock.unlock();
         }
@@ -619,97 +769,75 @@ public final class EntityDispatcher {
     // ---- under the lock ----
 
     @GuardedBy("lock")
-    private @Nullable Buffered pollUnexpired(long nowMillis, List<Buffered> expired) {
-        for (Buffered next = buffer.poll(); next != null; next = buffer.poll()) {
-            forget(next);
-            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
-                return next;
-            }
-            expired.add(next);
-        }
-        return null;
+    private boolean full() {
+        return buffer.bytes() >= bounds.bytes();
     }
 
-    @SuppressWarnings("GuardedBy")
-    private void forget(Buffered removed) {
-        bufferedBytes -= removed.delivery().size();
-        if (sendersWaiting > 0 && bufferedBytes <= bounds.bytes() / 2) {
+    @GuardedBy("lock")
+    private void roomMade() {
+        if (sendersWaiting > 0 && buffer.bytes() <= bounds.bytes() / 2) {
             memoryChanged.signalAll();
         }
     }
 
     @GuardedBy("lock")
-    private List<Seat> addBehindFetch(List<Buffered> deliveries) {
+    private List<Seat> addBehindFetch(Buffered delivery) {
         if (fetching) {
-            behindFetch.addAll(deliveries);
+            behindFetch.add(delivery);
             return List.of();
         }
-        return add(deliveries);
+        return add(List.of(delivery));
     }
 
     @GuardedBy("lock")
     private List<Seat> add(List<Buffered> deliveries) {
-        for (Buffered buffered : deliveries) {
-            buffer.add(buffered);
-            bufferedBytes += buffered.delivery().size();
-        }
-        int wanted = Math.min(deliveries.size(), waiting.size());
-        List<Seat> woken = new ArrayList<>(wanted);
-        for (int i = 0; i < wanted; i++) {
-            Seat seat = waiting.remove();
-            seat.state = Seat.State.WOKEN;
-            woken.add(seat);
-        }
-        return woken;
+        buffer.addAll(deliveries);
+        return waiting.wake(deliveries.size());
     }
 
     @GuardedBy("lock")
     private List<Buffered> drain() {
-        List<Buffered> all = new ArrayList<>(buffer);
-        buffer.clear();
-        all.forEach(this::forget);
-        caughtUp = false;
-        return all;
+        drains++;
+        frontWanted = 0;
+        arrivals.disturb();
+        memoryChanged.signalAll();
+        return buffer.drain();
     }
 
-    /** The seat that takes over what another one was woken for. */
+    /** Takes a seat out; another one takes over what it was woken for. */
     @GuardedBy("lock")
-    private @Nullable Seat passOn(Seat from) {
-        leaveWaiting(from);
+    private List<Seat> passOn(Seat from, Seat.State next) {
+        boolean counted = from.state == Seat.State.WOKEN;
+        waiting.leave(from, next);
         demand = !waiting.isEmpty();
-        if (from.state == Seat.State.WOKEN && !buffer.isEmpty() && !waiting.isEmpty()) {
-            Seat next = waiting.remove();
-            next.state = Seat.State.WOKEN;
-            return next;
-        }
-        return null;
-    }
-
-    @GuardedBy("lock")
-    private void leaveWaiting(Seat seat) {
-        if (seat.state == Seat.State.WAITING) {
-            waiting.remove(seat);
-        }
+        return counted && !buffer.isEmpty() ? waiting.wake(1) : List.of();
     }
 
     @GuardedBy("lock")
     private int room() {
-        return bufferedBytes >= bounds.bytes() ? 0 : bounds.count() - buffer.size() - behindFetch.size();
+        return full() ? 0 : (exclusive ? bounds.count() : appetite) - buffer.size() - behindFetch.size();
     }
 
     /** Begins a fetch if one is wanted: returns its limit, else 0. */
     @GuardedBy("lock")
     private int fetchWanted() {
-        boolean low = buffer.size() <= bounds.fetch() / 2 && bufferedBytes <= bounds.bytes() / 2;
-        boolean wanted = seats > 0 && demand && !caughtUp && !fetching && (low || frontWanted);
-        if (!wanted) {
+        boolean low = buffer.size() <= appetite / 2 && buffer.bytes() <= bounds.bytes() / 2;
+        boolean wanted = demand ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
+        if (!wanted || seats == 0 || closed || fetching || arrivals.caughtUp()) {
             return 0;
         }
         fetching = true;
         fetchesStarted++;
-        fetchLimit = Math.max(Math.min(room() - grantedCount, bounds.fetch()), frontWanted ? FRONT_FETCH : 1);
-        frontWanted = false;
+        drainsAtFetch = drains;
+        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), appetite));
+        frontWanted = 0;
         return fetchLimit;
+    }
+
+    @GuardedBy("lock")
+    private int frontLimit() {
+        boolean overfull = full() || buffer.size() >= bounds.count() + 4 * FRONT_FETCH;
+        return frontWanted == 0 || overfull ? frontWanted : Math.max(frontWanted, FRONT_FETCH);
     }
 
     private void fetch(int limit) {
@@ -718,27 +846,9 @@ public final class EntityDispatcher {
         }
     }
 
-    private static void wake(@Nullable Seat seat) {
-        if (seat != null) {
-            seat.wake();
-        }
-    }
-
     private static void wake(List<Seat> seats) {
         for (Seat seat : seats) {
             seat.wake();
-        }
-    }
-
-    /** Ends dispatching: takes no more, and gives up everything that is buffered. */
-    public List<Buffered> closeAll() {
-        lock.lock();
-        try {
-            seats = 0;
-            waiting.clear();
-            return drain();
-        } finally {
-            lock.unlock();
         }
     }
 }

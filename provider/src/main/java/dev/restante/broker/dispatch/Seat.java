@@ -2,6 +2,9 @@ package dev.restante.broker.dispatch;
 
 import static java.util.Objects.requireNonNull;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** One receiver's place at a dispatcher. Its state belongs to the dispatcher and is guarded by the dispatcher's lock. */
 public final class Seat {
 
@@ -17,6 +20,8 @@ public final class Seat {
         CLOSED
     }
 
+    private static final Logger LOG = LoggerFactory.getLogger(Seat.class);
+
     private final Runnable wakeUp;
     State state = State.IDLE;
 
@@ -26,6 +31,10 @@ public final class Seat {
 
     /** Called without the dispatcher's lock. */
     void wake() {
-        wakeUp.run();
+        try {
+            wakeUp.run();
+        } catch (RuntimeException e) {
+            LOG.error("The wake-up of a receiver failed", e);
+        }
     }
 }

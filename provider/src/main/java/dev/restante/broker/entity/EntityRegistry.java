@@ -2,6 +2,7 @@ package dev.restante.broker.entity;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -11,7 +12,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * The entities as this node knows them: a cache of the store, refreshed by {@link #refresh} where other nodes can alter them. Thread-safe; an entity that was found once is found
@@ -32,13 +35,25 @@ public final class EntityRegistry {
     /** The entity of a kind with a name. */
     public Optional<Entity> find(EntityKind kind, String name) {
         Entity known = byName.get(new Key(kind, name));
-        return known != null ? Optional.of(known) : repository.find(kind, name).map(this::remember);
+        return known != null ? Optional.of(known) : repository.find(kind, name).map(this::rememberWithDeadLetters);
+    }
+
+    /** The queue or dead-letter queue with a full name. */
+    public Optional<Entity> findQueue(String fullName) {
+        EntityKind kind =
+                fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX) ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
+        return find(kind, fullName);
+    }
+
+    /** The entity with an id, if this node has met it; never asks the store. */
+    public Optional<Entity> known(long id) {
+        return Optional.ofNullable(byId.get(id));
     }
 
     /** The entity with an id. */
     public Optional<Entity> find(long id) {
         Entity known = byId.get(id);
-        return known != null ? Optional.of(known) : repository.find(id).map(this::remember);
+        return known != null ? Optional.of(known) : repository.find(id).map(this::rememberWithDeadLetters);
     }
 
     /** The entity as it is known now, or the given one if it has gone. */
@@ -49,9 +64,7 @@ public final class EntityRegistry {
 
     /** Creates a queue, or finds the one that somebody else created meanwhile. */
     public Entity createQueue(String name, EntityOptions options) {
-        Entity queue = remember(repository.createQueue(name, options));
-        repository.find(queue.deadLetterQueueId()).ifPresent(this::remember);
-        return queue;
+        return rememberWithDeadLetters(repository.createQueue(name, options));
     }
 
     /** Alters an entity here and in the store. */
@@ -61,9 +74,10 @@ public final class EntityRegistry {
 
     /** Deletes an entity with its dead-letter queue. */
     public boolean delete(Entity entity) {
+        boolean deleted = repository.delete(entity.id());
         forget(entity.id());
         forget(entity.deadLetterQueueId());
-        return repository.delete(entity.id());
+        return deleted;
     }
 
     /** All entities in the store, by name. */
@@ -80,10 +94,19 @@ public final class EntityRegistry {
 
     /** Takes over what other nodes created, altered and deleted. */
     public void refresh() {
+        // What is created here while the store is read is not in the answer, and not gone either.
+        Set<Long> before = Set.copyOf(byId.keySet());
         List<Entity> all = list();
-        byId.keySet().stream()
-                .filter(id -> all.stream().noneMatch(entity -> entity.id() == id))
-                .forEach(this::forget);
+        Set<Long> stored = all.stream().map(Entity::id).collect(Collectors.toSet());
+        before.stream().filter(id -> !stored.contains(id)).forEach(this::forget);
+    }
+
+    /** An entity's dead letters must find their way also when the store does not answer. */
+    private Entity rememberWithDeadLetters(Entity entity) {
+        if (entity.deadLetterQueueId() != 0 && !byId.containsKey(entity.deadLetterQueueId())) {
+            repository.find(entity.deadLetterQueueId()).ifPresent(this::remember);
+        }
+        return remember(entity);
     }
 
     private Entity remember(Entity entity) {
@@ -96,7 +119,7 @@ public final class EntityRegistry {
     private void forget(long id) {
         Entity known = byId.remove(id);
         if (known != null) {
-            byName.remove(new Key(known.kind(), known.name()));
+            byName.remove(new Key(known.kind(), known.name()), known);
         }
     }
 }

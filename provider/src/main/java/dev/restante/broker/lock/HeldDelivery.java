@@ -86,6 +86,11 @@ public final class HeldDelivery {
         return stored;
     }
 
+    /** Whether this delivery to an application was counted in the store before it was handed over. */
+    public boolean attemptCounted() {
+        return attemptCounted;
+    }
+
     /** Identifies the delivery for good; receives it again after it was deferred. */
     public long sequenceNumber() {
         return delivery.id();

@@ -83,7 +83,7 @@ public final class LockTable {
     public boolean lockUntil(HeldDelivery held, long untilMillis) {
         lock.lock();
         try {
-            if (!held.locked()) {
+            if (!held.locked() || overdue(held)) {
                 return false;
             }
             leave(held);
@@ -100,10 +100,10 @@ public final class LockTable {
     /**
      * Begins to settle: from now on the lock can't run out.
      *
-     * @return false if it is no longer locked
+     * @return false if it is no longer locked, or its lock is over and only the clock has not come round to end it
      */
     public boolean beginSettling(HeldDelivery held) {
-        if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
+        if (overdue(held) || !held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
             return false;
         }
         if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
@@ -173,6 +173,10 @@ public final class LockTable {
         if (!over.isEmpty()) {
             ended.accept(over);
         }
+    }
+
+    private boolean overdue(HeldDelivery held) {
+        return held.lockedUntilMillis() <= time.millis();
     }
 
     @GuardedBy("lock")

@@ -95,7 +95,7 @@ public final class AlarmClock implements AutoCloseable {
         for (Alarm due = awaitDue(); due != null; due = awaitDue()) {
             try {
                 due.action.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.error("The alarm '{}' failed; it rings again when it is set again", due.name, e);
             }
         }

@@ -75,7 +75,7 @@ interface ConnectionSource {
                 others.putAll(properties);
                 others.setProperty("user", user);
                 others.setProperty("password", password);
-                return DriverManager.getConnection(url, others);
+                return DriverManager.getConnection(UrlText.withoutCredentials(url), others);
             }
 
             @Override

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,37 +91,55 @@ final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
-    public List<Delivery> due(long nowStoreMillis, int limit) {
+    public List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities) {
         return database.read("due deliveries can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.due())) {
+            List<Long> notedIds = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(sql.due(exceptEntities.size()))) {
                 select.setLong(1, nowStoreMillis);
-                select.setInt(2, limit);
-                return list(select);
+                int next = bind(select, 2, exceptEntities);
+                select.setInt(next, limit);
+                return withNotes(connection, list(select, notedIds), notedIds);
             }
         });
     }
 
     @Override
-    public OptionalLong nextDue() {
+    public OptionalLong nextDue(Set<Long> exceptEntities) {
         return database.read("the next due instant can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(sql.nextDue());
-                    ResultSet row = select.executeQuery()) {
-                return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+            try (PreparedStatement select = connection.prepareStatement(sql.nextDue(exceptEntities.size()))) {
+                bind(select, 1, exceptEntities);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+                }
             }
         });
+    }
+
+    /** Returns the index of the parameter after them. */
+    private static int bind(PreparedStatement select, int first, Set<Long> entityIds) throws SQLException {
+        int index = first;
+        for (long entityId : entityIds) {
+            select.setLong(index, entityId);
+            index++;
+        }
+        return index;
     }
 
     @Override
     public List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit) {
         return database.read("deliveries without a deadline of their own can't be read", connection -> {
+            List<Long> notedIds = new ArrayList<>();
+            List<Delivery> found;
             try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
-                return followingDefault(select, entityId, enqueuedUntilMillis, limit);
+                found = followingDefault(select, entityId, enqueuedUntilMillis, limit, notedIds);
             }
+            return withNotes(connection, found, notedIds);
         });
     }
 
     private static List<Delivery> followingDefault(
-            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
+            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit, List<Long> notedIds)
+            throws SQLException {
         List<Delivery> found = new ArrayList<>();
         for (int state : UNOWNED_STATES) {
             for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
@@ -130,7 +149,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(4, lastPositionOf(enqueuedUntilMillis));
                 select.setLong(5, enqueuedUntilMillis);
                 select.setInt(6, limit);
-                found.addAll(list(select));
+                found.addAll(list(select, notedIds));
             }
         }
         found.sort(BY_ENQUEUED_AT);
@@ -254,10 +273,6 @@ final class JdbcDeliveryReader implements DeliveryReader {
             long born = database.dialect().bornWithoutRow() ? BornReads.count(connection, entityId) : 0;
             return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
-    }
-
-    private static List<Delivery> list(PreparedStatement select) throws SQLException {
-        return list(select, new ArrayList<>());
     }
 
     private static List<Delivery> list(PreparedStatement select, List<Long> notedIds) throws SQLException {

@@ -22,28 +22,31 @@ final class ReadSql {
 
     private static final String IN_ORDER = " ORDER BY entity, state, precedence, queue_position, id LIMIT ?";
 
-    private final String due;
-    private final String nextDue;
+    private final String alongIndex;
     private final String followingDefault;
     private final String browse;
 
     ReadSql(Dialect dialect) {
-        due = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE due_at <= ? ORDER BY due_at LIMIT ?"
-                + dialect.alongIndex();
-        nextDue =
-                "SELECT due_at FROM restante_delivery WHERE due_at > 0 ORDER BY due_at LIMIT 1" + dialect.alongIndex();
+        alongIndex = dialect.alongIndex();
         followingDefault = RANGE + " AND queue_position <= ? AND enqueued_at <= ? AND expires_at IS NULL" + IN_ORDER
                 + dialect.alongIndex();
         browse =
                 RANGE + " AND queue_position >= ? AND (queue_position > ? OR id > ?)" + IN_ORDER + dialect.alongIndex();
     }
 
-    String due() {
-        return due;
+    /** Walks along the due index; what is left out is passed over there. */
+    String due(int exceptEntities) {
+        return "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE due_at <= ?" + except(exceptEntities)
+                + " ORDER BY due_at LIMIT ?" + alongIndex;
     }
 
-    String nextDue() {
-        return nextDue;
+    String nextDue(int exceptEntities) {
+        return "SELECT due_at FROM restante_delivery WHERE due_at > 0" + except(exceptEntities)
+                + " ORDER BY due_at LIMIT 1" + alongIndex;
+    }
+
+    private static String except(int entities) {
+        return entities == 0 ? "" : " AND entity NOT IN (?" + ", ?".repeat(entities - 1) + ")";
     }
 
     /** One state and precedence of an entity, by position. */

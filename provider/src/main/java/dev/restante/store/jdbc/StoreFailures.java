@@ -43,7 +43,7 @@ final class StoreFailures {
             case TRANSIENT -> 1;
             case UNAVAILABLE -> 2;
             case FATAL -> 3;
-            case FENCED -> 4;
+            case FENCED, CLOSED -> 4;
         };
     }
 

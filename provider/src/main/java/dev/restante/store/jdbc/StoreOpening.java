@@ -177,7 +177,7 @@ final class StoreOpening {
                 switch (read.kind()) {
                     case UNAVAILABLE -> "; is the address right, and is the database running?";
                     case TRANSIENT -> "; try again";
-                    case CONSTRAINT, FENCED, FATAL ->
+                    case CONSTRAINT, FENCED, FATAL, CLOSED ->
                         "; check user, password and rights, and that the files are whole and writable";
                 };
         return new StoreException(read.kind(), read.getMessage() + remedy, failure);

@@ -10,12 +10,21 @@ final class UrlText {
 
     private static final Pattern SECRET = Pattern.compile("(?i)(password=)[^;&]*");
     private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+    private static final Pattern HSQLDB_CREDENTIALS = Pattern.compile("(?i);(user|password)=[^;]*");
+    private static final Pattern QUERY_CREDENTIALS = Pattern.compile("(?i)(?<=[?&])(user|password)=[^&]*(&|$)");
     private static final String HSQLDB_FILE = "jdbc:hsqldb:file:";
 
     private UrlText() {}
 
     static String withoutSecrets(String url) {
         return USER_INFO.matcher(SECRET.matcher(url).replaceAll("$1***")).replaceAll("//***@");
+    }
+
+    /** The URL without a user and password of its own, which a driver would prefer to those that it is given beside it. */
+    static String withoutCredentials(String url) {
+        return isHsqldb(url)
+                ? HSQLDB_CREDENTIALS.matcher(url).replaceAll("")
+                : QUERY_CREDENTIALS.matcher(url).replaceAll("");
     }
 
     static boolean isHsqldb(String url) {

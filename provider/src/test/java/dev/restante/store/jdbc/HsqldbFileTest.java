@@ -211,7 +211,7 @@ final class HsqldbFileTest {
             Delivery again = fixture.acquire(1).get(0);
             assertThat(again.id()).isEqualTo(acquired.id());
             assertThat(again.suspect()).isTrue();
-            assertThat(fixture.store.deliveries().due(NOW, 1)).isEmpty();
+            assertThat(fixture.store.deliveries().due(NOW, 1, Set.of())).isEmpty();
         }
     }
 }

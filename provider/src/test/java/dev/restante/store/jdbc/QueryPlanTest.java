@@ -41,8 +41,8 @@ final class QueryPlanTest {
                     new BatchSql(dialect).selectAvailable(),
                     reads.browse(),
                     reads.followingDefault(),
-                    reads.due(),
-                    reads.nextDue())) {
+                    reads.due(2),
+                    reads.nextDue(2))) {
                 assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
                         .as(sql)
                         .contains("access=INDEX PRED")
@@ -71,8 +71,8 @@ final class QueryPlanTest {
             for (String setting : new PostgresDialect().writerSettings()) {
                 statement.execute(setting);
             }
-            for (String sql :
-                    List.of(reads.browse(), reads.followingDefault(), reads.due(), reads.nextDue(), ArraySql.ACQUIRE)) {
+            for (String sql : List.of(
+                    reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2), ArraySql.ACQUIRE)) {
                 assertThat(plan(connection, sql))
                         .as(sql)
                         .containsPattern("Index (Only )?Scan using restante_delivery_(order|due)")

@@ -261,15 +261,15 @@ abstract class StoreContract {
         fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
 
         assertThat(fixture.storedIds()).containsExactly(later.id());
-        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 500);
-        assertThat(fixture.store.deliveries().due(NOW + 499, 10)).isEmpty();
-        Delivery due = fixture.store.deliveries().due(NOW + 500, 10).get(0);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 500);
+        assertThat(fixture.store.deliveries().due(NOW + 499, 10, Set.of())).isEmpty();
+        Delivery due = fixture.store.deliveries().due(NOW + 500, 10, Set.of()).get(0);
         assertThat(due.state()).isEqualTo(DeliveryState.SCHEDULED);
         assertThat(due.visibleAt()).isEqualTo(NOW + 500);
 
         fixture.applied(new Change.Promote(due.ref()));
         assertThat(ids(fixture.acquire(2))).containsExactly(acquired.id(), later.id());
-        assertThat(fixture.store.deliveries().nextDue()).isEmpty();
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
     }
 
     @Test
@@ -278,20 +278,20 @@ abstract class StoreContract {
         StoreFixture.Shape shape = fixture.shape();
         shape.expiresAt = NOW + 300;
         Delivery acquired = fixture.sendAndAcquire(shape);
-        assertThat(fixture.store.deliveries().nextDue()).isEmpty();
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
 
         fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
-        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 300);
-        Delivery again = fixture.store.deliveries().due(NOW + 300, 1).get(0);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 300);
+        Delivery again = fixture.store.deliveries().due(NOW + 300, 1, Set.of()).get(0);
         fixture.applied(new Change.Promote(again.ref()));
-        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 300);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 300);
 
         StoreFixture.Shape longer = fixture.shape();
         longer.expiresAt = NOW + 10_000;
         longer.state = DeliveryState.SCHEDULED;
         longer.visibleAt = NOW + 200;
         fixture.send(longer);
-        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 200);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 200);
     }
 
     @Test
@@ -310,7 +310,7 @@ abstract class StoreContract {
         assertThat(back.deliveryCount()).isEqualTo(3);
         assertThat(back.suspect()).isTrue();
         assertThat(back.ref().owned()).isFalse();
-        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 5);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 5);
     }
 
     @Test
@@ -345,12 +345,12 @@ abstract class StoreContract {
         assertThat(moved.enqueuedAt()).isEqualTo(NOW + 2);
         assertThat(moved.expiresAt()).isEqualTo(Delivery.NEVER);
         assertThat(moved.note()).isEqualTo(note("TTL"));
-        assertThat(fixture.store.deliveries().nextDue()).isEmpty();
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
         assertThat(fixture.hasMessage(moved)).isTrue();
 
         fixture.applied(new Change.Move(moved.ref(), fixture.queue.id(), 7, NOW, NOW + 9, note("back")));
         assertThat(only().note()).isEqualTo(note("back"));
-        assertThat(fixture.store.deliveries().nextDue()).hasValue(NOW + 9);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 9);
     }
 
     @Test

@@ -22,6 +22,7 @@ import dev.restante.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,12 +61,12 @@ abstract class StoreReadContract {
         }
         fixture.send();
 
-        assertThat(ids(reader.due(NOW + 97, 10))).isEqualTo(expected.subList(0, 3));
-        assertThat(ids(reader.due(NOW + 1_000, 2))).isEqualTo(expected.subList(0, 2));
-        assertThat(reader.nextDue()).hasValue(NOW + 95);
+        assertThat(ids(reader.due(NOW + 97, 10, Set.of()))).isEqualTo(expected.subList(0, 3));
+        assertThat(ids(reader.due(NOW + 1_000, 2, Set.of()))).isEqualTo(expected.subList(0, 2));
+        assertThat(reader.nextDue(Set.of())).hasValue(NOW + 95);
         fixture.acquire(100);
-        assertThat(reader.due(NOW + 1_000, 10)).isEmpty();
-        assertThat(reader.nextDue()).isEmpty();
+        assertThat(reader.due(NOW + 1_000, 10, Set.of())).isEmpty();
+        assertThat(reader.nextDue(Set.of())).isEmpty();
     }
 
     @Test
@@ -314,7 +315,7 @@ abstract class StoreReadContract {
                     assertThat(delivery.deliveryCount()).isEqualTo(2);
                     assertThat(delivery.ref().owned()).isFalse();
                 });
-        assertThat(reader.nextDue()).hasValue(NOW + 50);
+        assertThat(reader.nextDue(Set.of())).hasValue(NOW + 50);
     }
 
     @Test

@@ -1,0 +1,76 @@
+package dev.restante.broker;
+
+import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.TimeSource;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Work that takes deliveries off this node and that the store could not do: nobody else would ever do it while the node lives, so it is tried again until the store has done it. The fence
+ * makes that safe. Thread-safe.
+ */
+final class PendingReturns {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PendingReturns.class);
+    private static final long RETRY_MILLIS = 500;
+
+    private final TimeSource time;
+    private final AlarmClock.Alarm alarm;
+    private final List<Work> pending = new ArrayList<>();
+
+    /** Set once, before anything is pending. */
+    private @Nullable Commits commits;
+
+    PendingReturns(TimeSource time, AlarmClock clock) {
+        this.time = time;
+        this.alarm = clock.alarm("pending returns", this::tryAgain);
+    }
+
+    void connect(Commits value) {
+        commits = value;
+    }
+
+    /** Looks at the outcome of such work; never blocks. */
+    void watch(Work work, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Failed failed)) {
+            return;
+        }
+        StoreException.Kind kind = failed.cause().kind();
+        boolean again =
+                switch (kind) {
+                    case TRANSIENT, UNAVAILABLE, FATAL -> true;
+                    // What a dead or closed incarnation still has is released by others; a refused row stays refused.
+                    case CONSTRAINT, FENCED, CLOSED -> false;
+                };
+        LOG.warn(
+                "{} deliveries of entity {} could not be given back or moved; {}",
+                work.changes().size(),
+                work.entityId(),
+                again ? "trying again" : "they are released when this node has left",
+                failed.cause());
+        if (again) {
+            synchronized (pending) {
+                pending.add(work);
+            }
+            alarm.setNoLaterThan(time.millis() + RETRY_MILLIS);
+        }
+    }
+
+    private void tryAgain() {
+        List<Work> works;
+        synchronized (pending) {
+            works = List.copyOf(pending);
+            pending.clear();
+        }
+        Commits connected = commits;
+        if (connected != null) {
+            works.forEach(work -> connected.submit(work, Operation.Urgency.NOW, outcome -> watch(work, outcome)));
+        }
+    }
+}

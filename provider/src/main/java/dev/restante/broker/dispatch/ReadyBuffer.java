@@ -1,0 +1,114 @@
+package dev.restante.broker.dispatch;
+
+import dev.restante.model.Delivery;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What waits for receivers, in retrieval order. Not thread-safe; the dispatcher's lock guards it. */
+final class ReadyBuffer {
+
+    /** What an entry costs besides the size of its message. */
+    private static final int OVERHEAD_BYTES = 512;
+
+    private final PriorityQueue<Buffered> inOrder = new PriorityQueue<>(Buffered::inOrder);
+    private final ToLongFunction<Delivery> deadline;
+    private long bytes;
+
+    ReadyBuffer(ToLongFunction<Delivery> deadline) {
+        this.deadline = deadline;
+    }
+
+    int size() {
+        return inOrder.size();
+    }
+
+    boolean isEmpty() {
+        return inOrder.isEmpty();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    void addAll(Collection<Buffered> deliveries) {
+        for (Buffered buffered : deliveries) {
+            inOrder.add(buffered);
+            bytes += cost(buffered);
+        }
+    }
+
+    /**
+     * Takes the first that has not expired.
+     *
+     * @param expired receives those before it, which have
+     */
+    @Nullable
+    Buffered poll(long nowMillis, List<Buffered> expired) {
+        for (Buffered next = inOrder.poll(); next != null; next = inOrder.poll()) {
+            bytes -= cost(next);
+            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
+                return next;
+            }
+            expired.add(next);
+        }
+        return null;
+    }
+
+    List<Buffered> drain() {
+        List<Buffered> all = new ArrayList<>(inOrder);
+        inOrder.clear();
+        bytes = 0;
+        return all;
+    }
+
+    /** Removes those that the store has a row for, except the first so many. */
+    List<Buffered> removeStoredBeyond(long kept) {
+        List<Buffered> removed = inOrder.stream()
+                .filter(Buffered::stored)
+                .sorted(Buffered::inOrder)
+                .skip(kept)
+                .toList();
+        Set<Buffered> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+        gone.addAll(removed);
+        inOrder.removeIf(gone::contains);
+        removed.forEach(buffered -> bytes -= cost(buffered));
+        return removed;
+    }
+
+    List<Buffered> removeExpired(long nowMillis) {
+        List<Buffered> expired = new ArrayList<>();
+        inOrder.removeIf(buffered -> {
+            boolean over = deadline.applyAsLong(buffered.delivery()) <= nowMillis;
+            if (over) {
+                expired.add(buffered);
+                bytes -= cost(buffered);
+            }
+            return over;
+        });
+        return expired;
+    }
+
+    /** The earliest deadline, {@link Delivery#NEVER} if there is none. */
+    long earliestDeadline() {
+        long earliest = Delivery.NEVER;
+        for (Buffered buffered : inOrder) {
+            earliest = Math.min(earliest, deadline.applyAsLong(buffered.delivery()));
+        }
+        return earliest;
+    }
+
+    private static long cost(Buffered buffered) {
+        return (long) buffered.delivery().size() + OVERHEAD_BYTES;
+    }
+
+    int stored() {
+        return (int) inOrder.stream().filter(Buffered::stored).count();
+    }
+}

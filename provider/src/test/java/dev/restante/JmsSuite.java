@@ -1,0 +1,83 @@
+package dev.restante;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** Jakarta Messaging, group by group, on one kind of store. */
+abstract class JmsSuite {
+
+    /** The URL of an empty store. */
+    abstract String newStoreUrl();
+
+    @Nested
+    class Connections extends ConnectionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Sessions extends SessionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Producers extends ProducerContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class AsyncSends extends AsyncSendContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Acknowledgements extends AcknowledgementContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Transactions extends TransactionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Browsers extends BrowserContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class SimplifiedApi extends SimplifiedContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class PeekLocks extends PeekLockContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+}

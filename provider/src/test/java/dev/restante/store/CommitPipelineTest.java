@@ -1,0 +1,387 @@
+package dev.restante.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.DeliveryRef;
+import dev.restante.store.Operation.Misses;
+import dev.restante.store.Operation.Urgency;
+import dev.restante.store.StoreException.Kind;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("the commit pipeline")
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class CommitPipelineTest {
+
+    private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+
+    private final RecordingWriter writer = new RecordingWriter();
+    private final RecordingOwner owner = new RecordingOwner();
+    private CommitPipeline pipeline = started(new CommitPipeline.Settings(100, 8, HOUR_NANOS, HOUR_NANOS));
+
+    private CommitPipeline started(CommitPipeline.Settings settings) {
+        CommitPipeline made = new CommitPipeline("test", writer, owner, () -> 77, settings);
+        made.start();
+        return made;
+    }
+
+    private void settings(CommitPipeline.Settings settings) {
+        pipeline.close();
+        writer.closed = false;
+        pipeline = started(settings);
+    }
+
+    @AfterEach
+    void close() {
+        writer.failure = batch -> null;
+        writer.gate.release(1_000);
+        pipeline.close();
+    }
+
+    /** A store that remembers batches, and fails or waits as it is told. */
+    private static final class RecordingWriter implements BatchWriter {
+        final List<List<Long>> batches = Collections.synchronizedList(new ArrayList<>());
+        final List<Long> numbers = Collections.synchronizedList(new ArrayList<>());
+        final AtomicInteger inside = new AtomicInteger();
+        final AtomicBoolean overlapped = new AtomicBoolean();
+        final AtomicInteger askedForOutcome = new AtomicInteger();
+        final Semaphore gate = new Semaphore(0);
+        final CountDownLatch entered = new CountDownLatch(1);
+        final Set<Long> committed = ConcurrentHashMap.newKeySet();
+        volatile boolean gated;
+        volatile boolean closed;
+        volatile Function<Long, RuntimeException> failure = batch -> null;
+        volatile Function<Integer, RuntimeException> outcomeFailure = asked -> null;
+
+        @Override
+        public BatchResult write(
+                long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+            if (inside.incrementAndGet() != 1 || closed) {
+                overlapped.set(true);
+            }
+            try {
+                assertThat(highestId).isEqualTo(77);
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                entered.countDown();
+                if (gated) {
+                    gate.acquireUninterruptibly();
+                }
+                BatchResult result = new BatchResult(
+                        Collections.nCopies(operations.size(), Outcome.Applied.WHOLE),
+                        Collections.nCopies(acquires.size(), List.of()));
+                RuntimeException failing = failure.apply(batch);
+                if (failing instanceof UnknownOutcomeException) {
+                    failing = new UnknownOutcomeException("lost", result, new java.io.IOException());
+                }
+                if (failing != null) {
+                    throw failing;
+                }
+                numbers.add(batch);
+                batches.add(operations.stream()
+                        .flatMap(operation -> operation.changes().stream())
+                        .map(change -> ((Change.Fenced) change).ref().id())
+                        .toList());
+                return result;
+            } finally {
+                inside.decrementAndGet();
+            }
+        }
+
+        @Override
+        public boolean committed(long batch) {
+            RuntimeException failing = outcomeFailure.apply(askedForOutcome.incrementAndGet());
+            if (failing != null) {
+                throw failing;
+            }
+            return committed.contains(batch);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    private static final class RecordingOwner implements CommitPipeline.Owner {
+        final AtomicInteger fencings = new AtomicInteger();
+        final AtomicInteger outages = new AtomicInteger();
+        volatile RuntimeException beforeFailure;
+        volatile RuntimeException afterFailure;
+
+        @Override
+        public void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires) {
+            if (beforeFailure != null) {
+                throw beforeFailure;
+            }
+        }
+
+        @Override
+        public void afterBatch() {
+            if (afterFailure != null) {
+                throw afterFailure;
+            }
+        }
+
+        @Override
+        public void fenced(StoreException cause) {
+            fencings.incrementAndGet();
+        }
+
+        @Override
+        public void storeLost(StoreException cause) {
+            outages.incrementAndGet();
+        }
+    }
+
+    private static Operation operation(long id, Urgency urgency, Operation.Completion completion) {
+        return new Operation(
+                List.of(new Change.Complete(new DeliveryRef(id, id, true, 1, 1))), urgency, Misses.FAIL, completion);
+    }
+
+    private CompletableFuture<Outcome> submit(long id, Urgency urgency) {
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        pipeline.submit(operation(id, urgency, (operation, result) -> outcome.complete(result)));
+        return outcome;
+    }
+
+    private CompletableFuture<Outcome> lead(long id) {
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        pipeline.submitAndLead(operation(id, Urgency.NOW, (operation, result) -> outcome.complete(result)));
+        return outcome;
+    }
+
+    private static Outcome get(CompletableFuture<Outcome> outcome) throws Exception {
+        return outcome.get(20, TimeUnit.SECONDS);
+    }
+
+    private static Kind failedWith(Outcome outcome) {
+        return ((Outcome.Failed) outcome).cause().kind();
+    }
+
+    @Test
+    @DisplayName("a caller leads where the pipeline is idle: it has its outcome when the call returns")
+    void shouldLetTheCallerLead() {
+        assertThat(lead(1)).isCompletedWithValue(Outcome.Applied.WHOLE);
+        Thread.currentThread().interrupt();
+        assertThat(lead(2)).isCompletedWithValue(Outcome.Applied.WHOLE);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(writer.numbers).containsExactly(1L, 2L);
+    }
+
+    @Test
+    @DisplayName("what gathers while a batch is written shares the next one, in order, up to the limit")
+    void shouldGather() throws Exception {
+        writer.gated = true;
+        CompletableFuture<Outcome> first = submit(0, Urgency.NOW);
+        writer.entered.await();
+        List<CompletableFuture<Outcome>> others = new ArrayList<>();
+        for (int i = 1; i <= 150; i++) {
+            others.add(submit(i, Urgency.NOW));
+        }
+        writer.gate.release(3);
+        get(first);
+        for (CompletableFuture<Outcome> other : others) {
+            get(other);
+        }
+        assertThat(writer.batches).hasSize(3);
+        assertThat(writer.batches.get(1)).hasSize(100).startsWith(1L).isSorted();
+        assertThat(writer.batches.get(2)).hasSize(50).startsWith(101L).isSorted();
+    }
+
+    @Test
+    @DisplayName("an acquire is executed after everything that was handed over before it")
+    void shouldAcquireAfterWhatCameBefore() throws Exception {
+        writer.gated = true;
+        CompletableFuture<Outcome> first = submit(0, Urgency.NOW);
+        writer.entered.await();
+        CompletableFuture<Outcome> last = first;
+        for (int i = 1; i <= 150; i++) {
+            last = submit(i, Urgency.NOW);
+        }
+        CompletableFuture<Integer> executedBefore = new CompletableFuture<>();
+        pipeline.submit(new AcquireRequest(5, 1, 1, (acquired, failure) -> executedBefore.complete(
+                writer.batches.stream().mapToInt(List::size).sum())));
+        writer.gate.release(3);
+        assertThat(executedBefore.get(20, TimeUnit.SECONDS)).isEqualTo(151);
+        get(last);
+    }
+
+    @Test
+    @DisplayName("lazy operations wait for the limit, for company, or for their linger")
+    void shouldLinger() throws Exception {
+        CompletableFuture<Outcome> alone = submit(1, Urgency.LAZY);
+        CompletableFuture<Outcome> company = lead(2);
+        assertThat(get(alone)).isEqualTo(get(company));
+        assertThat(writer.batches).containsExactly(List.of(1L, 2L));
+
+        List<CompletableFuture<Outcome>> lazy = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            lazy.add(submit(10 + i, Urgency.LAZY));
+        }
+        assertThat(lazy).noneMatch(CompletableFuture::isDone);
+        lazy.add(submit(17, Urgency.LAZY));
+        for (CompletableFuture<Outcome> each : lazy) {
+            get(each);
+        }
+        assertThat(writer.batches).hasSize(2);
+
+        settings(new CommitPipeline.Settings(100, 8, TimeUnit.MILLISECONDS.toNanos(5), HOUR_NANOS));
+        get(submit(20, Urgency.LAZY));
+        get(submit(21, Urgency.LAZY));
+    }
+
+    @Test
+    @DisplayName("close executes what was handed over, refuses what comes later, and closes the writer last")
+    void shouldClose() throws Exception {
+        writer.gated = true;
+        CompletableFuture<Outcome> first = submit(1, Urgency.NOW);
+        writer.entered.await();
+        CompletableFuture<Outcome> lazy = submit(2, Urgency.LAZY);
+        CompletableFuture<Outcome> second = submit(3, Urgency.NOW);
+        Thread closing = new Thread(pipeline::close);
+        closing.start();
+        writer.gate.release(10);
+        closing.join();
+
+        assertThat(get(first)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(get(lazy)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(get(second)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(failedWith(get(submit(4, Urgency.NOW)))).isEqualTo(Kind.CLOSED);
+        assertThat(failedWith(get(submit(5, Urgency.LAZY)))).isEqualTo(Kind.CLOSED);
+        assertThat(failedWith(get(lead(6)))).isEqualTo(Kind.CLOSED);
+        CompletableFuture<StoreException> acquire = new CompletableFuture<>();
+        pipeline.submit(new AcquireRequest(1, 1, 1, (acquired, failure) -> acquire.complete(failure)));
+        assertThat(acquire.join().kind()).isEqualTo(Kind.CLOSED);
+        assertThat(writer.closed).isTrue();
+        assertThat(writer.overlapped).isFalse();
+    }
+
+    @Test
+    @DisplayName("a transient failure runs the batch again under its number; an outage is told of once")
+    void shouldTryAgain() throws Exception {
+        AtomicInteger left = new AtomicInteger(4);
+        writer.failure = batch -> left.getAndDecrement() > 0
+                ? new StoreException(left.get() % 2 == 0 ? Kind.UNAVAILABLE : Kind.TRANSIENT, "not now", null)
+                : null;
+        assertThat(get(lead(1))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(writer.numbers).containsExactly(1L);
+        assertThat(owner.outages).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("an outage that outlasts the time-out, and a fatal failure, fail the batch; the next one is tried")
+    void shouldGiveUp() throws Exception {
+        settings(new CommitPipeline.Settings(100, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        writer.failure = batch -> new StoreException(Kind.UNAVAILABLE, "gone", null);
+        assertThat(failedWith(get(lead(1)))).isEqualTo(Kind.UNAVAILABLE);
+        writer.failure = batch -> new StoreException(Kind.FATAL, "full", null);
+        assertThat(failedWith(get(lead(2)))).isEqualTo(Kind.FATAL);
+        writer.failure = batch -> new IllegalStateException("a bug");
+        assertThat(failedWith(get(lead(3)))).isEqualTo(Kind.FATAL);
+        writer.failure = batch -> null;
+        owner.beforeFailure = new IllegalStateException("another bug");
+        assertThat(failedWith(get(submit(4, Urgency.NOW)))).isEqualTo(Kind.FATAL);
+        owner.beforeFailure = null;
+        owner.afterFailure = new StoreException(Kind.FATAL, "checkpoint", null);
+        assertThat(get(lead(5))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(get(submit(6, Urgency.NOW))).isEqualTo(Outcome.Applied.WHOLE);
+    }
+
+    @Test
+    @DisplayName("an unknown outcome is read from the store, however often it must be asked, and never guessed")
+    void shouldResolveAnUnknownOutcome() throws Exception {
+        AtomicInteger losses = new AtomicInteger(1);
+        writer.failure = batch -> losses.getAndDecrement() > 0
+                ? new UnknownOutcomeException("lost", new BatchResult(List.of(), List.of()), new java.io.IOException())
+                : null;
+        writer.outcomeFailure = asked -> asked < 4 ? new StoreException(Kind.UNAVAILABLE, "still gone", null) : null;
+        writer.committed.add(1L);
+        assertThat(get(lead(1))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(writer.batches).as("not written again").isEmpty();
+        assertThat(writer.askedForOutcome).hasValue(4);
+
+        losses.set(1);
+        assertThat(get(lead(2))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(writer.batches).as("written again, for it had not been committed").containsExactly(List.of(2L));
+        assertThat(writer.numbers).containsExactly(2L);
+    }
+
+    @Test
+    @DisplayName("RCV-14 once fenced, the pipeline fails everything without asking the store, and tells once")
+    void shouldStayFenced() throws Exception {
+        AtomicInteger writes = new AtomicInteger();
+        writer.failure = batch -> {
+            writes.incrementAndGet();
+            return new StoreException(Kind.FENCED, "dead", null);
+        };
+        for (int i = 0; i < 3; i++) {
+            assertThat(failedWith(get(lead(i)))).isEqualTo(Kind.FENCED);
+            assertThat(failedWith(get(submit(i, Urgency.NOW)))).isEqualTo(Kind.FENCED);
+        }
+        assertThat(writes).hasValue(1);
+        assertThat(owner.fencings).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("with many leaders and followers each operation is executed once, in its thread's order, and told of")
+    void shouldHandLeadershipOver() throws Exception {
+        settings(new CommitPipeline.Settings(20, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
+        int threads = 8;
+        int each = 3_000;
+        ConcurrentLinkedQueue<Long> told = new ConcurrentLinkedQueue<>();
+        CountDownLatch done = new CountDownLatch(threads * each);
+        ExecutorService workers = Executors.newFixedThreadPool(threads);
+        List<Future<?>> results = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            long base = thread * 1_000_000L;
+            Random random = new Random(thread);
+            results.add(workers.submit(() -> {
+                for (int i = 0; i < each; i++) {
+                    long id = base + i;
+                    Operation.Completion completion = (operation, outcome) -> {
+                        told.add(id);
+                        done.countDown();
+                    };
+                    switch (random.nextInt(3)) {
+                        case 0 -> pipeline.submitAndLead(operation(id, Urgency.NOW, completion));
+                        case 1 -> pipeline.submit(operation(id, Urgency.NOW, completion));
+                        default -> pipeline.submit(operation(id, Urgency.LAZY, completion));
+                    }
+                }
+            }));
+        }
+        for (Future<?> result : results) {
+            result.get();
+        }
+        assertThat(done.await(20, TimeUnit.SECONDS)).as("nothing is left waiting").isTrue();
+        workers.shutdown();
+        List<Long> written = writer.batches.stream().flatMap(List::stream).toList();
+        assertThat(written).hasSize(threads * each).doesNotHaveDuplicates();
+        assertThat(List.copyOf(told)).isEqualTo(written);
+        for (int thread = 0; thread < threads; thread++) {
+            int number = thread;
+            assertThat(written.stream().filter(id -> id / 1_000_000 == number).toList()).isSorted();
+        }
+        assertThat(writer.numbers).isSorted();
+        assertThat(writer.overlapped).isFalse();
+    }
+}

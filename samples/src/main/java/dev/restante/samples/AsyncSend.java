@@ -1,0 +1,66 @@
+package dev.restante.samples;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import java.util.concurrent.CountDownLatch;
+
+/** Sends that do not wait for the disk one by one: many share one write, and a listener hears when each is stored. */
+public final class AsyncSend {
+
+    private static final int MESSAGES = 1_000;
+
+    private AsyncSend() {}
+
+    /** Counts what is stored. */
+    private static final class Stored implements CompletionListener {
+        private final CountDownLatch missing = new CountDownLatch(MESSAGES);
+
+        @Override
+        public void onCompletion(Message message) {
+            missing.countDown();
+        }
+
+        @Override
+        public void onException(Message message, Exception refused) {
+            System.out.println("not stored: " + refused);
+            missing.countDown();
+        }
+    }
+
+    /** Runs it on the store whose URL is given. */
+    public static void main(String[] arguments) throws JMSException, InterruptedException {
+        try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
+            SampleStore.freshQueue(factory, "readings", QueueOptions.defaults());
+            try (JMSContext context = factory.createContext()) {
+                Queue readings = context.createQueue("readings");
+
+                long startNanos = System.nanoTime();
+                JMSProducer patient = context.createProducer();
+                for (int number = 0; number < MESSAGES; number++) {
+                    patient.send(readings, "reading " + number);
+                }
+                report("each send waits", startNanos);
+
+                startNanos = System.nanoTime();
+                Stored stored = new Stored();
+                JMSProducer hasty = context.createProducer().setAsync(stored);
+                for (int number = 0; number < MESSAGES; number++) {
+                    hasty.send(readings, "reading " + number);
+                }
+                stored.missing.await();
+                report("asynchronously", startNanos);
+            }
+        }
+    }
+
+    private static void report(String how, long startNanos) {
+        System.out.println(
+                MESSAGES + " messages stored, " + how + ": " + (System.nanoTime() - startNanos) / 1_000_000 + " ms");
+    }
+}

@@ -1,0 +1,50 @@
+package dev.restante.samples;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Serialized objects: those of the JDK's value types are read by default, others only if the receiver allows their class. */
+public final class ObjectMessages {
+
+    private ObjectMessages() {}
+
+    /** An object of the application's own. */
+    record Coffee(String kind, int sugars) implements Serializable {}
+
+    /** Runs it on the store whose URL is given. */
+    public static void main(String[] arguments) throws JMSException {
+        try (RestanteConnectionFactory careful = SampleStore.open(arguments);
+                RestanteConnectionFactory trusting = SampleStore.open(arguments)) {
+            trusting.setObjectMessageAllowList(List.of(Coffee.class.getName()));
+            SampleStore.freshQueue(careful, "objects", QueueOptions.defaults());
+            try (JMSContext context = careful.createContext(JMSContext.SESSION_TRANSACTED)) {
+                Queue objects = context.createQueue("objects");
+                context.createProducer().send(objects, new ArrayList<>(List.of("plain", "values")));
+                context.createProducer().send(objects, new Coffee("espresso", 2));
+                context.commit();
+
+                JMSConsumer consumer = context.createConsumer(objects);
+                System.out.println("read by default: " + consumer.receive(5_000).getBody(List.class));
+                context.commit();
+                try {
+                    System.out.println(consumer.receive(5_000).getBody(Coffee.class));
+                } catch (JMSException refused) {
+                    System.out.println("refused: " + refused.getMessage());
+                    context.rollback();
+                }
+            }
+            try (JMSContext context = trusting.createContext()) {
+                Queue objects = context.createQueue("objects");
+                Coffee coffee = context.createConsumer(objects).receiveBody(Coffee.class, 5_000);
+                System.out.println("read when allowed: " + coffee);
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.restante.samples;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import java.time.Duration;
+
+/** Messages that expire, though nobody listens, and what becomes of them. */
+public final class TimeToLive {
+
+    private TimeToLive() {}
+
+    /** Runs it on the store whose URL is given. */
+    public static void main(String[] arguments) throws JMSException {
+        try (RestanteConnectionFactory factory = SampleStore.open(arguments)) {
+            SampleStore.freshQueue(
+                    factory,
+                    "offers",
+                    QueueOptions.defaults()
+                            .withDefaultTimeToLive(Duration.ofMillis(500))
+                            .withDeadLetterOnExpiry(true));
+            try (JMSContext context = factory.createContext();
+                    RestanteAdmin admin = factory.admin()) {
+                Queue offers = context.createQueue("offers");
+                context.createProducer().setTimeToLive(200).send(offers, "its own 200 ms");
+                context.createProducer().send(offers, "the queue's 500 ms");
+                context.createProducer().setTimeToLive(60_000).send(offers, "a minute, capped by the queue");
+                System.out.println("in the queue: " + admin.statistics("offers").available());
+
+                JMSConsumer deadLetters = context.createConsumer(context.createQueue("offers/$DeadLetterQueue"));
+                for (int expired = 0; expired < 3; expired++) {
+                    tell(deadLetters.receive(5_000));
+                }
+                System.out.println("in the queue: " + admin.statistics("offers").available());
+            }
+        }
+    }
+
+    private static void tell(Message dead) throws JMSException {
+        System.out.println("'" + dead.getBody(String.class) + "': " + dead.getStringProperty("DeadLetterReason") + ", "
+                + dead.getStringProperty("DeadLetterErrorDescription"));
+    }
+}

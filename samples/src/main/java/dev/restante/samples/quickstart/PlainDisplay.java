@@ -1,0 +1,45 @@
+package dev.restante.samples.quickstart;
+
+import java.io.PrintStream;
+import java.time.Duration;
+
+/** Plain lines, for files and pipes: what happens, and once a second how things stand. */
+final class PlainDisplay implements Display {
+
+    private static final long PERIOD_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final PrintStream out;
+    private final long startNanos = System.nanoTime();
+    private long nextNanos;
+
+    PlainDisplay(PrintStream out) {
+        this.out = out;
+    }
+
+    private long elapsedNanos() {
+        return System.nanoTime() - startNanos;
+    }
+
+    @Override
+    public void note(String text) {
+        out.printf("%5.1f s  %s%n", elapsedNanos() / 1e9, text);
+    }
+
+    @Override
+    public void progress(int accepted, StoryLine.Progress now) {
+        if (elapsedNanos() < nextNanos) {
+            return;
+        }
+        nextNanos = elapsedNanos() + PERIOD_NANOS;
+        note(String.format(
+                "accepted %d | waiting %d, with workers %d, dead letters %d | in time %d, late %d, poison %d, malformed %d",
+                accepted,
+                now.waiting(),
+                now.held(),
+                now.dead(),
+                now.done(),
+                now.late(),
+                now.poison(),
+                now.malformed()));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.restante.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the documents show is what the build compiles, runs and has. */
+final class DocumentedCodeTest {
+
+    private static final Path ROOT =
+            Path.of(System.getProperty("basedir", ".")).toAbsolutePath().getParent();
+    private static final Pattern SAMPLE = Pattern.compile("<!-- sample: (\\S+)#(\\S+) -->");
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+    private static final String FENCE = "```";
+
+    static Stream<Path> documents() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> top = Files.list(ROOT);
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
+            Stream.concat(top, docs)
+                    .filter(path -> path.toString().endsWith(".md"))
+                    .sorted()
+                    .forEach(found::add);
+        }
+        assertThat(found).contains(ROOT.resolve("README.md"));
+        return found.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    @DisplayName("each Java block is a region of a sample")
+    void shouldShowCodeOfTheSamples(Path document) throws IOException {
+        List<String> lines = Files.readAllLines(document);
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).equals(FENCE + "java")) {
+                Matcher sample = SAMPLE.matcher(i == 0 ? "" : lines.get(i - 1));
+                assertThat(sample.matches())
+                        .as("line %d of %s names no sample before its Java block", i + 1, document)
+                        .isTrue();
+                assertThat(block(lines, i + 1))
+                        .as("the Java block at line %d of %s", i + 1, document)
+                        .isEqualTo(region(ROOT.resolve(sample.group(1)), sample.group(2)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    @DisplayName("each link inside the project leads somewhere")
+    void shouldLinkToWhatExists(Path document) throws IOException {
+        Matcher link = LINK.matcher(Files.readString(document));
+        while (link.find()) {
+            assertThat(document.resolveSibling(link.group(1)))
+                    .as("a link in %s", document)
+                    .exists();
+        }
+    }
+
+    @Test
+    @DisplayName("continuous integration runs the test command of the README")
+    void shouldRunTheTestCommand() throws IOException {
+        List<String> readme = Files.readAllLines(ROOT.resolve("README.md"));
+        int command = readme.indexOf("<!-- command: tests -->");
+        assertThat(command).isNotNegative();
+        List<String> run = Files.readAllLines(ROOT.resolve(".ci/run")).stream()
+                .filter(line -> line.startsWith("exec "))
+                .map(line -> line.replace("exec ", "")
+                        .replace(" --batch-mode --no-transfer-progress", "")
+                        .replace(" </dev/null", ""))
+                .toList();
+        assertThat(run).isEqualTo(block(readme, command + 2));
+        assertThat(ROOT.resolve(".ci/run")).isExecutable();
+    }
+
+    @Test
+    @DisplayName("the documented samples run")
+    void shouldRun(@TempDir Path directory) throws Exception {
+        String url = "jdbc:hsqldb:file:" + directory.resolve("store");
+        SendAndReceive.main(new String[] {url});
+        ConfigureQueue.main(new String[] {url});
+    }
+
+    private static List<String> block(List<String> lines, int start) {
+        List<String> rest = lines.subList(start, lines.size());
+        return List.copyOf(rest.subList(0, rest.indexOf(FENCE)));
+    }
+
+    /** The lines of a region, moved to the left margin. */
+    private static List<String> region(Path source, String name) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(source);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a document names a sample that can't be read: " + source, e);
+        }
+        List<String> stripped = lines.stream().map(String::strip).toList();
+        int begin = stripped.indexOf("// region " + name);
+        assertThat(begin).as("region %s in %s", name, source).isNotNegative();
+        int length = stripped.subList(begin, stripped.size()).indexOf("// endregion");
+        assertThat(length).as("end of region %s in %s", name, source).isPositive();
+        int margin = lines.get(begin).indexOf('/');
+        return lines.subList(begin + 1, begin + length).stream()
+                .map(line -> line.substring(Math.min(margin, line.length())))
+                .toList();
+    }
+}

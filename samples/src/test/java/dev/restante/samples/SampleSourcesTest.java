@@ -1,0 +1,50 @@
+package dev.restante.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The sources of the samples")
+class SampleSourcesTest {
+
+    private static final Path SOURCES = Path.of("src/main/java/dev/restante/samples");
+
+    @Test
+    @DisplayName("use public packages of Restante only")
+    void shouldImportPublicPackagesOnly() throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            List<String> ownImports = files.filter(file -> file.toString().endsWith(".java"))
+                    .flatMap(SampleSourcesTest::lines)
+                    .filter(line -> line.startsWith("import ") && line.contains("dev.restante."))
+                    .toList();
+            assertThat(ownImports)
+                    .isNotEmpty()
+                    .allMatch(line -> line.matches(
+                            "import (static )?dev\\.restante\\.([A-Z]\\w*|admin\\.[A-Z]\\w*|samples\\..*);"));
+        }
+    }
+
+    @Test
+    @DisplayName("stay under 100 lines for each feature")
+    void shouldBeShort() throws IOException {
+        try (Stream<Path> files = Files.list(SOURCES)) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .isNotEmpty()
+                    .allSatisfy(file -> assertThat(lines(file).count()).isLessThan(100));
+        }
+    }
+
+    private static Stream<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file).stream();
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+    }
+}

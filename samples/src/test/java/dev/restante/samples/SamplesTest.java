@@ -1,0 +1,133 @@
+package dev.restante.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Each sample runs and shows its feature")
+class SamplesTest {
+
+    @TempDir
+    Path directory;
+
+    /** A sample's main method. */
+    private interface Main {
+        void run(String[] arguments) throws Exception;
+    }
+
+    private String output(Main sample) throws Exception {
+        String url = "jdbc:hsqldb:file:" + directory.resolve("store");
+        return CapturedOutput.of(() -> sample.run(new String[] {url}));
+    }
+
+    @Test
+    @DisplayName("SND-01 RCV-08 SendAndReceive")
+    void shouldSendAndReceive() throws Exception {
+        assertThat(output(SendAndReceive::main)).contains("resize picture 17: mine until ");
+    }
+
+    @Test
+    @DisplayName("RCV-05 RCV-08 RCV-09 RCV-10 RCV-11 RCV-12 VIS-02 PeekLockTour")
+    void shouldTourThePeekLock() throws Exception {
+        assertThat(output(PeekLockTour::main))
+                .contains("renewed, until ")
+                .contains("delivery 2 came with the hint 'try the other printer'")
+                .contains("what was settled can't be renewed: RESTANTE-LOCK-LOST")
+                .contains("deferred: an ordinary receive finds null")
+                .contains("received by its number: second")
+                .contains("dead-lettered for WrongPrinter: there is no such printer (lp9)");
+    }
+
+    @Test
+    @DisplayName("TTL-02 TTL-09 TTL-15 TimeToLive")
+    void shouldExpire() throws Exception {
+        assertThat(output(TimeToLive::main))
+                .contains("'its own 200 ms': TTLExpiredException")
+                .contains("'the queue's 500 ms': TTLExpiredException")
+                .contains("'a minute, capped by the queue': TTLExpiredException")
+                .endsWith("in the queue: 0" + System.lineSeparator());
+    }
+
+    @Test
+    @DisplayName("ScheduledDelivery")
+    void shouldDeliverWhenDue() throws Exception {
+        assertThat(output(ScheduledDelivery::main))
+                .containsSubsequence("scheduled: 2", "'at once'", "'in 400 ms'", "'in 800 ms'")
+                .doesNotContain("came -");
+    }
+
+    @Test
+    @DisplayName("Priorities")
+    void shouldPreferHighPriorities() throws Exception {
+        assertThat(output(Priorities::main))
+                .containsSubsequence("1: telegram one", "2: telegram two", "3: letter", "4: postcard");
+    }
+
+    @Test
+    @DisplayName("Transactions")
+    void shouldCommitAndRollBack() throws Exception {
+        assertThat(output(Transactions::main))
+                .containsSubsequence(
+                        "sent, not committed: 0",
+                        "committed: 1",
+                        "rolled back; bookings: 0",
+                        "the payment is back, delivery 2",
+                        "committed; bookings: 1");
+    }
+
+    @Test
+    @DisplayName("SND-03 AsyncSend")
+    void shouldSendAsynchronously() throws Exception {
+        assertThat(output(AsyncSend::main))
+                .contains("1000 messages stored, asynchronously")
+                .doesNotContain("not stored");
+    }
+
+    @Test
+    @DisplayName("Browsing")
+    void shouldBrowse() throws Exception {
+        assertThat(output(Browsing::main))
+                .containsSubsequence("seen: parcel 2", "seen: parcel 3", "seen: parcel 4", "still there: 5")
+                .doesNotContain("seen: parcel 1", "seen: parcel 5");
+    }
+
+    @Test
+    @DisplayName("RCV-07 RCV-15 RedeliveryBackOff")
+    void shouldBackOff() throws Exception {
+        assertThat(output(RedeliveryBackOff::main))
+                .containsSubsequence("attempt 1", "attempt 2", "attempt 3", "attempt 4", "MaxDeliveryCountExceeded");
+    }
+
+    @Test
+    @DisplayName("VIS-10 Administration")
+    void shouldAdminister() throws Exception {
+        assertThat(output(Administration::main))
+                .containsSubsequence(
+                        "altered: time to live PT336H",
+                        "available=1",
+                        "queue invoices/$DeadLetterQueue (dead letters)",
+                        "deleted: true",
+                        "refused: Queue 'invoices' does not exist");
+    }
+
+    @Test
+    @DisplayName("ObjectMessages")
+    void shouldReadAllowedObjects() throws Exception {
+        assertThat(output(ObjectMessages::main))
+                .containsSubsequence(
+                        "read by default: [plain, values]",
+                        "refused: the object contains an instance of",
+                        "read when allowed: Coffee[kind=espresso, sugars=2]");
+    }
+
+    @Test
+    @DisplayName("SharedDataSource")
+    void shouldUseTheApplicationsPool() throws Exception {
+        String url = "jdbc:hsqldb:file:" + directory.resolve("application") + ";shutdown=true";
+        String output = CapturedOutput.of(() -> SharedDataSource.main(new String[] {url}));
+        assertThat(output).containsSubsequence("received: Hello Ada", "the application's table has 1 row");
+    }
+}
