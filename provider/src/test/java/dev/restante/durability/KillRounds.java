@@ -19,7 +19,7 @@ import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -170,8 +170,9 @@ final class KillRounds {
     private static List<Found> browse(Session session, String queue) throws JMSException {
         List<Found> found = new ArrayList<>();
         try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
-            for (Object message : Collections.list(browser.getEnumeration())) {
-                found.add(found(queue, (Message) message));
+            Enumeration<?> messages = browser.getEnumeration();
+            while (messages.hasMoreElements()) {
+                found.add(found(queue, (Message) messages.nextElement()));
             }
         }
         return found;
