@@ -241,6 +241,7 @@ final class Dispatchers {
         for (EntityDispatcher dispatcher : byEntity.values()) {
             giveBack(dispatcher.closeAll(), true);
         }
+        // Held by receivers that are leaving, until what they had has been handed back.
         leaving.writeLock().lock();
         try {
             synchronized (failedFetches) {

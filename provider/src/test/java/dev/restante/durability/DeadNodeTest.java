@@ -89,7 +89,8 @@ final class DeadNodeTest {
     }
 
     @Test
-    @DisplayName("RCV-14 a node that stood still, was declared dead, and goes on can renew, settle, commit and send nothing")
+    @DisplayName(
+            "RCV-14 a node that stood still, was declared dead, and goes on can renew, settle, commit and send nothing")
     void shouldRefuseANodeThatComesBack() throws Exception {
         try (ChildJvm child = startHolding()) {
             child.pause();
@@ -115,7 +116,12 @@ final class DeadNodeTest {
         send(CrashWorkload.WORK, "exists");
         for (int round = 0; round < 3; round++) {
             try (ChildJvm child = ChildJvm.start(
-                    CrashWorkload.class, url, Long.toString(LEASE.toMillis()), Long.toString(seed), "x" + round, "100")) {
+                    CrashWorkload.class,
+                    url,
+                    Long.toString(LEASE.toMillis()),
+                    Long.toString(seed),
+                    "x" + round,
+                    "100")) {
                 child.expect("opening");
                 child.expect("ready");
                 for (int i = random.nextInt(500); i >= 0; i--) {
@@ -136,7 +142,9 @@ final class DeadNodeTest {
                 var consumer = context.createConsumer(context.createQueue("never sent to"))) {
             for (String queue : new String[] {CrashWorkload.WORK, CrashWorkload.IN}) {
                 while (admin.statistics(queue).inFlight() > 0) {
-                    assertThat(System.nanoTime()).as("released in time; seed " + seed).isLessThan(deadlineNanos);
+                    assertThat(System.nanoTime())
+                            .as("released in time; seed " + seed)
+                            .isLessThan(deadlineNanos);
                     assertThat(consumer.receive(50)).isNull();
                 }
             }

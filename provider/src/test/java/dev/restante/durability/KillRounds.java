@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -170,7 +171,7 @@ final class KillRounds {
     private static List<Found> browse(Session session, String queue) throws JMSException {
         List<Found> found = new ArrayList<>();
         try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
-            for (Object message : Collections.list(browser.getEnumeration())) {
+            for (Object message : Collections.list((Enumeration<?>) browser.getEnumeration())) {
                 found.add(found(queue, (Message) message));
             }
         }

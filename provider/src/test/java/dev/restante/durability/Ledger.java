@@ -248,8 +248,8 @@ final class Ledger {
         }
         return found != null
                 && (found.queue().equals(place)
-                        || place.equals(CrashWorkload.BRIEF)
-                                && found.queue().equals(place + DestinationName.DEAD_LETTER_SUFFIX));
+                        || (place.equals(CrashWorkload.BRIEF)
+                                && found.queue().equals(place + DestinationName.DEAD_LETTER_SUFFIX)));
     }
 
     /** Everything that was found has been consumed. */

@@ -40,7 +40,8 @@ final class PoisonTest {
     }
 
     @Test
-    @DisplayName("RCV-07 it is dead-lettered after its limit, and its neighbours in the buffer are neither that nor counted")
+    @DisplayName(
+            "RCV-07 it is dead-lettered after its limit, and its neighbours in the buffer are neither that nor counted")
     void shouldDeadLetterThePoisonOnly() throws Exception {
         fill();
         List<Integer> poisonCounts = new ArrayList<>();
@@ -53,7 +54,8 @@ final class PoisonTest {
         assertThat(exit).as("how the last life ended").isZero();
         // The first attempt was not written: nobody could know yet that the message kills.
         assertThat(poisonCounts).hasSize(LIMIT + 1).startsWith(1, 2).isSorted().endsWith(LIMIT);
-        // Those before the poison were received in the first life; those behind it were in its buffer, and may have been handed over for all that a restart knows.
+        // Those before the poison were received in the first life; those behind it were in its buffer, and may have
+        // been handed over for all that a restart knows.
         assertThat(neighbourCounts.subList(0, NEIGHBOURS)).containsOnly(1);
         assertThat(neighbourCounts.subList(NEIGHBOURS, 2 * NEIGHBOURS)).containsOnly(2);
         assertThat(neighbourCounts).hasSize(2 * NEIGHBOURS + 1);
@@ -61,7 +63,8 @@ final class PoisonTest {
     }
 
     @Test
-    @DisplayName("RCV-07 neighbours of a poison message can be abandoned as often afterwards as if nothing had happened")
+    @DisplayName(
+            "RCV-07 neighbours of a poison message can be abandoned as often afterwards as if nothing had happened")
     void shouldLeaveNeighboursTheirDeliveries() throws Exception {
         try (RestanteConnectionFactory factory = newFactory();
                 RestanteAdmin admin = factory.admin();

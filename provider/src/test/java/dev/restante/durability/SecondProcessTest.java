@@ -29,15 +29,16 @@ final class SecondProcessTest {
 
     @Test
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
-    @DisplayName("the second process is refused at once with a clear error; when the first is killed, the store opens at once with what it had sent")
+    @DisplayName(
+            "the second process is refused at once with a clear error; when the first is killed, the store opens at once with what it had sent")
     void shouldRefuseTheSecondAndOpenAfterKill() throws Exception {
         try (ChildJvm child = ChildJvm.start(HoldingChild.class, url());
                 RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
             factory.setLingerDuration(Duration.ZERO);
             child.expect("open");
             long refusedAfter = nanosOf(() -> assertThatThrownBy(factory::createConnection)
-                    .isInstanceOfSatisfying(
-                            ResourceAllocationException.class, e -> assertThat(e.getErrorCode()).startsWith("RESTANTE-"))
+                    .isInstanceOfSatisfying(ResourceAllocationException.class, e -> assertThat(e.getErrorCode())
+                            .startsWith("RESTANTE-"))
                     .hasMessageContaining("another process")
                     .hasMessageContaining("store.lock"));
             assertThat(Duration.ofNanos(refusedAfter)).isLessThan(AT_ONCE);
@@ -54,7 +55,8 @@ final class SecondProcessTest {
 
     @Test
     @Timeout(value = 2, unit = TimeUnit.MINUTES)
-    @DisplayName("a process that comes second is told which file is held, and by what kind of holder, and the first goes on")
+    @DisplayName(
+            "a process that comes second is told which file is held, and by what kind of holder, and the first goes on")
     void shouldTellTheSecondProcess() throws Exception {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url());
                 var context = factory.createContext();
