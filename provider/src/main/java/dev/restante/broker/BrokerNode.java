@@ -408,7 +408,7 @@ public final class BrokerNode implements Broker {
     /** A first receiver lets expired messages leave that waited for one (TTL-02). */
     void receiverOpened(Entity entity) {
         if (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE) {
-            sweeper.notice(nowMillis());
+            sweeper.notice(context.time().millis());
         }
     }
 
