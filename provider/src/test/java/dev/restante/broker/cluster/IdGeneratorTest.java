@@ -77,7 +77,8 @@ final class IdGeneratorTest {
     }
 
     @Test
-    @DisplayName("the place at an instant is after the ids made before it and before those made after it, and saturates")
+    @DisplayName(
+            "the place at an instant is after the ids made before it and before those made after it, and saturates")
     void shouldPlaceByInstant() {
         IdGenerator ids = new IdGenerator(time, 1_023, 0);
         long before = ids.next();
@@ -86,7 +87,8 @@ final class IdGeneratorTest {
         assertThat(place).isGreaterThan(before);
         assertThat(ids.next()).isGreaterThan(place);
         assertThat(IdGenerator.positionAt(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
-        assertThat(IdGenerator.positionAt(time.millis() + Duration.ofDays(36_500).toMillis()))
+        assertThat(IdGenerator.positionAt(
+                        time.millis() + Duration.ofDays(36_500).toMillis()))
                 .isGreaterThan(place);
     }
 }

@@ -53,7 +53,8 @@ final class DeadLetterRuleTest {
                         new DeliveryNote(
                                 "TTLExpiredException", cause.description(), "orders", 2_000, Map.of("a", 1, "b", 2))));
         for (long instant : new long[] {1_000, 2_000, 2_500}) {
-            assertThat(cause.description()).contains(Instant.ofEpochMilli(instant).toString());
+            assertThat(cause.description())
+                    .contains(Instant.ofEpochMilli(instant).toString());
         }
     }
 
@@ -61,11 +62,9 @@ final class DeadLetterRuleTest {
     @DisplayName("RCV-07 RCV-10 the original expiration is 0 where there was none, and new properties hide older ones")
     void shouldMergeProperties() {
         Cause cause = new Cause("Because", null, Map.of("b", 3, "c", 4));
-        DeliveryNote note = DeadLetterRule.move(
-                        DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, Delivery.NEVER, 2_500, 77)
+        DeliveryNote note = DeadLetterRule.move(DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, Delivery.NEVER, 2_500, 77)
                 .note();
-        assertThat(note)
-                .isEqualTo(new DeliveryNote("Because", null, "orders", 0, Map.of("a", 1, "b", 3, "c", 4)));
+        assertThat(note).isEqualTo(new DeliveryNote("Because", null, "orders", 0, Map.of("a", 1, "b", 3, "c", 4)));
         assertThat(Cause.deliveredTooOften(4, 3).description()).contains("4").contains("3");
     }
 }

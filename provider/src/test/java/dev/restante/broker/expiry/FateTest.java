@@ -46,16 +46,16 @@ final class FateTest {
     }
 
     @Test
-    @DisplayName("TTL-01 TTL-09 TTL-11 the own deadline is the sum, capped by the default, and saturates: against big integers")
+    @DisplayName(
+            "TTL-01 TTL-09 TTL-11 the own deadline is the sum, capped by the default, and saturates: against big integers")
     void shouldCapAndSaturate() {
         Random random = new Random(3);
         for (int i = 0; i < 10_000; i++) {
             long own = random.nextLong() >>> random.nextInt(64) >>> 1;
-            long base = random.nextLong() >>> 1 + random.nextInt(40);
-            long cap = 1 + (random.nextLong() >>> random.nextInt(60) + 3);
+            long base = random.nextLong() >>> (1 + random.nextInt(40));
+            long cap = 1 + (random.nextLong() >>> (random.nextInt(60) + 3));
             boolean capped = random.nextBoolean();
-            Entity queue =
-                    queue(EntityOptions.builder().defaultTimeToLive(capped ? Duration.ofMillis(cap) : null));
+            Entity queue = queue(EntityOptions.builder().defaultTimeToLive(capped ? Duration.ofMillis(cap) : null));
             long asked = capped ? Math.min(own, cap) : own;
             long expected = own == 0
                     ? Delivery.NEVER
@@ -68,7 +68,8 @@ final class FateTest {
     }
 
     @Test
-    @DisplayName("TTL-10 TTL-20 the default counts from when it was enqueued, and only for what has no deadline of its own")
+    @DisplayName(
+            "TTL-10 TTL-20 the default counts from when it was enqueued, and only for what has no deadline of its own")
     void shouldFollowTheDefault() {
         Entity queue = queue(EntityOptions.builder().defaultTimeToLive(Duration.ofMillis(50)));
         assertThat(ExpiryRule.deadline(queue, delivery(NOW, Delivery.NEVER))).isEqualTo(NOW + 50);
@@ -109,7 +110,6 @@ final class FateTest {
         Delivery delivery = delivery(0, Delivery.NEVER);
         Entity queue = queue(EntityOptions.builder());
         assertThat(Fate.of(queue, delivery, 1, true, 5, NOW)).isEqualTo(new Fate.Back(1, NOW + 5));
-        assertThat(Fate.of(queue, delivery, 1, true, Long.MAX_VALUE, NOW))
-                .isEqualTo(new Fate.Back(1, Long.MAX_VALUE));
+        assertThat(Fate.of(queue, delivery, 1, true, Long.MAX_VALUE, NOW)).isEqualTo(new Fate.Back(1, Long.MAX_VALUE));
     }
 }

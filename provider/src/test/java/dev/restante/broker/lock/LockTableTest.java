@@ -92,7 +92,9 @@ final class LockTableTest {
         settle();
         assertThat(ended).isEmpty();
         time.advance(Duration.ofMillis(1));
-        assertThat(table.beginSettling(held)).as("whether or not the clock has come round").isFalse();
+        assertThat(table.beginSettling(held))
+                .as("whether or not the clock has come round")
+                .isFalse();
         assertThat(table.lockUntil(held, now + 90)).isFalse();
         settle();
         assertThat(held.state()).isEqualTo(HeldDelivery.State.LOST);
