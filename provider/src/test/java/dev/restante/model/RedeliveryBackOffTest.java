@@ -25,7 +25,7 @@ final class RedeliveryBackOffTest {
     void shouldGrowAndStayWithinItsBounds() {
         Random random = new Random(5);
         for (int i = 0; i < 5_000; i++) {
-            long initial = 1 + random.nextInt(10_000);
+            long initial = 1L + random.nextInt(10_000);
             long maximum = initial + random.nextInt(100_000);
             double jitter = random.nextDouble();
             double multiplier = 1 + random.nextDouble() * 3;

@@ -52,8 +52,8 @@ final class FateTest {
         Random random = new Random(3);
         for (int i = 0; i < 10_000; i++) {
             long own = random.nextLong() >>> random.nextInt(64) >>> 1;
-            long base = random.nextLong() >>> 1 + random.nextInt(40);
-            long cap = 1 + (random.nextLong() >>> random.nextInt(60) + 3);
+            long base = random.nextLong() >>> (1 + random.nextInt(40));
+            long cap = 1 + (random.nextLong() >>> (random.nextInt(60) + 3));
             boolean capped = random.nextBoolean();
             Entity queue = queue(EntityOptions.builder().defaultTimeToLive(capped ? Duration.ofMillis(cap) : null));
             long asked = capped ? Math.min(own, cap) : own;
