@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import dev.restante.store.Change;
@@ -15,5 +16,10 @@ public record PreparedSend(Entity target, Change.Enqueue enqueue) {
     /** The headers as a receiver will see them: message id, timestamp, delivery time, expiration. */
     public MessageHead head() {
         return enqueue.message().head();
+    }
+
+    /** The message's stay in the queue, as it will be stored unless it is born acquired. */
+    public Delivery delivery() {
+        return enqueue.deliveries().get(0);
     }
 }
