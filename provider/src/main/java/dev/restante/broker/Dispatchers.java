@@ -241,10 +241,14 @@ final class Dispatchers {
         for (EntityDispatcher dispatcher : byEntity.values()) {
             giveBack(dispatcher.closeAll(), true);
         }
+        // Held by receivers that are leaving, until what they had has been handed back.
         leaving.writeLock().lock();
-        leaving.writeLock().unlock();
-        synchronized (failedFetches) {
-            closing = true;
+        try {
+            synchronized (failedFetches) {
+                closing = true;
+            }
+        } finally {
+            leaving.writeLock().unlock();
         }
         retryFetches();
         boolean interrupted = Thread.interrupted();

@@ -47,7 +47,7 @@ final class BrokerFixture implements AutoCloseable {
 
     BrokerFixture(Supplier<Store> stores) {
         this.stores = stores;
-        this.store = new SharedStore(stores.get());
+        this.store = new SharedStore(stores.get(), time);
         this.node = open();
     }
 
@@ -58,7 +58,7 @@ final class BrokerFixture implements AutoCloseable {
 
     BrokerNode open(BrokerSettings settings) {
         if (store.closed() && node != null) {
-            store = new SharedStore(stores.get());
+            store = new SharedStore(stores.get(), time);
         }
         return BrokerNode.open(store.use(), settings, time);
     }

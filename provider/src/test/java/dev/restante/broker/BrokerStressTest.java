@@ -141,7 +141,8 @@ final class BrokerStressTest {
     }
 
     @Test
-    @DisplayName("RCV-02 RCV-06 nothing is lost and nothing repeated unannounced, with receivers that come, go, abandon and roll back")
+    @DisplayName(
+            "RCV-02 RCV-06 nothing is lost and nothing repeated unannounced, with receivers that come, go, abandon and roll back")
     void shouldLoseNothing() throws Exception {
         BrokerNode node = open(64 << 10);
         Entity queue = node.createQueue(
@@ -173,7 +174,8 @@ final class BrokerStressTest {
         assertThat(Duration.ofNanos(System.nanoTime() - closing)).isLessThan(Duration.ofSeconds(20));
 
         BrokerNode next = open();
-        try (Receiver receiver = next.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), () -> {})) {
+        try (Receiver receiver =
+                next.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), () -> {})) {
             for (HeldDelivery held = receiver.pollNow(); held != null; held = receiver.pollNow()) {
                 ledger.handedOver(held);
                 ledger.completed(BrokerFixture.text(held));
@@ -250,7 +252,8 @@ final class BrokerStressTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @DisplayName("the order of each sender is kept for one receiver that comes and goes, born acquired or not, with rollbacks")
+    @DisplayName(
+            "the order of each sender is kept for one receiver that comes and goes, born acquired or not, with rollbacks")
     void shouldKeepOrder(boolean rollingBack) throws Exception {
         BrokerNode node = open(256 << 10);
         Entity queue = node.createQueue(
@@ -324,7 +327,8 @@ final class BrokerStressTest {
     }
 
     @Test
-    @DisplayName("a node that closes under load ends in clear errors, and keeps every persistent message that it accepted")
+    @DisplayName(
+            "a node that closes under load ends in clear errors, and keeps every persistent message that it accepted")
     void shouldCloseUnderLoad() throws Exception {
         BrokerNode node = open();
         Entity queue = node.createQueue("q", EntityOptions.DEFAULT);
@@ -377,18 +381,19 @@ final class BrokerStressTest {
         BrokerNode next = open();
         Set<String> left = new HashSet<>();
         AtomicInteger suspects = new AtomicInteger();
-        next.browse(queue, null, 1_000_000)
-                .forEach(each -> {
-                    left.add(BrokerFixture.text(each.message().body()));
-                    if (each.delivery().suspect()) {
-                        suspects.incrementAndGet();
-                    }
-                });
+        next.browse(queue, null, 1_000_000).forEach(each -> {
+            left.add(BrokerFixture.text(each.message().body()));
+            if (each.delivery().suspect()) {
+                suspects.incrementAndGet();
+            }
+        });
         next.close();
         Set<String> all = new HashSet<>(left);
         all.addAll(completed);
         assertThat(all).containsAll(accepted);
         assertThat(left).doesNotContainAnyElementsOf(completed);
-        assertThat(suspects.get()).as("only what an application had, one for each receiver").isLessThanOrEqualTo(3);
+        assertThat(suspects.get())
+                .as("only what an application had, one for each receiver")
+                .isLessThanOrEqualTo(3);
     }
 }

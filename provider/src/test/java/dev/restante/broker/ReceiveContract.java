@@ -15,12 +15,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The RCV rows about what a receiver holds and gives back. */
 abstract class ReceiveContract extends BrokerContract {
+
+    private static final long FETCH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final Duration LOCK = Duration.ofSeconds(30);
 
@@ -135,7 +138,7 @@ abstract class ReceiveContract extends BrokerContract {
 
     @Test
     @DisplayName("RCV-06 when locks run out their messages reach the front of a full buffer")
-    void shouldReturnToTheFrontWhenLocksEnd() {
+    void shouldReturnToTheFrontWhenLocksEnd() throws InterruptedException {
         Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(100));
         for (int i = 0; i < 1_500; i++) {
             broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
@@ -146,7 +149,9 @@ abstract class ReceiveContract extends BrokerContract {
             assertThat(text(consumer.next())).isEqualTo("m" + i);
         }
         broker.time.advance(LOCK);
-        eventuallyBuffered(queue, 1_000);
+        broker.eventuallyHolds(queue, 1_500, 0, 0);
+        assertThat(broker.node.dispatchers().of(queue.id()).awaitIdle(FETCH_NANOS))
+                .isTrue();
         assertThat(consumer.take(4)).containsExactly("m0", "m1", "m2", "m3");
     }
 

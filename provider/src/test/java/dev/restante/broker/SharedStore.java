@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.model.TimeSource;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.EntityRepository;
@@ -12,10 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SharedStore implements Store {
 
     private final Store store;
+    private final TimeSource time;
     private final AtomicInteger users = new AtomicInteger();
 
-    SharedStore(Store store) {
+    SharedStore(Store store, TimeSource time) {
         this.store = store;
+        this.time = time;
     }
 
     SharedStore use() {
@@ -34,7 +37,7 @@ final class SharedStore implements Store {
 
     @Override
     public Membership membership() {
-        return store.membership();
+        return new TimedMembership(store.membership(), time);
     }
 
     @Override

@@ -19,6 +19,7 @@ import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Random;
@@ -176,9 +177,8 @@ final class KillRounds {
     private static List<Found> browse(Session session, String queue) throws JMSException {
         List<Found> found = new ArrayList<>();
         try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
-            Enumeration<?> messages = browser.getEnumeration();
-            while (messages.hasMoreElements()) {
-                found.add(found(queue, (Message) messages.nextElement()));
+            for (Object message : Collections.list((Enumeration<?>) browser.getEnumeration())) {
+                found.add(found(queue, (Message) message));
             }
         }
         return found;

@@ -218,8 +218,12 @@ final class CommitPipelineTest {
             last = submit(i, Urgency.NOW);
         }
         CompletableFuture<Integer> executedBefore = new CompletableFuture<>();
-        pipeline.submit(new AcquireRequest(5, 1, 1, (acquired, failure) -> executedBefore.complete(
-                writer.batches.stream().mapToInt(List::size).sum())));
+        pipeline.submit(new AcquireRequest(
+                5,
+                1,
+                1,
+                (acquired, failure) -> executedBefore.complete(
+                        writer.batches.stream().mapToInt(List::size).sum())));
         writer.gate.release(3);
         assertThat(executedBefore.get(20, TimeUnit.SECONDS)).isEqualTo(151);
         get(last);
@@ -321,7 +325,9 @@ final class CommitPipelineTest {
 
         losses.set(1);
         assertThat(get(lead(2))).isEqualTo(Outcome.Applied.WHOLE);
-        assertThat(writer.batches).as("written again, for it had not been committed").containsExactly(List.of(2L));
+        assertThat(writer.batches)
+                .as("written again, for it had not been committed")
+                .containsExactly(List.of(2L));
         assertThat(writer.numbers).containsExactly(2L);
     }
 
@@ -372,14 +378,17 @@ final class CommitPipelineTest {
         for (Future<?> result : results) {
             result.get();
         }
-        assertThat(done.await(20, TimeUnit.SECONDS)).as("nothing is left waiting").isTrue();
+        assertThat(done.await(20, TimeUnit.SECONDS))
+                .as("nothing is left waiting")
+                .isTrue();
         workers.shutdown();
         List<Long> written = writer.batches.stream().flatMap(List::stream).toList();
         assertThat(written).hasSize(threads * each).doesNotHaveDuplicates();
         assertThat(List.copyOf(told)).isEqualTo(written);
         for (int thread = 0; thread < threads; thread++) {
             int number = thread;
-            assertThat(written.stream().filter(id -> id / 1_000_000 == number).toList()).isSorted();
+            assertThat(written.stream().filter(id -> id / 1_000_000 == number).toList())
+                    .isSorted();
         }
         assertThat(writer.numbers).isSorted();
         assertThat(writer.overlapped).isFalse();

@@ -1,0 +1,184 @@
+package dev.restante.broker;
+
+import static dev.restante.broker.BrokerFixture.eventually;
+import static dev.restante.broker.BrokerFixture.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerFixture.Consumer;
+import dev.restante.broker.BrokerFixture.Mail;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.TimeSource;
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.PostgresServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("several nodes on one PostgreSQL")
+@Timeout(60)
+final class PostgresClusterTest {
+
+    private static final Duration LEASE = Duration.ofMillis(900);
+
+    private final String url = PostgresServer.newDatabase();
+    private final BrokerFixture first = new BrokerFixture(this::store);
+    private final List<BrokerNode> others = new ArrayList<>();
+
+    private Store store() {
+        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+    }
+
+    private static BrokerSettings lively(String name) {
+        BrokerSettings defaults = BrokerSettings.defaults(name);
+        return new BrokerSettings(
+                name,
+                LEASE,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(100),
+                defaults.maxMessageBytes(),
+                defaults.bufferBytes());
+    }
+
+    private BrokerNode node(String name) {
+        BrokerNode node = BrokerNode.open(store(), lively(name), TimeSource.SYSTEM);
+        others.add(node);
+        return node;
+    }
+
+    @AfterEach
+    void close() {
+        first.close();
+        others.forEach(BrokerNode::close);
+    }
+
+    private static void assertRefused(Reason reason, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
+                .isEqualTo(reason));
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-13 RCV-14 a silent node is declared dead after its lease, its messages go to others, and it can do nothing more")
+    void shouldTakeOverFromASilentNode() {
+        // The clock of this node stands still, so it sends no heartbeat: it is as if it were paused.
+        BrokerNode paused = first.open(lively("paused"));
+        others.add(paused);
+        Entity queue = paused.createQueue("q", EntityOptions.DEFAULT);
+        for (int i = 0; i < 5; i++) {
+            paused.send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
+        }
+        Consumer zombie = first.consumer(paused, queue);
+        HeldDelivery held = zombie.next();
+        PreparedSend send = BrokerFixture.prepared(paused, queue, Mail.of("late"));
+        PreparedSend fleeting =
+                BrokerFixture.prepared(paused, queue, Mail.of("late").nonPersistent());
+
+        BrokerNode other = node("other");
+        Consumer successor = first.consumer(other, queue);
+        List<String> taken = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            HeldDelivery next = successor.next();
+            assertThat(next.deliveryCount()).isEqualTo(2);
+            taken.add(text(next));
+            other.settlement().complete(List.of(next));
+        }
+        assertThat(taken).containsExactly("m0", "m1", "m2", "m3", "m4");
+
+        // It wakes up: by its own clock its lease is over, and so it hands out nothing of what it has buffered.
+        first.time.advance(LEASE);
+        assertThat(zombie.receiver.poll()).isNull();
+        assertRefused(Reason.NODE_FENCED, () -> paused.settlement().complete(List.of(held)));
+        assertRefused(Reason.NODE_FENCED, () -> paused.send(send));
+        assertRefused(Reason.NODE_FENCED, () -> paused.send(fleeting));
+        assertRefused(Reason.NODE_FENCED, zombie.receiver::pollNow);
+        assertThat(other.browse(queue, null, 10)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RCV-02 RCV-06 a message locked by one node is not seen by another, until it is released")
+    void shouldLockAcrossNodes() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity queue = one.createQueue("q", EntityOptions.DEFAULT);
+        Consumer here = first.consumer(one, queue);
+        assertThat(here.receiver.pollNow()).isNull();
+        assertThat(here.receiver.poll()).isNull();
+        two.send(BrokerFixture.prepared(two, queue, Mail.of("m")));
+        HeldDelivery held = here.next();
+
+        Consumer there = first.consumer(two, queue);
+        assertThat(there.receiver.pollNow()).isNull();
+        assertThat(there.receiver.poll()).isNull();
+        here.close();
+        one.settlement().abandon(held, Map.of(), null);
+        HeldDelivery again = there.next();
+        assertThat(again.deliveryCount()).isEqualTo(2);
+        two.settlement().complete(List.of(again));
+        assertRefused(Reason.LOCK_LOST, () -> one.settlement().complete(List.of(held)));
+    }
+
+    @Test
+    @DisplayName("what another node creates, alters and deletes is noticed")
+    void shouldFollowOtherNodesConfiguration() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity queue = one.createQueue(
+                "q", EntityOptions.builder().deadLetterOnExpiry(true).build());
+        Entity seen = two.queue("q", false);
+        assertThat(seen.id()).isEqualTo(queue.id());
+        one.send(BrokerFixture.prepared(one, queue, Mail.of("m")));
+        Consumer consumer = first.consumer(two, seen);
+        EntityOptions altered = queue.options().toBuilder()
+                .defaultTimeToLive(Duration.ofMillis(50))
+                .build();
+        one.alterQueue("q", altered);
+        eventually("altered", () -> two.current(seen).orElseThrow().options().equals(altered));
+        eventually("expired", () -> two.statistics(seen).deadLettered() == 1);
+
+        assertThat(one.deleteQueue("q")).isTrue();
+        AtomicReference<Reason> ended = new AtomicReference<>();
+        eventually("its receiver ends", () -> {
+            try {
+                consumer.receiver.poll();
+            } catch (BrokerException e) {
+                ended.set(e.reason());
+            }
+            return ended.get() == Reason.ENTITY_NOT_FOUND;
+        });
+        assertThat(two.queues()).noneMatch(entity -> entity.kind() == EntityKind.QUEUE);
+    }
+
+    @Test
+    @DisplayName("many messages sent by one node are received by another, each once")
+    void shouldPassMessagesBetweenNodes() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity queue = one.createQueue("q", EntityOptions.DEFAULT);
+        Consumer consumer = first.consumer(two, queue);
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            expected.add("m" + i);
+            one.sendAsync(BrokerFixture.prepared(one, queue, Mail.of("m" + i)), refusal -> {});
+        }
+        List<String> taken = new ArrayList<>();
+        for (int i = 0; i < 3_000; i++) {
+            HeldDelivery held = consumer.next();
+            taken.add(text(held));
+            two.settlement().completeLazily(held, refusal -> {});
+        }
+        assertThat(taken).isEqualTo(expected);
+    }
+}

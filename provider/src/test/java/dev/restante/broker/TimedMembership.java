@@ -1,0 +1,55 @@
+package dev.restante.broker;
+
+import dev.restante.model.TimeSource;
+import dev.restante.store.Membership;
+import java.util.List;
+import java.util.Set;
+
+/** The membership of a real store whose clock is the test's. */
+record TimedMembership(Membership real, TimeSource time) implements Membership {
+
+    @Override
+    public long storeMillis() {
+        return time.millis();
+    }
+
+    @Override
+    public Joined join(String name, long leaseUntil, int pipelines) {
+        return real.join(name, leaseUntil, pipelines);
+    }
+
+    @Override
+    public boolean renewLease(long incarnation, long leaseUntil) {
+        return real.renewLease(incarnation, leaseUntil);
+    }
+
+    @Override
+    public void announceWaiting(long incarnation, Set<Long> entityIds) {
+        real.announceWaiting(incarnation, entityIds);
+    }
+
+    @Override
+    public Set<Long> waitingElsewhere(long incarnation) {
+        return real.waitingElsewhere(incarnation);
+    }
+
+    @Override
+    public List<Long> declareDead(long nowStoreMillis) {
+        return real.declareDead(nowStoreMillis);
+    }
+
+    @Override
+    public List<Long> dead() {
+        return real.dead();
+    }
+
+    @Override
+    public List<Long> releaseDead(long deadIncarnation, int limit) {
+        return real.releaseDead(deadIncarnation, limit);
+    }
+
+    @Override
+    public void leave(long incarnation) {
+        real.leave(incarnation);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.restante.broker.deadletter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.deadletter.DeadLetterRule.Cause;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.store.Change;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what a dead letter says")
+final class DeadLetterRuleTest {
+
+    private static final Entity SOURCE = new Entity(1, EntityKind.QUEUE, "orders", 0, 2, EntityOptions.DEFAULT, 1);
+
+    private static final Delivery DELIVERY = new Delivery(
+            new DeliveryRef(5, 6, true, 7, 8),
+            1,
+            DeliveryState.ACQUIRED,
+            4,
+            1,
+            null,
+            10,
+            true,
+            0,
+            1_000,
+            2_000,
+            3,
+            true,
+            new DeliveryNote("old", "old", "elsewhere", 99, Map.of("a", 1, "b", 2)));
+
+    @Test
+    @DisplayName("TTL-15 TTL-17 an expired one names its instants, keeps changed properties, and expires no more")
+    void shouldDescribeExpiry() {
+        Cause cause = Cause.expired(DELIVERY, 2_000, 2_500);
+        Change.Move move = DeadLetterRule.move(DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, 2_000, 2_500, 77);
+
+        assertThat(move)
+                .isEqualTo(new Change.Move(
+                        DELIVERY.ref(),
+                        2,
+                        77,
+                        2_500,
+                        Delivery.NEVER,
+                        new DeliveryNote(
+                                "TTLExpiredException", cause.description(), "orders", 2_000, Map.of("a", 1, "b", 2))));
+        for (long instant : new long[] {1_000, 2_000, 2_500}) {
+            assertThat(cause.description())
+                    .contains(Instant.ofEpochMilli(instant).toString());
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-07 RCV-10 the original expiration is 0 where there was none, and new properties hide older ones")
+    void shouldMergeProperties() {
+        Cause cause = new Cause("Because", null, Map.of("b", 3, "c", 4));
+        DeliveryNote note = DeadLetterRule.move(DELIVERY.ref(), DELIVERY, SOURCE, 2, cause, Delivery.NEVER, 2_500, 77)
+                .note();
+        assertThat(note).isEqualTo(new DeliveryNote("Because", null, "orders", 0, Map.of("a", 1, "b", 3, "c", 4)));
+        assertThat(Cause.deliveredTooOften(4, 3).description()).contains("4").contains("3");
+    }
+}
