@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import dev.restante.store.Change;
@@ -11,6 +12,11 @@ import dev.restante.store.Change;
  * @param enqueue the change that stores it
  */
 public record PreparedSend(Entity target, Change.Enqueue enqueue) {
+
+    /** The message's stay in the queue, as it begins. */
+    public Delivery delivery() {
+        return enqueue.deliveries().get(0);
+    }
 
     /** The headers as a receiver will see them: message id, timestamp, delivery time, expiration. */
     public MessageHead head() {

@@ -145,7 +145,6 @@ final class SessionSender {
         message.setJMSMessageID(head.messageId());
         message.setJMSTimestamp(head.timestamp());
         message.setJMSDeliveryTime(head.deliveryTime());
-        message.setJMSExpiration(ShownExpiration.millis(
-                sent.target(), sent.enqueue().deliveries().get(0), head));
+        message.setJMSExpiration(ShownExpiration.millis(sent.target(), sent.delivery(), head));
     }
 }
