@@ -149,12 +149,13 @@ final class SharedNode implements ClientIdRegistry {
             return;
         }
         phase = Phase.ENDED;
-        registry.forget(key, this);
-        OpenNode open = open();
         try {
-            open.broker().close();
+            open().broker().close();
         } catch (RuntimeException failure) {
             LOG.warn("Closing the node of {} failed", key, failure);
+        } finally {
+            // Only now: who wants the store meanwhile waits for the monitor, and does not find its files held.
+            registry.forget(key, this);
         }
     }
 

@@ -48,7 +48,7 @@ final class NodeSending {
 
     /** The earliest instant at which time does something to what was sent. */
     static long noticeAt(PreparedSend send) {
-        Delivery delivery = send.enqueue().deliveries().get(0);
+        Delivery delivery = send.delivery();
         long deadlineMillis = ExpiryRule.deadline(send.target(), delivery);
         return delivery.state() == DeliveryState.SCHEDULED
                 ? Math.min(deadlineMillis, delivery.visibleAt())
@@ -125,7 +125,7 @@ final class NodeSending {
     }
 
     private void sendNonPersistent(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
-        Delivery delivery = send.enqueue().deliveries().get(0);
+        Delivery delivery = send.delivery();
         if (delivery.state() != DeliveryState.AVAILABLE) {
             sendThroughStore(send, () -> {}, whenDone);
             return;

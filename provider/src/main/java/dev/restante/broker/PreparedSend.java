@@ -13,6 +13,11 @@ import dev.restante.store.Change;
  */
 public record PreparedSend(Entity target, Change.Enqueue enqueue) {
 
+    /** The message's stay in the queue, as it begins. */
+    public Delivery delivery() {
+        return enqueue.deliveries().get(0);
+    }
+
     /** The headers as a receiver will see them: message id, timestamp, delivery time, expiration. */
     public MessageHead head() {
         return enqueue.message().head();

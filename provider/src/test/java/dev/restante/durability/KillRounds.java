@@ -39,7 +39,12 @@ final class KillRounds {
             List.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN, CrashWorkload.OUT);
     private static final Set<String> WITH_RECEIVERS = Set.of(CrashWorkload.WORK, CrashWorkload.BRIEF, CrashWorkload.IN);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int MOST_LINES = 4_000;
+    private static final int SMALL_BODY = 1_500;
+
+    /** So large that HSQLDB's log reaches the size at which a checkpoint is taken. */
+    private static final int LARGE_BODY = 120_000;
+
+    private static final int MOST_LINES = 3_000;
 
     private final String url;
     private final Duration lease;
@@ -60,10 +65,11 @@ final class KillRounds {
     /** Runs rounds with the seeds from {@code firstSeed} on. */
     void run(int rounds, long firstSeed) throws Exception {
         createQueues();
+        boolean manyRounds = rounds > 5;
         for (int round = 0; round < rounds; round++) {
             long seed = firstSeed + round;
             try {
-                round(round, new Random(seed), round == rounds - 1);
+                round(round, new Random(seed), manyRounds, round == rounds - 1);
             } catch (AssertionError | Exception e) {
                 throw new AssertionError(
                         "Round " + round + " of " + rounds + " failed; again with -Drestante.crash.seed=" + firstSeed
@@ -90,10 +96,10 @@ final class KillRounds {
         }
     }
 
-    private void round(int round, Random random, boolean last) throws Exception {
+    private void round(int round, Random random, boolean manyRounds, boolean last) throws Exception {
         int lives = random.nextInt(3) == 0 ? 2 : 1;
         for (int life = 0; life < lives; life++) {
-            liveAndDie(round + "." + life, random);
+            liveAndDie(round + "." + life, random, manyRounds);
         }
         boolean drain = last || random.nextBoolean();
         try (RestanteConnectionFactory factory = newFactory();
@@ -115,8 +121,8 @@ final class KillRounds {
         }
     }
 
-    private void liveAndDie(String life, Random random) throws IOException, InterruptedException {
-        int bodyLength = random.nextInt(4) == 0 ? 60_000 : 1_500;
+    private void liveAndDie(String life, Random random, boolean manyRounds) throws IOException, InterruptedException {
+        int bodyLength = manyRounds && random.nextInt(4) == 0 ? LARGE_BODY : SMALL_BODY;
         boolean youngDeath = random.nextInt(5) == 0;
         int lines = 1 + random.nextInt(MOST_LINES);
         try (ChildJvm child = ChildJvm.start(
@@ -195,7 +201,7 @@ final class KillRounds {
     /** Receives everything, until the store says that nothing is left. */
     private static List<Found> drain(Connection connection, RestanteAdmin admin) throws JMSException {
         List<Found> found = new ArrayList<>();
-        try (Session session = connection.createSession()) {
+        try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
             for (String queue : QUEUES) {
                 for (String place : placesOf(queue)) {
                     drain(session, admin, place, found);
@@ -213,6 +219,7 @@ final class KillRounds {
             while (true) {
                 Message message = consumer.receiveNoWait();
                 if (message == null) {
+                    session.commit();
                     QueueStatistics left = admin.statistics(place);
                     if (left.available() + left.inFlight() + left.scheduled() + left.deferred() == 0) {
                         return;
