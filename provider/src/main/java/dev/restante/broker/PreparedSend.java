@@ -22,9 +22,4 @@ public record PreparedSend(Entity target, Change.Enqueue enqueue) {
     public MessageHead head() {
         return enqueue.message().head();
     }
-
-    /** The message's stay in the queue, as it will be stored unless it is born acquired. */
-    public Delivery delivery() {
-        return enqueue.deliveries().get(0);
-    }
 }
