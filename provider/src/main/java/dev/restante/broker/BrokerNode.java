@@ -281,12 +281,19 @@ public final class BrokerNode implements Broker {
                     : context.store().deliveries().counts(entity.deadLetterQueueId());
             return new QueueStatistics(
                     counts.available() + buffered + unstored,
-                    Math.max(0, counts.acquired() - buffered),
+                    inFlight(entity, counts, buffered),
                     counts.scheduled(),
                     counts.deferred(),
                     dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
                     sweeper.lagMillis());
         });
+    }
+
+    /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
+    private long inFlight(Entity entity, StateCounts counts, int buffered) {
+        return context.store().traits().exclusive()
+                ? locks.inFlight(entity.id())
+                : Math.max(0, counts.acquired() - buffered);
     }
 
     @Override
