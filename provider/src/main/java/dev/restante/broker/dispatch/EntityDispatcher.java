@@ -154,6 +154,12 @@ public final class EntityDispatcher {
     private long drainsAtFetch;
 
     /**
+     * Births that were granted before everything was given up, and have not come yet. What was given up is older: they go back too, or they would be received before it.
+     */
+    @GuardedBy("lock")
+    private int staleGrants;
+
+    /**
      * A dispatcher with nothing in it.
      *
      * @param exclusive whether everything that arrives in the entity arrives through this node
@@ -345,7 +351,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             failedBefore = fetchesFailed;
-            if (seats == 0 || (buffer.isEmpty() && behindFetch.isEmpty())) {
+            if (seats == 0 || (buffer.isEmpty() && behindFetch.isEmpty() && !fetching)) {
                 return;
             }
             frontAwaited++;
@@ -455,6 +461,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.born(births);
+            staleGrants = Math.max(0, staleGrants - births);
         } finally {
             lock.unlock();
         }
@@ -470,7 +477,9 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.born(1);
-            if (seats == 0 || closed || returning) {
+            boolean stale = staleGrants > 0;
+            staleGrants = Math.max(0, staleGrants - 1);
+            if (stale || seats == 0 || closed || returning) {
                 arrivals.disturb();
                 return false;
             }
@@ -798,6 +807,7 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private List<Buffered> drain() {
         drains++;
+        staleGrants = arrivals.granted();
         frontWanted = 0;
         arrivals.disturb();
         memoryChanged.signalAll();
