@@ -21,10 +21,10 @@ final class PostgresSharingTest {
 
     private static final ReceiverOptions UNTIL_SETTLED = new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED);
 
-    /** A heartbeat each half second; nothing is found by polling within the time of a test. */
+    /** A heartbeat each two seconds; nothing is found by polling within the time of a test. */
     private static BrokerNode open(String url) {
         BrokerSettings settings = new BrokerSettings(
-                "test", Duration.ofMillis(1_500), Duration.ofSeconds(5), Duration.ofDays(1), 1 << 20, 1 << 20);
+                "test", Duration.ofSeconds(6), Duration.ofSeconds(5), Duration.ofDays(1), 1 << 20, 1 << 20);
         return BrokerNode.open(
                 JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), settings, TimeSource.SYSTEM);
     }
@@ -46,7 +46,7 @@ final class PostgresSharingTest {
                 try (Receiver waiting = other.openReceiver(other.queue("q", false), UNTIL_SETTLED, woken::release)) {
                     HeldDelivery received = waiting.poll();
                     while (received == null) {
-                        assertThat(woken.tryAcquire(BrokerFixture.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                        assertThat(woken.tryAcquire(30, TimeUnit.SECONDS))
                                 .as("woken for what the other node gave back")
                                 .isTrue();
                         received = waiting.poll();
