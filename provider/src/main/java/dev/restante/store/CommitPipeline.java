@@ -59,6 +59,13 @@ public final class CommitPipeline implements AutoCloseable {
     /** An acquire request, and how many operations must have been executed before it. */
     private record WaitingAcquire(AcquireRequest request, long afterOperations) {}
 
+    /** How the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is overdue, so it need not be woken for them. */
+    private enum ThreadWait {
+        NONE,
+        LINGERING,
+        IDLE
+    }
+
     private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
     private static final int MAX_TRANSIENT_RETRIES = 50;
     private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -95,7 +102,7 @@ public final class CommitPipeline implements AutoCloseable {
     private boolean led;
 
     @GuardedBy("lock")
-    private boolean threadWaits;
+    private ThreadWait threadWait = ThreadWait.NONE;
 
     /** Written under the lock; the leader also reads it without. */
     private volatile boolean closing;
@@ -226,7 +233,8 @@ public final class CommitPipeline implements AutoCloseable {
 
     @GuardedBy("lock")
     private void wakeThreadIfDue() {
-        if (!led && threadWaits && (due() || lazyWaiting == 1)) {
+        boolean lazyUnheeded = lazyWaiting > 0 && threadWait == ThreadWait.IDLE;
+        if (!led && (lazyUnheeded || closing || due())) {
             workOrRoom.signal();
         }
     }
@@ -279,9 +287,7 @@ public final class CommitPipeline implements AutoCloseable {
         lock.lock();
         try {
             led = false;
-            if (threadWaits && (due() || lazyWaiting > 0 || closing)) {
-                workOrRoom.signal();
-            }
+            wakeThreadIfDue();
         } finally {
             lock.unlock();
         }
@@ -322,9 +328,10 @@ public final class CommitPipeline implements AutoCloseable {
             if (closing && !led && operations.isEmpty() && acquires.isEmpty()) {
                 return false;
             }
-            threadWaits = true;
+            boolean lingers = !led && lazyWaiting > 0;
+            threadWait = lingers ? ThreadWait.LINGERING : ThreadWait.IDLE;
             try {
-                if (!led && lazyWaiting > 0) {
+                if (lingers) {
                     long remainingNanos = settings.lazyLingerNanos() - (System.nanoTime() - lazySinceNanos);
                     // The remaining time is recomputed on each turn of the loop.
                     @SuppressWarnings("unused")
@@ -335,7 +342,7 @@ public final class CommitPipeline implements AutoCloseable {
             } catch (InterruptedException e) {
                 LOG.debug("The pipeline's thread ignores an interrupt; it ends when the pipeline is closed", e);
             } finally {
-                threadWaits = false;
+                threadWait = ThreadWait.NONE;
             }
         }
         return true;

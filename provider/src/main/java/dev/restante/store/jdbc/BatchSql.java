@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.jdbc.dialect.Dialect;
+import java.util.List;
 
 /**
  * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED. {@code due_at} is the next instant at
@@ -8,36 +9,30 @@ import dev.restante.store.jdbc.dialect.Dialect;
  */
 final class BatchSql {
 
-    static final String FENCE_WITH_BORN =
-            """
-            UPDATE restante_pipeline SET batch = ?, highest_id = ?, oldest_born = ?
-            WHERE incarnation = ? AND pipeline_number = ? AND alive""";
-
     static final String FENCE =
             "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive";
 
-    static final String INSERT_MESSAGE =
-            "INSERT INTO restante_message (id, fan_out, head, body, born_owner) VALUES (?, ?, ?, ?, 0)";
+    static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
 
-    /** A message whose delivery was born acquired and has no row. */
+    /** A message that was born acquired, together with its delivery. */
     static final String INSERT_BORN =
             """
-            INSERT INTO restante_message (id, fan_out, head, body, born_entity, born_owner, born_precedence, born_size, born_enqueued_at,
-              born_expires_at)
-            VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            INSERT INTO restante_born_message (id, entity, owner, precedence, size_bytes, enqueued_at, expires_at, head, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
-    static final String DELETE_BORN = "DELETE FROM restante_message WHERE id = ? AND born_owner = ?";
+    static final String DELETE_BORN = "DELETE FROM restante_born_message WHERE id = ? AND owner = ?";
 
-    /** Gives a born delivery its row. */
-    static final String INSERT_ROW_OF_BORN =
+    /** Moves a born message to the tables of message and delivery; each has the parameters id and owner. */
+    static final List<String> MOVE_BORN = List.of(
+            "INSERT INTO restante_message (id, fan_out, head, body) SELECT id, 1, head, body"
+                    + " FROM restante_born_message WHERE id = ? AND owner = ?",
             """
             INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
               visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
-            SELECT id, id, born_entity, 3, born_precedence, id, NULL, born_size, TRUE, TRUE, 0, born_enqueued_at, born_expires_at, NULL, 0,
-              born_owner, 1, FALSE, FALSE, 0
-            FROM restante_message WHERE id = ? AND born_owner = ?""";
-
-    static final String MARK_ROW_OF_BORN = "UPDATE restante_message SET born_owner = 0 WHERE id = ? AND born_owner = ?";
+            SELECT id, id, entity, 3, precedence, id, NULL, size_bytes, TRUE, TRUE, 0, enqueued_at, expires_at, NULL, 0, owner, 1, FALSE,
+              FALSE, 0
+            FROM restante_born_message WHERE id = ? AND owner = ?""",
+            DELETE_BORN);
 
     static final String INSERT_DELIVERY =
             """

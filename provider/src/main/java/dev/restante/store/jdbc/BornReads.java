@@ -10,59 +10,52 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Reads and releases deliveries that were born acquired and have no row of their own; see {@link BornRows}. All reads begin at the lowest id that can be one, so they cost as
- * much as has been sent since the oldest of them, not as much as is stored.
- */
+/** Reads, moves and deletes what is in the table of messages that were born acquired; see {@link BornRows}. It is small, so it has no index but that of its ids. */
 final class BornReads {
 
-    private static final String FROM_THE_OLDEST =
-            " FROM restante_message WHERE id >= (SELECT MIN(oldest_born) FROM restante_pipeline)";
-
-    private static final String OF_INCARNATION =
-            "SELECT id, born_entity" + FROM_THE_OLDEST + " AND born_owner = ? LIMIT ?";
+    private static final String OF_INCARNATION = "SELECT id FROM restante_born_message WHERE owner = ? LIMIT ?";
 
     private static final String OF_ENTITY =
-            "SELECT id, born_owner, born_precedence, born_size, born_enqueued_at, born_expires_at" + FROM_THE_OLDEST
-                    + " AND born_owner <> 0 AND born_entity = ? ORDER BY born_precedence, id";
+            """
+            SELECT id, owner, precedence, size_bytes, enqueued_at, expires_at FROM restante_born_message WHERE entity = ?
+            ORDER BY precedence, id""";
 
-    private static final String COUNT =
-            "SELECT COUNT(*)" + FROM_THE_OLDEST + " AND born_owner <> 0 AND born_entity = ?";
+    private static final String COUNT = "SELECT COUNT(*) FROM restante_born_message WHERE entity = ?";
 
-    private static final String DELETE = "DELETE" + FROM_THE_OLDEST + " AND born_owner <> 0 AND born_entity = ?";
+    private static final String DELETE = "DELETE FROM restante_born_message WHERE entity = ?";
 
     private BornReads() {}
 
-    /** A delivery without a row. */
-    record Born(long id, long entityId) {}
-
-    /** Some deliveries of an incarnation. */
-    static List<Born> ofIncarnation(Connection connection, long incarnation, int limit) throws SQLException {
-        List<Born> found = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
-            select.setLong(1, incarnation);
-            select.setInt(2, limit);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    found.add(new Born(rows.getLong(1), rows.getLong(2)));
-                }
-            }
+    /** Moves some of an incarnation to the ordinary tables, acquired by it. */
+    static void move(Connection connection, long incarnation, int limit) throws SQLException {
+        List<Long> ids = ofIncarnation(connection, incarnation, limit);
+        if (ids.isEmpty()) {
+            return;
         }
-        return found;
-    }
-
-    /** Gives deliveries of an incarnation their rows, acquired by it. */
-    static void giveRows(Connection connection, List<Born> deliveries, long incarnation) throws SQLException {
-        for (String sql : List.of(BatchSql.INSERT_ROW_OF_BORN, BatchSql.MARK_ROW_OF_BORN)) {
+        for (String sql : BatchSql.MOVE_BORN) {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (Born delivery : deliveries) {
-                    statement.setLong(1, delivery.id());
+                for (long id : ids) {
+                    statement.setLong(1, id);
                     statement.setLong(2, incarnation);
                     statement.addBatch();
                 }
                 statement.executeBatch();
             }
         }
+    }
+
+    private static List<Long> ofIncarnation(Connection connection, long incarnation, int limit) throws SQLException {
+        List<Long> found = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
+            select.setLong(1, incarnation);
+            select.setInt(2, limit);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(rows.getLong(1));
+                }
+            }
+        }
+        return found;
     }
 
     /** The deliveries of an entity, in retrieval order. */

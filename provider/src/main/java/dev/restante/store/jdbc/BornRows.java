@@ -5,29 +5,62 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import java.util.HashMap;
 import java.util.List;
-import java.util.NavigableSet;
-import java.util.TreeSet;
+import java.util.Map;
 
 /**
- * The deliveries that were born acquired and have no row of their own: the columns {@code born_...} of their message stand for it. Most are completed without ever having needed one, which halves
- * the work of a message that passes through. The first change other than a removal gives them their row.
+ * Which messages were born acquired and are still in the table for those, one row for message and delivery. Most are completed without ever having needed more, which halves the work of a
+ * message that passes through. The first change other than a removal moves them to the ordinary tables.
  *
- * <p>Knows which of them this writer's incarnation still has. The lowest of their ids is kept in the pipeline's row, so that after a crash they are found by reading messages from there on, without an
- * index that every insert would pay for.
+ * <p>That table is one that the database keeps in memory, so this sees to it that it stays small: what does not fit any more goes to the ordinary tables at once.
  *
  * <p>Used by the leader of the pipeline only.
  */
 final class BornRows {
 
-    /** What the pipeline's row says when there are none. */
-    static final long NONE = Long.MAX_VALUE;
+    /** What a row needs besides its content. */
+    private static final long ROW_BYTES = 512;
 
-    private final NavigableSet<Long> ids = new TreeSet<>();
+    private static final long MOST_BYTES = 32L << 20;
+    private static final int SHARE_OF_HEAP = 16;
 
-    /** Whether an enqueue needs no row for its delivery: everything about it can be read from its message. */
-    static boolean isBorn(Change.Enqueue enqueue) {
+    private final long limitBytes;
+    private final Map<Long, Long> bytesById = new HashMap<>();
+    private long bytes;
+
+    /** Those that the batch under way inserts. */
+    private final Map<Long, Long> inserted = new HashMap<>();
+
+    private long insertedBytes;
+
+    BornRows() {
+        this(Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+    }
+
+    BornRows(long limitBytes) {
+        this.limitBytes = limitBytes;
+    }
+
+    /** A batch begins, or begins again. */
+    void begin() {
+        inserted.clear();
+        insertedBytes = 0;
+    }
+
+    /** Takes in what an enqueue of this batch brings, if one row is enough for it and there is room. */
+    boolean admit(Change.Enqueue enqueue) {
         Delivery delivery = enqueue.deliveries().get(0);
+        long needed = ROW_BYTES + delivery.size();
+        if (!fitsOneRow(delivery) || bytes + insertedBytes + needed > limitBytes) {
+            return false;
+        }
+        inserted.put(delivery.id(), needed);
+        insertedBytes += needed;
+        return true;
+    }
+
+    private static boolean fitsOneRow(Delivery delivery) {
         DeliveryRef ref = delivery.ref();
         return ref.owned()
                 && ref.sole()
@@ -41,37 +74,42 @@ final class BornRows {
                 && !delivery.suspect();
     }
 
-    /** Whether a delivery still has no row. */
+    /** Whether a delivery is still in that table. */
     boolean contains(DeliveryRef ref) {
-        return ref.acquisition() == 1 && ref.owned() && ids.contains(ref.id());
+        return ref.acquisition() == 1 && ref.owned() && bytesById.containsKey(ref.id());
     }
 
-    /** An id at or below all those that are there before or after a batch. */
-    long lowest(List<Operation> operations) {
-        long lowest = ids.isEmpty() ? NONE : ids.first();
-        for (Operation operation : operations) {
-            for (Change change : operation.changes()) {
-                if (change instanceof Change.Enqueue enqueue && isBorn(enqueue)) {
-                    lowest = Math.min(lowest, enqueue.message().id());
-                }
-            }
-        }
-        return lowest;
-    }
-
-    /** A batch has been committed: takes in what was born, forgets what was removed or got a row. */
+    /** The batch has been committed: takes in what was born, forgets what was removed, moved, or deleted by others. */
     void committed(List<Operation> operations, List<Outcome> outcomes) {
         for (int i = 0; i < operations.size(); i++) {
-            boolean applied = outcomes.get(i) instanceof Outcome.Applied;
-            for (Change change : operations.get(i).changes()) {
-                if (change instanceof Change.Fenced fenced) {
-                    if (applied && contains(fenced.ref())) {
-                        ids.remove(fenced.ref().id());
-                    }
-                } else if (applied && change instanceof Change.Enqueue enqueue && isBorn(enqueue)) {
-                    ids.add(enqueue.message().id());
-                }
+            Outcome outcome = outcomes.get(i);
+            if (outcome instanceof Outcome.Applied) {
+                operations.get(i).changes().forEach(this::applied);
+            } else if (outcome instanceof Outcome.LockLost lost) {
+                forget(lost.deliveryId());
             }
+        }
+    }
+
+    private void applied(Change change) {
+        if (change instanceof Change.Fenced fenced) {
+            if (contains(fenced.ref())) {
+                forget(fenced.ref().id());
+            }
+        } else if (!inserted.isEmpty() && change instanceof Change.Enqueue enqueue) {
+            long id = enqueue.deliveries().get(0).id();
+            Long needed = inserted.get(id);
+            if (needed != null) {
+                bytesById.put(id, needed);
+                bytes += needed;
+            }
+        }
+    }
+
+    private void forget(long id) {
+        Long freed = bytesById.remove(id);
+        if (freed != null) {
+            bytes -= freed;
         }
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +55,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 "messages can't be read",
                 connection -> database.dialect().arrays()
                         ? messagesTogether(connection, messageIds)
-                        : messagesOneByOne(connection, messageIds));
+                        : messagesOneByOne(
+                                connection, messageIds, database.dialect().bornTogether()));
     }
 
     private static Map<Long, StoredMessage> messagesTogether(Connection connection, Collection<Long> messageIds)
@@ -73,11 +75,26 @@ final class JdbcDeliveryReader implements DeliveryReader {
         return messages;
     }
 
-    private static Map<Long, StoredMessage> messagesOneByOne(Connection connection, Collection<Long> messageIds)
-            throws SQLException {
+    private static Map<Long, StoredMessage> messagesOneByOne(
+            Connection connection, Collection<Long> messageIds, boolean bornTogether) throws SQLException {
         Map<Long, StoredMessage> messages = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGE)) {
+        if (bornTogether) {
+            // First, because while this reads they only move from there to the ordinary table.
+            readMessages(connection, ReadSql.BORN_MESSAGE, messageIds, messages);
+        }
+        readMessages(connection, ReadSql.MESSAGE, messageIds, messages);
+        return messages;
+    }
+
+    /** Adds those that are not there yet. */
+    private static void readMessages(
+            Connection connection, String sql, Collection<Long> messageIds, Map<Long, StoredMessage> messages)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(sql)) {
             for (long id : messageIds) {
+                if (messages.containsKey(id)) {
+                    continue;
+                }
                 select.setLong(1, id);
                 try (ResultSet row = select.executeQuery()) {
                     if (row.next()) {
@@ -87,7 +104,6 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 }
             }
         }
-        return messages;
     }
 
     @Override
@@ -175,6 +191,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
     @Override
     public List<Delivery> browse(long entityId, @Nullable Delivery after, int limit) {
         return database.read("entity " + entityId + " can't be browsed", connection -> {
+            // First, because while this reads they only move from there to the ordinary table.
+            List<Delivery> born =
+                    database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
             List<Delivery> page = new ArrayList<>();
             List<Long> notedIds = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
@@ -184,20 +203,21 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     page.addAll(browse(select, entityId, precedence, from, limit - page.size(), notedIds));
                 }
             }
-            return withNotes(connection, withBorn(connection, page, entityId, after, limit), notedIds);
+            return withNotes(connection, withBorn(page, born, after, limit), notedIds);
         });
     }
 
-    private List<Delivery> withBorn(
-            Connection connection, List<Delivery> page, long entityId, @Nullable Delivery after, int limit)
-            throws SQLException {
-        if (!database.dialect().bornWithoutRow()) {
+    private static List<Delivery> withBorn(
+            List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
+        if (born.isEmpty()) {
             return page;
         }
         List<Delivery> merged = new ArrayList<>(page);
-        for (Delivery born : BornReads.ofEntity(connection, entityId)) {
-            if (after == null || DeliveryRows.RETRIEVAL_ORDER.compare(born, after) > 0) {
-                merged.add(born);
+        Set<Long> ids = page.stream().map(Delivery::id).collect(Collectors.toSet());
+        for (Delivery delivery : born) {
+            boolean later = after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0;
+            if (later && !ids.contains(delivery.id())) {
+                merged.add(delivery);
             }
         }
         merged.sort(DeliveryRows.RETRIEVAL_ORDER);
@@ -270,7 +290,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            long born = database.dialect().bornWithoutRow() ? BornReads.count(connection, entityId) : 0;
+            long born = database.dialect().bornTogether() ? BornReads.count(connection, entityId) : 0;
             return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
     }

@@ -182,7 +182,7 @@ final class JdbcEntityRepository implements EntityRepository {
     }
 
     private void deleteDeliveries(long entityId) {
-        if (database.dialect().bornWithoutRow()) {
+        if (database.dialect().bornTogether()) {
             database.transaction("deliveries of the entity " + entityId + " can't be deleted", connection -> {
                 BornReads.delete(connection, entityId);
                 return true;

@@ -204,7 +204,7 @@ final class JdbcMembership implements Membership {
                     }
                     Set<Long> entities = new TreeSet<>();
                     int left = limit;
-                    giveRowsToBorn(connection, deadIncarnation, limit);
+                    moveBorn(connection, deadIncarnation, limit);
                     for (long entity : longs(connection, ENTITIES)) {
                         List<Long> ids = longs(connection, owned, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
@@ -223,12 +223,9 @@ final class JdbcMembership implements Membership {
                 });
     }
 
-    private void giveRowsToBorn(Connection connection, long incarnation, int limit) throws SQLException {
-        if (database.dialect().bornWithoutRow()) {
-            List<BornReads.Born> born = BornReads.ofIncarnation(connection, incarnation, limit);
-            if (!born.isEmpty()) {
-                BornReads.giveRows(connection, born, incarnation);
-            }
+    private void moveBorn(Connection connection, long incarnation, int limit) throws SQLException {
+        if (database.dialect().bornTogether()) {
+            BornReads.move(connection, incarnation, limit);
         }
     }
 
@@ -247,7 +244,7 @@ final class JdbcMembership implements Membership {
     public void leave(long incarnation) {
         database.transaction("incarnation " + incarnation + " can't leave", connection -> {
             fence(connection, incarnation, Long.MAX_VALUE);
-            giveRowsToBorn(connection, incarnation, 1);
+            moveBorn(connection, incarnation, 1);
             // What it should have given back and did not stays with a dead incarnation, whose deliveries are released
             // like any other's.
             for (long entity : longs(connection, ENTITIES)) {

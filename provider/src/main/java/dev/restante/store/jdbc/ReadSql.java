@@ -7,6 +7,8 @@ final class ReadSql {
 
     static final String MESSAGE = "SELECT head, body FROM restante_message WHERE id = ?";
 
+    static final String BORN_MESSAGE = "SELECT head, body FROM restante_born_message WHERE id = ?";
+
     static final String MESSAGES = "SELECT head, body, id FROM restante_message WHERE id = ANY(?)";
 
     static final String DEFERRED =

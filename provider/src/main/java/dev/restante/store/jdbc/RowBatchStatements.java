@@ -48,12 +48,12 @@ final class RowBatchStatements implements BatchStatements {
 
     @Override
     public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
-        PreparedStatement fence = prepare(BatchSql.FENCE_WITH_BORN);
+        born.begin();
+        PreparedStatement fence = prepare(BatchSql.FENCE);
         fence.setLong(1, batch);
         fence.setLong(2, highestId);
-        fence.setLong(3, born.lowest(operations));
-        fence.setLong(4, incarnation);
-        fence.setInt(5, pipeline);
+        fence.setLong(3, incarnation);
+        fence.setInt(4, pipeline);
         return fence.executeUpdate() == 1;
     }
 
@@ -64,7 +64,7 @@ final class RowBatchStatements implements BatchStatements {
         PreparedStatement withBorn = prepare(BatchSql.INSERT_BORN);
         int bornCount = 0;
         for (Change.Enqueue enqueue : enqueues) {
-            if (BornRows.isBorn(enqueue)) {
+            if (born.admit(enqueue)) {
                 bindBorn(withBorn, enqueue);
                 withBorn.addBatch();
                 bornCount++;
@@ -92,14 +92,14 @@ final class RowBatchStatements implements BatchStatements {
     private static void bindBorn(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
         Delivery delivery = enqueue.deliveries().get(0);
         insert.setLong(1, enqueue.message().id());
-        insert.setBytes(2, MessageHeadCodec.encode(enqueue.message().head()));
-        insert.setBytes(3, enqueue.message().body());
-        insert.setLong(4, delivery.entityId());
-        insert.setLong(5, delivery.ref().owner());
-        insert.setInt(6, DeliveryRows.precedence(delivery.priority()));
-        insert.setInt(7, delivery.size());
-        insert.setLong(8, delivery.enqueuedAt());
-        DeliveryRows.setNullable(insert, 9, DeliveryRows.orNull(delivery.expiresAt()));
+        insert.setLong(2, delivery.entityId());
+        insert.setLong(3, delivery.ref().owner());
+        insert.setInt(4, DeliveryRows.precedence(delivery.priority()));
+        insert.setInt(5, delivery.size());
+        insert.setLong(6, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, 7, DeliveryRows.orNull(delivery.expiresAt()));
+        insert.setBytes(8, MessageHeadCodec.encode(enqueue.message().head()));
+        insert.setBytes(9, enqueue.message().body());
     }
 
     private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
@@ -130,7 +130,7 @@ final class RowBatchStatements implements BatchStatements {
         if (kind == FencedKind.REMOVE) {
             return removeAll(rows);
         }
-        giveRows(rows);
+        moveBorn(rows);
         PreparedStatement update = prepare(BatchSql.update(kind));
         for (FencedRow row : rows) {
             int next = bind(update, kind, row.change());
@@ -192,11 +192,11 @@ final class RowBatchStatements implements BatchStatements {
         statement.setInt(first + 2, ref.acquisition());
     }
 
-    /** Gives those that were born without a row theirs, so that a change finds it. */
-    private void giveRows(List<FencedRow> rows) throws SQLException {
+    /** Moves those that are still in the table of the born to the ordinary ones, so that a change finds them. */
+    private void moveBorn(List<FencedRow> rows) throws SQLException {
         for (FencedRow row : rows) {
             if (born.contains(row.change().ref())) {
-                for (String sql : List.of(BatchSql.INSERT_ROW_OF_BORN, BatchSql.MARK_ROW_OF_BORN)) {
+                for (String sql : BatchSql.MOVE_BORN) {
                     PreparedStatement statement = prepare(sql);
                     statement.setLong(1, row.id());
                     statement.setLong(2, incarnation);

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every database has to do for batches. */
 abstract class StoreContract {
@@ -97,19 +99,51 @@ abstract class StoreContract {
         assertThat(stored.get(full.id()).body()).isEqualTo(large);
     }
 
-    @Test
-    @DisplayName("a born-acquired delivery belongs to its node at once and is settled by its first acquisition")
-    void shouldStoreBornAcquired() {
+    private StoreFixture.Shape bornAcquired(int size) {
         StoreFixture.Shape shape = fixture.shape();
         shape.state = DeliveryState.ACQUIRED;
         shape.owner = fixture.node.incarnation();
         shape.acquisition = 1;
-        Delivery born = fixture.send(shape);
+        shape.size = size;
+        return shape;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, Integer.MAX_VALUE})
+    @DisplayName(
+            "a born-acquired delivery, whatever its size, belongs to its node at once and is settled by its first acquisition")
+    void shouldStoreBornAcquired(int size) {
+        Delivery born = fixture.send(bornAcquired(size));
 
         assertThat(fixture.acquire(10)).isEmpty();
+        assertThat(fixture.stored()).containsExactly(born);
+        assertThat(fixture.store.deliveries().counts(fixture.queue.id()).acquired())
+                .isEqualTo(1);
+        assertThat(fixture.hasMessage(born)).isTrue();
         fixture.applied(new Change.Complete(born.ref()));
         assertThat(fixture.stored()).isEmpty();
         assertThat(fixture.hasMessage(born)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, Integer.MAX_VALUE})
+    @DisplayName("a born-acquired delivery takes any change like another one, and keeps its message")
+    void shouldChangeBornAcquired(int size) {
+        Delivery returned = fixture.send(bornAcquired(size));
+        Delivery deferred = fixture.send(bornAcquired(size));
+        fixture.applied(
+                new Change.GiveBack(returned.ref()), new Change.Defer(deferred.ref(), deferred.deliveryCount(), null));
+
+        assertThat(fixture.storedIds()).containsExactly(returned.id());
+        assertThat(fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10))
+                .extracting(Delivery::id)
+                .containsExactly(deferred.id());
+        List<Delivery> again = fixture.acquire(10);
+        assertThat(again).extracting(Delivery::id).containsExactly(returned.id());
+        assertThat(fixture.hasMessage(returned)).isTrue();
+        assertThat(fixture.hasMessage(deferred)).isTrue();
+        fixture.applied(new Change.Complete(again.get(0).ref()));
+        assertThat(fixture.hasMessage(returned)).isFalse();
     }
 
     @Test

@@ -12,8 +12,8 @@ public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
     /** Whether rows of a statement travel as arrays and come back through RETURNING; otherwise as JDBC batches. */
     boolean arrays();
 
-    /** Whether deliveries that are born acquired get a row only when they need one. */
-    boolean bornWithoutRow();
+    /** Whether a message that is born acquired is kept together with its delivery, in the table {@code restante_born_message}, until it needs more. */
+    boolean bornTogether();
 
     /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
     String alongIndex();

@@ -21,7 +21,7 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public boolean bornWithoutRow() {
+    public boolean bornTogether() {
         return true;
     }
 

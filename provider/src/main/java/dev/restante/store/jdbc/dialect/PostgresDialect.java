@@ -51,7 +51,7 @@ public record PostgresDialect() implements Dialect {
     }
 
     @Override
-    public boolean bornWithoutRow() {
+    public boolean bornTogether() {
         return false;
     }
 

@@ -19,7 +19,6 @@ CREATE CACHED TABLE IF NOT EXISTS restante_pipeline (
   batch BIGINT NOT NULL,
   alive BOOLEAN NOT NULL,
   highest_id BIGINT NOT NULL,
-  oldest_born BIGINT DEFAULT 9223372036854775807 NOT NULL,
   PRIMARY KEY (incarnation, pipeline_number)
 );
 
@@ -45,19 +44,25 @@ CREATE CACHED TABLE IF NOT EXISTS restante_entity_use (
   used_at BIGINT NOT NULL
 );
 
--- A delivery that was born acquired has no row in restante_delivery until it needs one: while born_owner is not 0, the born columns of
--- its message stand for it. There is no index on them: those of an incarnation have ids from its oldest_born on.
 CREATE CACHED TABLE IF NOT EXISTS restante_message (
   id BIGINT PRIMARY KEY,
   fan_out INTEGER NOT NULL,
   head VARBINARY(1000000000) NOT NULL,
-  body VARBINARY(1000000000),
-  born_entity BIGINT,
-  born_owner BIGINT NOT NULL,
-  born_precedence SMALLINT,
-  born_size INTEGER,
-  born_enqueued_at BIGINT,
-  born_expires_at BIGINT
+  body VARBINARY(1000000000)
+);
+
+-- A message that is delivered once and was born acquired, and its delivery, in one row, until it is completed or needs more than that.
+-- The table is small, whoever fills it sees to that, and so can be one of those that are kept in memory; their log is as durable as any.
+CREATE MEMORY TABLE IF NOT EXISTS restante_born_message (
+  id BIGINT PRIMARY KEY,
+  entity BIGINT NOT NULL,
+  owner BIGINT NOT NULL,
+  precedence SMALLINT NOT NULL,
+  size_bytes INTEGER NOT NULL,
+  enqueued_at BIGINT NOT NULL,
+  expires_at BIGINT,
+  head VARBINARY(1000000000) NOT NULL,
+  body VARBINARY(1000000000)
 );
 
 CREATE CACHED TABLE IF NOT EXISTS restante_delivery (
