@@ -48,7 +48,11 @@ record ExpiryScenario() implements Scenario {
         }
         ExpiryHook hook = provider.expiryHook().get();
         int messages = trial.settings().expiryMessages();
-        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
+        try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE);
+                // An application is there, it only does not listen: a provider without a broker process is at work as
+                // long as somebody is connected.
+                Connection idle = broker.connectionFactory().createConnection()) {
+            idle.start();
             hook.deadLetterOnExpiry(broker, QUEUE_NAME);
             long fillMillis = 2_000 + messages * 1_000L / SLOWEST_FILL_PER_SECOND;
             long firstDueMillis = System.currentTimeMillis() + fillMillis;

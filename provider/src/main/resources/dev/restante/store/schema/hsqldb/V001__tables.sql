@@ -2,7 +2,7 @@
 
 CREATE SEQUENCE IF NOT EXISTS restante_entity_id AS BIGINT START WITH 1;
 
-CREATE CACHED TABLE IF NOT EXISTS restante_node (
+CREATE MEMORY TABLE IF NOT EXISTS restante_node (
   incarnation BIGINT PRIMARY KEY,
   node_number INTEGER NOT NULL,
   name VARCHAR(1000) NOT NULL,
@@ -13,7 +13,7 @@ CREATE CACHED TABLE IF NOT EXISTS restante_node (
 
 -- The row (0, 0) belongs to no node: its batch is the highest incarnation ever given, its highest_id the highest id that forgotten
 -- incarnations made.
-CREATE CACHED TABLE IF NOT EXISTS restante_pipeline (
+CREATE MEMORY TABLE IF NOT EXISTS restante_pipeline (
   incarnation BIGINT NOT NULL,
   pipeline_number INTEGER NOT NULL,
   batch BIGINT NOT NULL,
