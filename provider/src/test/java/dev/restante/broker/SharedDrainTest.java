@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SharedDrainTest {
 
+    private static final Duration LEASE = Duration.ofSeconds(30);
     private static final int BACKLOG = 3_000;
     private static final int SENT_MEANWHILE = 1_000;
     private static final int ALL = BACKLOG + SENT_MEANWHILE;
@@ -151,5 +152,32 @@ final class SharedDrainTest {
         assertThat(progress.received())
                 .containsExactlyInAnyOrderElementsOf(
                         IntStream.range(0, ALL).mapToObj(i -> "m" + i).toList());
+    }
+
+    @Test
+    @DisplayName("RCV-02 RCV-07 within a heartbeat a receiver gets what another node has acquired and does not use")
+    void shouldShareWithinAHeartbeat() throws InterruptedException {
+        send(slow, 0, 50);
+        try (Receiver busy =
+                slow.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), () -> {})) {
+            HeldDelivery inHand = busy.pollNow();
+            assertThat(inHand).isNotNull();
+            Semaphore woken = new Semaphore(0);
+            try (Receiver waiting =
+                    fast.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
+                for (int i = 1; i < 50; i++) {
+                    HeldDelivery received = waiting.poll();
+                    while (received == null) {
+                        assertThat(woken.tryAcquire(LEASE.toMillis() / 3, TimeUnit.MILLISECONDS))
+                                .as("woken for what the other node gave back")
+                                .isTrue();
+                        received = waiting.poll();
+                    }
+                    assertThat(received.deliveryCount()).isEqualTo(1);
+                    fast.settlement().complete(List.of(received));
+                }
+            }
+            slow.settlement().complete(List.of(inHand));
+        }
     }
 }
