@@ -13,6 +13,7 @@ import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 final class SharedDrainTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
+    private static final Duration POLL = Duration.ofMillis(10);
     private static final int BACKLOG = 3_000;
     private static final int SENT_MEANWHILE = 1_000;
     private static final int ALL = BACKLOG + SENT_MEANWHILE;
@@ -83,14 +85,18 @@ final class SharedDrainTest {
         void perform() throws InterruptedException;
     }
 
+    private JdbcStore store() {
+        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+    }
+
     private BrokerNode open() {
         return BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
+                store(),
                 new BrokerSettings(
                         "test",
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(20),
-                        Duration.ofMillis(50),
+                        POLL,
                         1 << 20,
                         1 << 20),
                 TimeSource.SYSTEM);
@@ -179,5 +185,37 @@ final class SharedDrainTest {
             }
             slow.settlement().complete(List.of(inHand));
         }
+    }
+
+    @Test
+    @DisplayName("RCV-02 a node that gives back with each poll hands out in order what nobody else takes")
+    void shouldKeepOrderWhileGivingBack() throws Exception {
+        // It says that it waits, and never takes anything.
+        try (JdbcStore store = store()) {
+            store.membership()
+                    .announceWaiting(slow.context().incarnation(), Set.of(queue.id()));
+        }
+        Semaphore woken = new Semaphore(0);
+        List<String> taken = new ArrayList<>();
+        try (Receiver receiver = fast.openReceiver(
+                queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
+            assertThat(receiver.poll()).isNull();
+            Future<?> sender = threads.submit(() -> {
+                send(fast, 0, BACKLOG);
+                return null;
+            });
+            while (taken.size() < BACKLOG) {
+                HeldDelivery held = receiver.poll();
+                if (held == null) {
+                    woken.acquire();
+                    continue;
+                }
+                taken.add(BrokerFixture.text(held));
+                fast.settlement().complete(List.of(held));
+            }
+            sender.get();
+        }
+        assertThat(taken)
+                .isEqualTo(IntStream.range(0, BACKLOG).mapToObj(i -> "m" + i).toList());
     }
 }
