@@ -92,13 +92,7 @@ final class SharedDrainTest {
     private BrokerNode open() {
         return BrokerNode.open(
                 store(),
-                new BrokerSettings(
-                        "test",
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(20),
-                        POLL,
-                        1 << 20,
-                        1 << 20),
+                new BrokerSettings("test", Duration.ofSeconds(30), Duration.ofSeconds(20), POLL, 1 << 20, 1 << 20),
                 TimeSource.SYSTEM);
     }
 
@@ -192,13 +186,12 @@ final class SharedDrainTest {
     void shouldKeepOrderWhileGivingBack() throws Exception {
         // It says that it waits, and never takes anything.
         try (JdbcStore store = store()) {
-            store.membership()
-                    .announceWaiting(slow.context().incarnation(), Set.of(queue.id()));
+            store.membership().announceWaiting(slow.context().incarnation(), Set.of(queue.id()));
         }
         Semaphore woken = new Semaphore(0);
         List<String> taken = new ArrayList<>();
-        try (Receiver receiver = fast.openReceiver(
-                queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
+        try (Receiver receiver =
+                fast.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release)) {
             assertThat(receiver.poll()).isNull();
             Future<?> sender = threads.submit(() -> {
                 send(fast, 0, BACKLOG);
