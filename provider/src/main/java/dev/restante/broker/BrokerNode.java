@@ -57,14 +57,12 @@ public final class BrokerNode implements Broker {
     private final PendingReturns pending;
     private final Dispatchers dispatchers;
     private final Commits commits;
+    private final Sharing sharing;
     private final LockTable locks;
     private final ExpirySweeper sweeper;
     private final NodeSending sending;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
-    /** Only the heartbeat's thread uses it. */
-    private Set<Long> announcedWaiting = Set.of();
-
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
@@ -82,6 +80,7 @@ public final class BrokerNode implements Broker {
         this.pending = new PendingReturns(context.time(), timer);
         this.dispatchers = new Dispatchers(context, returns, pending, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
+        this.sharing = new Sharing(context, dispatchers, commits);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
         this.sweeper = new ExpirySweeper(this, sweeps);
@@ -448,9 +447,13 @@ public final class BrokerNode implements Broker {
     }
 
     private void poll() {
+        // First, so that the next one comes whatever goes wrong in this one.
+        schedulePoll();
+        if (mayHandOver()) {
+            sharing.share();
+        }
         dispatchers.disturbAll();
         sweeper.notice(context.time().millis());
-        schedulePoll();
     }
 
     private void schedulePoll() {
@@ -527,19 +530,6 @@ public final class BrokerNode implements Broker {
         }
     }
 
-    /** Says what receivers wait for here, and gives back what those of other nodes wait for. */
-    private void shareWithOthers() {
-        Membership membership = context.store().membership();
-        Set<Long> starving = dispatchers.starving();
-        if (!starving.equals(announcedWaiting)) {
-            membership.announceWaiting(context.incarnation(), starving);
-            announcedWaiting = starving;
-        }
-        Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
-        commits.waitingElsewhere(waitingElsewhere);
-        dispatchers.share(waitingElsewhere);
-    }
-
     private final class ClusterListener implements LeaseKeeper.Listener {
         @Override
         public void fenced() {
@@ -548,7 +538,6 @@ public final class BrokerNode implements Broker {
 
         @Override
         public void beaten() {
-            shareWithOthers();
             dispatchers.offerAgain();
             context.registry().refresh();
             dispatchers.forgetDeleted();

@@ -252,7 +252,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                     dispatchers.of(delivery.delivery().entityId()).birthsFailed(1);
                 }
             }
-            int toFront = applied ? released(operation) : 0;
+            int toFront = applied && !work.shared() ? released(operation) : 0;
             for (long entityId : plain) {
                 dispatchers.of(entityId).arrivalsSettled(1, entityId == work.entityId() ? toFront : 0);
             }

@@ -118,14 +118,22 @@ final class Dispatchers {
         return entityIds;
     }
 
-    /** Gives back what receivers here have not taken lately and receivers of other nodes wait for. */
+    /** Ends an interval: gives back what receivers here have not taken in it, of what receivers of other nodes wait for. */
     void share(Set<Long> waitingElsewhere) {
-        for (long entityId : waitingElsewhere) {
-            EntityDispatcher known = byEntity.get(entityId);
-            if (known != null) {
-                giveBack(known.surplus(), false);
+        byEntity.forEach((entityId, dispatcher) -> {
+            List<Buffered> surplus = dispatcher.surplus(waitingElsewhere.contains(entityId));
+            if (surplus.isEmpty()) {
+                return;
             }
-        }
+            try {
+                List<Work> works = surplus.stream()
+                        .map(buffered -> backInStore(buffered.delivery()))
+                        .toList();
+                submit(Work.together(works).stream().map(Work::forOthers).toList());
+            } finally {
+                dispatcher.fetchEnded();
+            }
+        });
     }
 
     /** An entity is gone: so is what was buffered of it. Its receivers are woken and find out. */
@@ -194,13 +202,7 @@ final class Dispatchers {
                 continue;
             }
             if (buffered.stored()) {
-                works.add(new Work(
-                        entity.id(),
-                        List.of(new Change.GiveBack(buffered.delivery().ref())),
-                        Operation.Misses.SKIP,
-                        List.of(entity.id()),
-                        false,
-                        deadline(buffered.delivery())));
+                works.add(backInStore(buffered.delivery()));
             } else {
                 Work work = returns.ofUnstored(
                         entity, buffered, new Fate.Back(buffered.delivery().deliveryCount(), 0), null);
@@ -281,9 +283,13 @@ final class Dispatchers {
                 pending.watch(all.get(i), outcomes.get(i));
             }
         } else {
-            all.forEach(work ->
-                    requireCommits().submit(work, Operation.Urgency.NOW, outcome -> pending.watch(work, outcome)));
+            submit(all);
         }
+    }
+
+    private void submit(List<Work> works) {
+        works.forEach(
+                work -> requireCommits().submit(work, Operation.Urgency.NOW, outcome -> pending.watch(work, outcome)));
     }
 
     private EntityDispatcher open(long entityId) {
@@ -426,17 +432,17 @@ final class Dispatchers {
     }
 
     private void giveBackUnread(List<Delivery> acquired) {
-        carryOut(
-                acquired.stream()
-                        .map(delivery -> new Work(
-                                delivery.entityId(),
-                                List.of(new Change.GiveBack(delivery.ref())),
-                                Operation.Misses.SKIP,
-                                List.of(delivery.entityId()),
-                                false,
-                                deadline(delivery)))
-                        .toList(),
-                false);
+        carryOut(acquired.stream().map(this::backInStore).toList(), false);
+    }
+
+    private Work backInStore(Delivery delivery) {
+        return new Work(
+                delivery.entityId(),
+                List.of(new Change.GiveBack(delivery.ref())),
+                Operation.Misses.SKIP,
+                List.of(delivery.entityId()),
+                false,
+                deadline(delivery));
     }
 
     private void deadLetterUnreadable(Delivery delivery) {

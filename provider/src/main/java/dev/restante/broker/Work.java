@@ -19,6 +19,7 @@ import java.util.Set;
  * @param arrivals entities in which something becomes available by another change than an {@code Enqueue}, once for each
  * @param birthAllowed whether what is enqueued may be born acquired
  * @param noticeAtMillis the earliest instant at which time does something to what is stored, {@link Delivery#NEVER} for none
+ * @param shared whether what becomes available again is meant for other nodes: it belongs behind what is buffered here, and nobody fetches it to the front
  */
 record Work(
         long entityId,
@@ -26,7 +27,24 @@ record Work(
         Operation.Misses misses,
         List<Long> arrivals,
         boolean birthAllowed,
-        long noticeAtMillis) {
+        long noticeAtMillis,
+        boolean shared) {
+
+    /** Nothing of it is meant for other nodes in particular. */
+    Work(
+            long entityId,
+            List<? extends Change> changes,
+            Operation.Misses misses,
+            List<Long> arrivals,
+            boolean birthAllowed,
+            long noticeAtMillis) {
+        this(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, false);
+    }
+
+    /** The same for other nodes. */
+    Work forOthers() {
+        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, true);
+    }
 
     /** Changes after which nothing is available that was not before. */
     static Work removing(long entityId, Change change, Operation.Misses misses) {

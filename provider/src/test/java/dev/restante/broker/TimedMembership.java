@@ -4,9 +4,11 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** The membership of a real store whose clock is the test's. */
-record TimedMembership(Membership real, TimeSource time) implements Membership {
+/** The membership of a real store whose clock is the test's, and which counts what nodes say to each other. */
+record TimedMembership(Membership real, TimeSource time, AtomicInteger looksAtOthers, AtomicInteger announcements)
+        implements Membership {
 
     @Override
     public long storeMillis() {
@@ -25,11 +27,13 @@ record TimedMembership(Membership real, TimeSource time) implements Membership {
 
     @Override
     public void announceWaiting(long incarnation, Set<Long> entityIds) {
+        announcements.incrementAndGet();
         real.announceWaiting(incarnation, entityIds);
     }
 
     @Override
     public Set<Long> waitingElsewhere(long incarnation) {
+        looksAtOthers.incrementAndGet();
         return real.waitingElsewhere(incarnation);
     }
 

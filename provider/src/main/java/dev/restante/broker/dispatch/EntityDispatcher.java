@@ -59,11 +59,6 @@ public final class EntityDispatcher {
      */
     private static final int FRONT_FETCH = 64;
 
-    /** How much is acquired ahead at first, and at the least, where other nodes could have it. */
-    private static final int FIRST_APPETITE = 64;
-
-    private static final int LEAST_APPETITE = 16;
-
     /** After a sender has waited in vain, none waits for so long. */
     private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -94,16 +89,8 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private boolean closed;
 
-    /** How many deliveries receivers have taken; tells a waiting sender that they are alive. */
     @GuardedBy("lock")
-    private long taken;
-
-    @GuardedBy("lock")
-    private long takenAtSurplus;
-
-    /** How many deliveries may wait here where other nodes could have them: grows while they are taken, shrinks when others wait. */
-    @GuardedBy("lock")
-    private int appetite;
+    private final Appetite appetite;
 
     @GuardedBy("lock")
     private int sendersWaiting;
@@ -169,7 +156,7 @@ public final class EntityDispatcher {
         this.supply = requireNonNull(supply, "supply");
         this.bounds = requireNonNull(bounds, "bounds");
         this.exclusive = exclusive;
-        this.appetite = exclusive ? bounds.fetch() : Math.min(FIRST_APPETITE, bounds.fetch());
+        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
         this.buffer = new ReadyBuffer(requireNonNull(deadline, "deadline"));
     }
 
@@ -293,9 +280,10 @@ public final class EntityDispatcher {
             demand = true;
             first = buffer.poll(nowMillis, expired);
             if (first != null) {
-                taken++;
+                appetite.took();
                 waiting.leave(seat, Seat.State.IDLE);
             } else {
+                appetite.foundNothing();
                 waiting.add(seat);
             }
             roomMade();
@@ -548,17 +536,18 @@ public final class EntityDispatcher {
                 || closed
                 || !demand
                 || !lastFetchExhausted
+                || appetite.size() == 0
                 || System.nanoTime() - impatientSinceNanos < IMPATIENCE_NANOS) {
             return;
         }
         sendersWaiting++;
         try {
             long remainingNanos = patienceNanos;
-            long takenBefore = taken;
+            long takenBefore = appetite.taken();
             while (!memoryPossible() && remainingNanos > 0 && seats > 0 && !closed) {
                 remainingNanos = memoryChanged.awaitNanos(remainingNanos);
-                if (arrivals.caughtUp() && taken != takenBefore) {
-                    takenBefore = taken;
+                if (arrivals.caughtUp() && appetite.taken() != takenBefore) {
+                    takenBefore = appetite.taken();
                     remainingNanos = patienceNanos;
                 }
             }
@@ -599,30 +588,38 @@ public final class EntityDispatcher {
         return true;
     }
 
-    /** Whether receivers wait and nothing is at hand: this node would take what others have too much of. */
+    /** Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take what others have too much of. */
     public boolean starving() {
         lock.lock();
         try {
-            return seats > 0 && !waiting.isEmpty() && buffer.isEmpty();
+            boolean disappointed = appetite.disappointedSince();
+            return seats > 0 && buffer.isEmpty() && (disappointed || !waiting.isEmpty());
         } finally {
             lock.unlock();
         }
     }
 
     /**
-     * Gives up what waits here beyond what receivers have taken since the last call, because receivers of another node wait. What has no row in the store stays.
+     * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another node wait. What has no row in the store stays.
      *
-     * @return for the caller to give back
+     * @return for the caller to give back; unless this is nothing it must then call {@link #fetchEnded}
      */
-    public List<Buffered> surplus() {
+    public List<Buffered> surplus(boolean othersWait) {
         lock.lock();
         try {
-            long recentlyTaken = taken - takenAtSurplus;
-            takenAtSurplus = taken;
-            appetite = (int) Math.max(LEAST_APPETITE, Math.min(recentlyTaken, bounds.fetch()));
-            List<Buffered> surplus = buffer.removeStoredBeyond(recentlyTaken);
+            int kept = appetite.endInterval(othersWait, demand);
+            if (!othersWait || fetching) {
+                return List.of();
+            }
+            List<Buffered> surplus = buffer.removeStoredBeyond(kept);
             if (!surplus.isEmpty()) {
+                // As in a fetch whose deliveries go back: nothing comes in meanwhile that belongs behind them.
+                fetching = true;
+                fetchesStarted++;
+                returning = true;
+                staleGrants = arrivals.granted();
                 arrivals.disturb();
+                roomMade();
             }
             return surplus;
         } finally {
@@ -655,9 +652,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             lastFetchExhausted = count < fetchLimit && whole;
-            if (count >= appetite) {
-                appetite = Math.min(2 * appetite, bounds.fetch());
-            }
+            appetite.fetched(count);
             arrivals.fetched(lastFetchExhausted && drains == drainsAtFetch);
             tellSenders();
         } finally {
@@ -825,21 +820,28 @@ public final class EntityDispatcher {
 
     @GuardedBy("lock")
     private int room() {
-        return full() ? 0 : (exclusive ? bounds.count() : appetite) - buffer.size() - behindFetch.size();
+        return full() ? 0 : (exclusive ? bounds.count() : wanted()) - buffer.size() - behindFetch.size();
+    }
+
+    /** How many deliveries are acquired at most for those who wait, and ahead. */
+    @GuardedBy("lock")
+    private int wanted() {
+        return Math.min(Math.max(appetite.size(), waiting.size()), bounds.fetch());
     }
 
     /** Begins a fetch if one is wanted: returns its limit, else 0. */
     @GuardedBy("lock")
     private int fetchWanted() {
-        boolean low = buffer.size() <= appetite / 2 && buffer.bytes() <= bounds.bytes() / 2;
-        boolean wanted = demand ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
-        if (!wanted || seats == 0 || closed || fetching || arrivals.caughtUp()) {
+        boolean low = buffer.size() <= appetite.size() / 2 && buffer.bytes() <= bounds.bytes() / 2;
+        boolean hungry = demand && (appetite.size() > 0 || !waiting.isEmpty() || !buffer.isEmpty());
+        boolean due = hungry ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
+        if (!due || seats == 0 || closed || fetching || arrivals.caughtUp()) {
             return 0;
         }
         fetching = true;
         fetchesStarted++;
         drainsAtFetch = drains;
-        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), appetite));
+        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), wanted()));
         frontWanted = 0;
         return fetchLimit;
     }

@@ -14,6 +14,10 @@ final class WaitingSeats {
         return waiting.isEmpty();
     }
 
+    int size() {
+        return waiting.size();
+    }
+
     void add(Seat seat) {
         if (seat.state != State.WAITING) {
             seat.state = State.WAITING;

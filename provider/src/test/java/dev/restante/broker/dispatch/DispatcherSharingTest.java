@@ -1,0 +1,144 @@
+package dev.restante.broker.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what a dispatcher does with what others wait for")
+final class DispatcherSharingTest {
+
+    private final List<Integer> fetches = new ArrayList<>();
+    private final EntityDispatcher dispatcher = new EntityDispatcher(
+            (limit, maxBytes) -> fetches.add(limit),
+            new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
+            false,
+            delivery -> Delivery.NEVER);
+    private final Seat seat = dispatcher.open(() -> {});
+
+    private static Buffered message(long id) {
+        MessageHead head = new MessageHead(
+                null, DestinationName.queue("q"), BodyKind.TEXT, null, null, null, 0, 0, 0, 4, true, Map.of());
+        Delivery delivery = new Delivery(
+                new DeliveryRef(id, id, true, 7, 1),
+                1,
+                DeliveryState.ACQUIRED,
+                4,
+                id,
+                null,
+                10,
+                true,
+                0,
+                0,
+                Delivery.NEVER,
+                0,
+                false,
+                null);
+        return new Buffered(delivery, new StoredMessage(id, head, null), true);
+    }
+
+    /** The fetch under way brings these, and the store has no more. */
+    private void fetched(long... ids) {
+        List<Buffered> brought = new ArrayList<>();
+        for (long id : ids) {
+            brought.add(message(id));
+        }
+        assertThat(dispatcher.arrivalsDecided(0, 0, true)).isZero();
+        dispatcher.fetchAcquired(brought.size(), true);
+        assertThat(dispatcher.fetchLoaded(brought)).isEmpty();
+        dispatcher.fetchEnded();
+    }
+
+    private long take() {
+        List<Buffered> expired = new ArrayList<>();
+        Buffered taken = dispatcher.take(seat, 0, expired);
+        assertThat(expired).isEmpty();
+        return taken == null ? 0 : taken.delivery().id();
+    }
+
+    @BeforeEach
+    void fetchFirst() {
+        assertThat(take()).isZero();
+        assertThat(fetches).containsExactly(64);
+    }
+
+    @Test
+    @DisplayName("it gives up what was not taken lately, and fetches no more before a receiver waits")
+    void shouldNotFetchAheadAgain() {
+        fetched(1, 2, 3, 4);
+        assertThat(take()).isEqualTo(1);
+        assertThat(dispatcher.surplus(false)).isEmpty();
+        assertThat(dispatcher.surplus(true))
+                .extracting(Buffered::delivery)
+                .extracting(Delivery::id)
+                .containsExactly(2L, 3L, 4L);
+        dispatcher.fetchEnded();
+        dispatcher.arrivalsSettled(0, 0);
+        dispatcher.disturb();
+        assertThat(dispatcher.removeExpired(0)).isEmpty();
+        assertThat(fetches).containsExactly(64);
+
+        assertThat(take()).isZero();
+        assertThat(fetches).containsExactly(64, 1);
+        fetched(2);
+        assertThat(take()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("it fetches nothing before what it gave up is on its way")
+    void shouldNotFetchWhileItGivesUp() {
+        fetched(1, 2);
+        assertThat(dispatcher.surplus(true)).hasSize(2);
+        assertThat(take()).isZero();
+        assertThat(fetches).containsExactly(64);
+        dispatcher.fetchEnded();
+        assertThat(fetches).containsExactly(64, 1);
+    }
+
+    @Test
+    @DisplayName("births that were granted before go back too: they are later than what was given up")
+    void shouldRefuseBirthsOfBefore() {
+        fetched();
+        assertThat(dispatcher.arrivalsDecided(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.born(message(1))).isTrue();
+        assertThat(dispatcher.surplus(true)).hasSize(1);
+        assertThat(dispatcher.born(message(2))).isFalse();
+        dispatcher.fetchEnded();
+        assertThat(dispatcher.born(message(3))).isFalse();
+        assertThat(take()).isZero();
+    }
+
+    @Test
+    @DisplayName("what a fetch is bringing is left for the next time")
+    void shouldNotShareDuringAFetch() {
+        assertThat(dispatcher.surplus(true)).isEmpty();
+        fetched(1, 2);
+        assertThat(dispatcher.surplus(true)).hasSize(2);
+        dispatcher.fetchEnded();
+    }
+
+    @Test
+    @DisplayName("it starves where a receiver waits, or has asked since the last time, and nothing is there")
+    void shouldSayThatItStarves() {
+        assertThat(dispatcher.starving()).isTrue();
+        dispatcher.pause(seat);
+        assertThat(dispatcher.starving()).isFalse();
+        assertThat(take()).isZero();
+        dispatcher.pause(seat);
+        assertThat(dispatcher.starving()).isTrue();
+        assertThat(take()).isZero();
+        fetched(1);
+        assertThat(dispatcher.starving()).isFalse();
+    }
+}
