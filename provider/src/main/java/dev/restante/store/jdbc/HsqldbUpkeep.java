@@ -1,13 +1,9 @@
 package dev.restante.store.jdbc;
 
-import java.io.Closeable;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,16 +25,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A transaction that begins between that look and the CHECKPOINT is given some time to end. If it is idle then, its session is released, that is:
  * rolled back; its application sees a serialization failure, and everybody else goes on.
- *
- * <p>A CHECKPOINT ends by deleting the log, and giving a file's blocks back takes a file system longer than all the rest, while everybody waits. So the log is held open until
- * afterwards, where an open file can be deleted: its blocks are given back when this closes it, in the background.
  */
 final class HsqldbUpkeep {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(HsqldbUpkeep.class);
-
-    /** On Windows a name stays taken as long as a deleted file is open. */
-    private static final boolean DELETES_OPEN_FILES = File.separatorChar == '/';
 
     private static final int ALARM_FACTOR = 8;
     private static final long ALARM_INTERVAL_NANOS = 60_000_000_000L;
@@ -98,36 +88,15 @@ final class HsqldbUpkeep {
         Thread watchdog = new Thread(() -> watch(taken), "restante-checkpoint-watchdog");
         watchdog.setDaemon(true);
         watchdog.start();
-        Closeable formerLog = DELETES_OPEN_FILES ? open(log) : () -> {};
+        FormerLog former = FormerLog.hold(log);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CHECKPOINT");
         } finally {
             taken.countDown();
-            closeInBackground(formerLog);
+            if (former != null) {
+                former.release();
+            }
         }
-    }
-
-    private static Closeable open(Path file) {
-        try {
-            return FileChannel.open(file, StandardOpenOption.READ);
-        } catch (IOException e) {
-            LOGGER.debug("{} can't be held open; a checkpoint will only take longer", file, e);
-            return () -> {};
-        }
-    }
-
-    private static void closeInBackground(Closeable file) {
-        Thread closing = new Thread(
-                () -> {
-                    try {
-                        file.close();
-                    } catch (IOException e) {
-                        LOGGER.debug("a log that was deleted can't be closed", e);
-                    }
-                },
-                "restante-log-removal");
-        closing.setDaemon(true);
-        closing.start();
     }
 
     private void watch(CountDownLatch taken) {
