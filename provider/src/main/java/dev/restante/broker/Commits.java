@@ -198,6 +198,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         private final Consumer<Outcome> whenDone;
         private final List<Buffered> born = new ArrayList<>(1);
         private final List<Long> plain = new ArrayList<>(1);
+        private boolean birthsPossible;
 
         Tracked(Work work, Consumer<Outcome> whenDone) {
             this.work = work;
@@ -214,6 +215,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                     for (Delivery delivery : enqueue.deliveries()) {
                         if (mayBeBorn(enqueue, delivery)) {
                             tally(tallies, delivery.entityId()).births++;
+                            birthsPossible = true;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
                             tally(tallies, delivery.entityId()).arrivals++;
                             plain.add(delivery.entityId());
@@ -224,6 +226,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
 
         void decide(Operation operation, Map<Long, Tally> tallies) {
+            if (!birthsPossible) {
+                return;
+            }
             operation.replaceChanges(change -> {
                 if (!(change instanceof Change.Enqueue enqueue)
                         || !mayBeBorn(enqueue, enqueue.deliveries().get(0))) {

@@ -2,8 +2,6 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -36,13 +34,13 @@ public final class Operation {
         void completed(Operation operation, Outcome outcome);
     }
 
-    private final List<Change> changes;
+    private List<Change> changes;
     private final Urgency urgency;
     private final Misses misses;
     private final Completion completion;
 
     public Operation(List<? extends Change> changes, Urgency urgency, Misses misses, Completion completion) {
-        this.changes = new ArrayList<>(changes);
+        this.changes = List.copyOf(changes);
         this.urgency = requireNonNull(urgency, "urgency");
         this.misses = requireNonNull(misses, "misses");
         this.completion = requireNonNull(completion, "completion");
@@ -50,12 +48,12 @@ public final class Operation {
 
     /** The changes, in order; unmodifiable. */
     public List<Change> changes() {
-        return Collections.unmodifiableList(changes);
+        return changes;
     }
 
     /** Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they are written. */
     public void replaceChanges(UnaryOperator<Change> function) {
-        changes.replaceAll(function);
+        changes = changes.stream().map(function).toList();
     }
 
     public Urgency urgency() {
