@@ -1,7 +1,6 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.expiry.ExpiryRule;
@@ -9,6 +8,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
@@ -85,7 +85,7 @@ final class NodeSending {
                 target.id(),
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
-                delayed ? IdGenerator.positionAt(availableAtMillis) : id,
+                delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
                 null,
                 size(message),
                 options.persistent(),

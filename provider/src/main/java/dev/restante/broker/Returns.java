@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.deadletter.DeadLetterRule;
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.dispatch.Buffered;
@@ -11,6 +10,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.IdLayout;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
@@ -73,7 +73,7 @@ final class Returns {
                 cause,
                 ExpiryRule.deadline(entity, delivery),
                 nowMillis,
-                IdGenerator.positionAt(nowMillis));
+                IdLayout.firstPositionAt(nowMillis));
         return new Work(
                 entity.id(), List.of(move), misses, List.of(target.id()), false, arrivalDeadline(target, nowMillis));
     }
@@ -204,7 +204,7 @@ final class Returns {
                 row.entityId(),
                 row.state(),
                 row.priority(),
-                IdGenerator.positionAt(nowMillis),
+                IdLayout.firstPositionAt(nowMillis),
                 row.groupId(),
                 row.size(),
                 row.persistent(),

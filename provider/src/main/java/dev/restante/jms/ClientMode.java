@@ -6,18 +6,36 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
-/** CLIENT_ACKNOWLEDGE: a peek-lock on each message; acknowledging any of them completes all that the session has consumed so far (ACK-04). */
+/** The application acknowledges: a peek-lock on each message, until it is acknowledged, settled otherwise or recovered. */
 final class ClientMode implements AcknowledgementMode {
 
+    /** What acknowledging one message completes. */
+    enum Scope {
+
+        /** CLIENT_ACKNOWLEDGE: all that the session has consumed so far (ACK-04). */
+        SESSION(Session.CLIENT_ACKNOWLEDGE),
+
+        /** Restante's mode 101: that message alone. A lock that was lost fails nobody else's acknowledgement. */
+        MESSAGE(SessionModes.INDIVIDUAL_ACKNOWLEDGE);
+
+        private final int code;
+
+        Scope(int code) {
+            this.code = code;
+        }
+    }
+
+    private final Scope scope;
     private final UnacknowledgedHolds unacknowledged;
 
-    ClientMode(ModeServices services) {
-        this.unacknowledged = new UnacknowledgedHolds(services, false);
+    ClientMode(ModeServices services, Scope scope) {
+        this.scope = scope;
+        this.unacknowledged = new UnacknowledgedHolds(services, scope == Scope.MESSAGE);
     }
 
     @Override
     public int code() {
-        return Session.CLIENT_ACKNOWLEDGE;
+        return scope.code;
     }
 
     @Override
@@ -48,7 +66,11 @@ final class ClientMode implements AcknowledgementMode {
 
     @Override
     public void acknowledge(@Nullable HeldDelivery held) throws JMSException {
-        unacknowledged.completeAll();
+        if (held == null || scope == Scope.SESSION) {
+            unacknowledged.completeAll();
+        } else {
+            unacknowledged.complete(held);
+        }
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import jakarta.jms.JMSException;
 import java.util.concurrent.Semaphore;
@@ -14,10 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A completion that fails is told to the connection's exception listener or, where there is none, thrown by the next receive.
  */
-final class LazyMode implements AcknowledgementMode {
+final class LazyMode extends AutomaticMode {
 
-    private final ModeServices services;
-    private final ListenedDelivery listened;
     private final int code;
     private final int window;
     private final Semaphore underWay;
@@ -25,8 +22,7 @@ final class LazyMode implements AcknowledgementMode {
     private final Consumer<@Nullable BrokerException> whenDone = this::done;
 
     LazyMode(ModeServices services, int code, int window) {
-        this.services = services;
-        this.listened = new ListenedDelivery(services);
+        super(services);
         this.code = code;
         this.window = window;
         this.underWay = new Semaphore(window);
@@ -38,16 +34,11 @@ final class LazyMode implements AcknowledgementMode {
     }
 
     @Override
-    public Hold hold() {
-        return Hold.UNTIL_SETTLED;
-    }
-
-    @Override
     public void beforeReceive() throws JMSException {
         if (failure.get() != null) {
             BrokerException failed = failure.getAndSet(null);
             if (failed != null) {
-                throw services.translation().of(failed);
+                throw services().translation().of(failed);
             }
         }
     }
@@ -59,36 +50,8 @@ final class LazyMode implements AcknowledgementMode {
     }
 
     @Override
-    public void unreadable(HeldDelivery held) throws JMSException {
-        listened.giveBack(held);
-    }
-
-    @Override
-    public void listenerStarts(HeldDelivery held) {
-        listened.starts(held);
-    }
-
-    @Override
-    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException {
-        listened.ended();
-        if (!ListenedDelivery.unsettled(held)) {
-            return;
-        }
-        if (thrown == null) {
-            complete(held);
-        } else {
-            listened.release(held);
-        }
-    }
-
-    @Override
-    public void acknowledge(@Nullable HeldDelivery held) {
-        // Ignored in this mode (ACK-06).
-    }
-
-    @Override
-    public void recover() throws JMSException {
-        listened.recover();
+    void completeListened(HeldDelivery held) {
+        complete(held);
     }
 
     @Override
@@ -100,11 +63,11 @@ final class LazyMode implements AcknowledgementMode {
 
     private void complete(HeldDelivery held) {
         underWay.acquireUninterruptibly();
-        services.settlement().completeLazily(held, whenDone);
+        services().settlement().completeLazily(held, whenDone);
     }
 
     private void done(@Nullable BrokerException failed) {
-        if (failed != null && !services.problems().tell(failed)) {
+        if (failed != null && !services().problems().tell(failed)) {
             failure.compareAndSet(null, failed);
         }
         underWay.release();

@@ -24,10 +24,10 @@ final class SessionModes {
                 int window = connection.options().autoAcknowledgeWindow();
                 yield window == 0 ? new AutoMode(services) : new LazyMode(services, code, window);
             }
-            case Session.CLIENT_ACKNOWLEDGE -> new ClientMode(services);
+            case Session.CLIENT_ACKNOWLEDGE -> new ClientMode(services, ClientMode.Scope.SESSION);
             case Session.DUPS_OK_ACKNOWLEDGE -> new LazyMode(services, code, DUPS_OK_WINDOW);
             case RECEIVE_AND_DELETE -> new ReceiveAndDeleteMode();
-            case INDIVIDUAL_ACKNOWLEDGE -> new IndividualMode(services);
+            case INDIVIDUAL_ACKNOWLEDGE -> new ClientMode(services, ClientMode.Scope.MESSAGE);
             default ->
                 throw new JMSException(
                         "There is no session mode " + code

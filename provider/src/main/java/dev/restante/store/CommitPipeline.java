@@ -75,7 +75,7 @@ public final class CommitPipeline implements AutoCloseable {
     private final Owner owner;
     private final LongSupplier highestId;
     private final Settings settings;
-    private final Thread thread;
+    private final WorkerThread thread;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition workOrRoom = lock.newCondition();
@@ -118,8 +118,7 @@ public final class CommitPipeline implements AutoCloseable {
         this.owner = requireNonNull(owner, "owner");
         this.highestId = requireNonNull(highestId, "highestId");
         this.settings = requireNonNull(settings, "settings");
-        this.thread = new Thread(this::leadUntilClosed, name);
-        thread.setDaemon(true);
+        this.thread = new WorkerThread(this::leadUntilClosed, name);
     }
 
     /** Starts the pipeline's own thread. */
@@ -208,17 +207,7 @@ public final class CommitPipeline implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        thread.awaitEnd();
         writer.close();
     }
 

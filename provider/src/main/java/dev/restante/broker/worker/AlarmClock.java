@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.TimeSource;
+import dev.restante.store.WorkerThread;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -28,7 +29,7 @@ public final class AlarmClock implements AutoCloseable {
     private static final long LONGEST_WAIT_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final TimeSource time;
-    private final Thread thread;
+    private final WorkerThread thread;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -41,8 +42,7 @@ public final class AlarmClock implements AutoCloseable {
 
     public AlarmClock(String threadName, TimeSource time) {
         this.time = requireNonNull(time, "time");
-        this.thread = new Thread(this::run, threadName);
-        thread.setDaemon(true);
+        this.thread = new WorkerThread(this::run, threadName);
         time.onJump(this::wake);
     }
 
@@ -69,17 +69,7 @@ public final class AlarmClock implements AutoCloseable {
         if (Thread.currentThread() == thread) {
             return;
         }
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        thread.awaitEnd();
     }
 
     private void wake() {

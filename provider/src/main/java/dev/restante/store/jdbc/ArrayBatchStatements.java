@@ -27,26 +27,18 @@ final class ArrayBatchStatements implements BatchStatements {
     private final Connection connection;
     private final long incarnation;
     private final int pipeline;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final StatementCache statements;
 
     ArrayBatchStatements(Connection connection, long incarnation, int pipeline) {
         this.connection = connection;
+        this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
     }
 
-    private PreparedStatement prepare(String text) throws SQLException {
-        PreparedStatement statement = prepared.get(text);
-        if (statement == null) {
-            statement = connection.prepareStatement(text);
-            prepared.put(text, statement);
-        }
-        return statement;
-    }
-
     @Override
     public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
-        PreparedStatement fence = prepare(BatchSql.FENCE);
+        PreparedStatement fence = statements.get(BatchSql.FENCE);
         fence.setLong(1, batch);
         fence.setLong(2, highestId);
         fence.setLong(3, incarnation);
@@ -106,7 +98,7 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     private Columns columns(String sql) throws SQLException {
-        return new Columns(prepare(sql));
+        return new Columns(statements.get(sql));
     }
 
     @Override
@@ -141,7 +133,7 @@ final class ArrayBatchStatements implements BatchStatements {
                 .ints(deliveries, delivery -> delivery.ref().acquisition())
                 .booleans(deliveries, Delivery::suspect)
                 .booleans(deliveries, delivery -> delivery.note() != null);
-        prepare(ArraySql.INSERT).executeUpdate();
+        statements.get(ArraySql.INSERT).executeUpdate();
     }
 
     private static byte @Nullable [] body(StoredMessage message) {
@@ -154,7 +146,7 @@ final class ArrayBatchStatements implements BatchStatements {
         List<FencedRow> asked = firstOfEach(rows);
         bind(columns(sql).fences(asked), kind, asked);
         Set<Long> applied = new HashSet<>();
-        try (ResultSet ids = prepare(sql).executeQuery()) {
+        try (ResultSet ids = statements.get(sql).executeQuery()) {
             while (ids.next()) {
                 applied.add(ids.getLong(1));
             }
@@ -228,12 +220,12 @@ final class ArrayBatchStatements implements BatchStatements {
                 .texts(rows, row -> row.getValue().source())
                 .longs(rows, row -> row.getValue().originalExpiration())
                 .bytes(rows, row -> DeliveryRows.encodeProperties(row.getValue()));
-        prepare(ArraySql.PUT_NOTES).executeUpdate();
+        statements.get(ArraySql.PUT_NOTES).executeUpdate();
     }
 
     @Override
     public List<Delivery> acquire(AcquireRequest request) throws SQLException {
-        PreparedStatement acquire = prepare(ArraySql.ACQUIRE);
+        PreparedStatement acquire = statements.get(ArraySql.ACQUIRE);
         acquire.setLong(1, incarnation);
         acquire.setLong(2, request.entityId());
         acquire.setInt(3, request.limit());
@@ -255,7 +247,7 @@ final class ArrayBatchStatements implements BatchStatements {
     private List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds) throws SQLException {
         columns(ArraySql.SELECT_NOTES).longs(notedIds, id -> id);
         Map<Long, DeliveryNote> notes = new HashMap<>();
-        try (ResultSet rows = prepare(ArraySql.SELECT_NOTES).executeQuery()) {
+        try (ResultSet rows = statements.get(ArraySql.SELECT_NOTES).executeQuery()) {
             while (rows.next()) {
                 notes.put(rows.getLong(1), DeliveryRows.readNote(rows));
             }
@@ -275,9 +267,6 @@ final class ArrayBatchStatements implements BatchStatements {
 
     @Override
     public void close() throws SQLException {
-        for (PreparedStatement statement : prepared.values()) {
-            statement.close();
-        }
-        prepared.clear();
+        statements.close();
     }
 }

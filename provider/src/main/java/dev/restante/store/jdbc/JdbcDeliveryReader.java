@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
@@ -29,12 +30,6 @@ final class JdbcDeliveryReader implements DeliveryReader {
     private static final int[] UNOWNED_STATES = {1, 2, 4};
     private static final int[] BROWSED_STATES = {2, 3};
     private static final int HIGHEST_PRECEDENCE = 9;
-
-    /** Positions and ids hold the time in their upper bits, in milliseconds since 2020; 10 bits of node and 12 of counter follow. */
-    private static final long POSITION_EPOCH_MILLIS = 1_577_836_800_000L;
-
-    private static final int POSITION_TIME_SHIFT = 22;
-    private static final long POSITION_REST = (1L << POSITION_TIME_SHIFT) - 1;
 
     private static final Comparator<Delivery> BY_POSITION =
             Comparator.comparingLong(Delivery::position).thenComparingLong(Delivery::id);
@@ -162,7 +157,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(1, entityId);
                 select.setInt(2, state);
                 select.setInt(3, precedence);
-                select.setLong(4, lastPositionOf(enqueuedUntilMillis));
+                select.setLong(4, IdLayout.lastPositionAt(enqueuedUntilMillis));
                 select.setLong(5, enqueuedUntilMillis);
                 select.setInt(6, limit);
                 found.addAll(list(select, notedIds));
@@ -170,15 +165,6 @@ final class JdbcDeliveryReader implements DeliveryReader {
         }
         found.sort(BY_ENQUEUED_AT);
         return List.copyOf(found.subList(0, Math.min(limit, found.size())));
-    }
-
-    /** The largest position that an instant can have given. */
-    static long lastPositionOf(long epochMillis) {
-        long sinceEpoch = epochMillis - POSITION_EPOCH_MILLIS;
-        if (sinceEpoch > Long.MAX_VALUE >> POSITION_TIME_SHIFT) {
-            return Long.MAX_VALUE;
-        }
-        return sinceEpoch << POSITION_TIME_SHIFT | POSITION_REST;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.IdLayout;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -22,8 +23,6 @@ import java.util.stream.Collectors;
  * forgotten.
  */
 final class JdbcMembership implements Membership {
-
-    private static final int HIGHEST_NODE_NUMBER = 1023;
 
     private static final String COUNT_INCARNATION =
             "UPDATE restante_pipeline SET batch = batch + 1 WHERE incarnation = 0 AND pipeline_number = 0";
@@ -109,10 +108,10 @@ final class JdbcMembership implements Membership {
             taken.set((int) number);
         }
         int free = taken.nextClearBit(0);
-        if (free > HIGHEST_NODE_NUMBER) {
+        if (free > IdLayout.MAX_NODE_NUMBER) {
             throw new StoreException(
                     Kind.UNAVAILABLE,
-                    "all " + (HIGHEST_NODE_NUMBER + 1) + " node numbers of " + database.where() + " are taken",
+                    "all " + (IdLayout.MAX_NODE_NUMBER + 1) + " node numbers of " + database.where() + " are taken",
                     null);
         }
         return free;

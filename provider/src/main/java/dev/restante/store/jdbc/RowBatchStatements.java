@@ -15,41 +15,30 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round trip. */
 final class RowBatchStatements implements BatchStatements {
 
-    private final Connection connection;
     private final BatchSql sql;
     private final long incarnation;
     private final int pipeline;
-    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+    private final StatementCache statements;
     private final BornRows born;
 
     RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows born) {
-        this.connection = connection;
         this.sql = new BatchSql(dialect);
+        this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
         this.born = born;
     }
 
-    private PreparedStatement prepare(String text) throws SQLException {
-        PreparedStatement statement = prepared.get(text);
-        if (statement == null) {
-            statement = connection.prepareStatement(text);
-            prepared.put(text, statement);
-        }
-        return statement;
-    }
-
     @Override
     public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
         born.begin();
-        PreparedStatement fence = prepare(BatchSql.FENCE);
+        PreparedStatement fence = statements.get(BatchSql.FENCE);
         fence.setLong(1, batch);
         fence.setLong(2, highestId);
         fence.setLong(3, incarnation);
@@ -59,9 +48,9 @@ final class RowBatchStatements implements BatchStatements {
 
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
-        PreparedStatement messages = prepare(BatchSql.INSERT_MESSAGE);
-        PreparedStatement deliveries = prepare(BatchSql.INSERT_DELIVERY);
-        PreparedStatement withBorn = prepare(BatchSql.INSERT_BORN);
+        PreparedStatement messages = statements.get(BatchSql.INSERT_MESSAGE);
+        PreparedStatement deliveries = statements.get(BatchSql.INSERT_DELIVERY);
+        PreparedStatement withBorn = statements.get(BatchSql.INSERT_BORN);
         int bornCount = 0;
         for (Change.Enqueue enqueue : enqueues) {
             if (born.admit(enqueue)) {
@@ -131,7 +120,7 @@ final class RowBatchStatements implements BatchStatements {
             return removeAll(rows);
         }
         moveBorn(rows);
-        PreparedStatement update = prepare(BatchSql.update(kind));
+        PreparedStatement update = statements.get(BatchSql.update(kind));
         for (FencedRow row : rows) {
             int next = bind(update, kind, row.change());
             bindFence(update, next, row.change().ref());
@@ -197,7 +186,7 @@ final class RowBatchStatements implements BatchStatements {
         for (FencedRow row : rows) {
             if (born.contains(row.change().ref())) {
                 for (String sql : BatchSql.MOVE_BORN) {
-                    PreparedStatement statement = prepare(sql);
+                    PreparedStatement statement = statements.get(sql);
                     statement.setLong(1, row.id());
                     statement.setLong(2, incarnation);
                     statement.executeUpdate();
@@ -208,7 +197,7 @@ final class RowBatchStatements implements BatchStatements {
 
     private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
         List<FencedRow> withRow = new ArrayList<>(rows.size());
-        PreparedStatement delete = prepare(BatchSql.DELETE_BORN);
+        PreparedStatement delete = statements.get(BatchSql.DELETE_BORN);
         for (FencedRow row : rows) {
             if (born.contains(row.change().ref())) {
                 delete.setLong(1, row.id());
@@ -238,13 +227,13 @@ final class RowBatchStatements implements BatchStatements {
      * it missed is tried once more by one that removes those with a note.
      */
     private boolean[] remove(List<FencedRow> rows) throws SQLException {
-        PreparedStatement delete = prepare(BatchSql.DELETE_WITHOUT_NOTE);
+        PreparedStatement delete = statements.get(BatchSql.DELETE_WITHOUT_NOTE);
         for (FencedRow row : rows) {
             bindFence(delete, 1, row.change().ref());
             delete.addBatch();
         }
         boolean[] removed = hits(delete.executeBatch());
-        PreparedStatement messages = prepare(BatchSql.DELETE_MESSAGE);
+        PreparedStatement messages = statements.get(BatchSql.DELETE_MESSAGE);
         boolean anyMessage = false;
         for (int i = 0; i < removed.length; i++) {
             DeliveryRef ref = rows.get(i).change().ref();
@@ -264,12 +253,12 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     private boolean removeNoted(DeliveryRef ref) throws SQLException {
-        PreparedStatement delete = prepare(BatchSql.DELETE_WITH_NOTE);
+        PreparedStatement delete = statements.get(BatchSql.DELETE_WITH_NOTE);
         bindFence(delete, 1, ref);
         if (delete.executeUpdate() == 0) {
             return false;
         }
-        PreparedStatement note = prepare(BatchSql.DELETE_NOTE);
+        PreparedStatement note = statements.get(BatchSql.DELETE_NOTE);
         note.setLong(1, ref.id());
         note.executeUpdate();
         return true;
@@ -285,8 +274,8 @@ final class RowBatchStatements implements BatchStatements {
 
     @Override
     public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
-        PreparedStatement delete = prepare(BatchSql.DELETE_NOTE);
-        PreparedStatement insert = prepare(BatchSql.INSERT_NOTE);
+        PreparedStatement delete = statements.get(BatchSql.DELETE_NOTE);
+        PreparedStatement insert = statements.get(BatchSql.INSERT_NOTE);
         for (Map.Entry<Long, DeliveryNote> entry : notes.entrySet()) {
             DeliveryNote note = entry.getValue();
             delete.setLong(1, entry.getKey());
@@ -310,7 +299,7 @@ final class RowBatchStatements implements BatchStatements {
 
     @Override
     public List<Delivery> acquire(AcquireRequest request) throws SQLException {
-        PreparedStatement select = prepare(sql.selectAvailable());
+        PreparedStatement select = statements.get(sql.selectAvailable());
         select.setLong(1, request.entityId());
         select.setInt(2, request.limit());
         List<Delivery> found = new ArrayList<>();
@@ -329,7 +318,7 @@ final class RowBatchStatements implements BatchStatements {
         if (found.isEmpty()) {
             return found;
         }
-        PreparedStatement update = prepare(BatchSql.ACQUIRE);
+        PreparedStatement update = statements.get(BatchSql.ACQUIRE);
         for (Delivery delivery : found) {
             update.setLong(1, incarnation);
             update.setLong(2, delivery.id());
@@ -343,7 +332,7 @@ final class RowBatchStatements implements BatchStatements {
                 acquired.add(DeliveryRows.acquired(found.get(i), incarnation));
             }
         }
-        return DeliveryRows.withNotes(acquired, notedIds, prepare(BatchSql.SELECT_NOTE));
+        return DeliveryRows.withNotes(acquired, notedIds, statements.get(BatchSql.SELECT_NOTE));
     }
 
     @Override
@@ -353,16 +342,11 @@ final class RowBatchStatements implements BatchStatements {
 
     @Override
     public void forgetBoundRows() throws SQLException {
-        for (PreparedStatement statement : prepared.values()) {
-            statement.clearBatch();
-        }
+        statements.clearBatches();
     }
 
     @Override
     public void close() throws SQLException {
-        for (PreparedStatement statement : prepared.values()) {
-            statement.close();
-        }
-        prepared.clear();
+        statements.close();
     }
 }

@@ -8,6 +8,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
@@ -32,8 +33,6 @@ final class StoreFixture implements AutoCloseable {
     /** Any instant; store time stands still in these tests. */
     static final long NOW = 1_800_000_000_000L;
 
-    private static final long POSITION_EPOCH_MILLIS = 1_577_836_800_000L;
-
     final Store store;
     final Joined node;
     final Entity queue;
@@ -50,11 +49,7 @@ final class StoreFixture implements AutoCloseable {
         node = store.membership().join(name, NOW + 10_000, 1);
         queue = store.entities().createQueue("orders", EntityOptions.DEFAULT);
         writer = store.openWriter(node.incarnation(), 0);
-        lastId = Math.max(node.highestId(), positionAt(NOW) + ((long) node.nodeNumber() << 12));
-    }
-
-    static long positionAt(long epochMillis) {
-        return (epochMillis - POSITION_EPOCH_MILLIS) << 22;
+        lastId = Math.max(node.highestId(), IdLayout.id(NOW, node.nodeNumber(), 0));
     }
 
     long newId() {

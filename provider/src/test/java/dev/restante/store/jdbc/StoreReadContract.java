@@ -11,6 +11,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.IdLayout;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.model.StateCounts;
 import dev.restante.store.Change;
@@ -77,7 +78,7 @@ abstract class StoreReadContract {
         for (int i = 0; i < 12; i++) {
             StoreFixture.Shape shape = fixture.shape();
             shape.enqueuedAt = NOW + i;
-            shape.position = StoreFixture.positionAt(NOW + i) + 5;
+            shape.position = IdLayout.firstPositionAt(NOW + i) + 5;
             shape.priority = (i * 7) % 10;
             shape.state = states[i % 3];
             shape.visibleAt = shape.state == DeliveryState.SCHEDULED ? NOW + i : 0;

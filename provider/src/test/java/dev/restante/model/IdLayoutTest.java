@@ -1,0 +1,44 @@
+package dev.restante.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class IdLayoutTest {
+
+    private static final long INSTANT_MILLIS = 1_800_000_000_000L;
+
+    @Test
+    @DisplayName("an id has its instant in its upper bits, and counts from 2020")
+    void shouldKeepTheInstant() {
+        assertThat(IdLayout.epochMillis(IdLayout.id(INSTANT_MILLIS, 1_023, 4_095)))
+                .isEqualTo(INSTANT_MILLIS);
+        assertThat(IdLayout.id(Instant.parse("2020-01-01T00:00:00.001Z").toEpochMilli(), 3, 5))
+                .isEqualTo((1 << 22) + (3 << 12) + 5);
+    }
+
+    @Test
+    @DisplayName("the positions of an instant enclose the ids of that instant and no others")
+    void shouldEncloseTheIdsOfAnInstant() {
+        long first = IdLayout.firstPositionAt(INSTANT_MILLIS);
+        long last = IdLayout.lastPositionAt(INSTANT_MILLIS);
+        assertThat(first)
+                .isEqualTo(IdLayout.id(INSTANT_MILLIS, 0, 0))
+                .isGreaterThan(IdLayout.id(INSTANT_MILLIS - 1, IdLayout.MAX_NODE_NUMBER, IdLayout.MAX_COUNTER));
+        assertThat(last)
+                .isEqualTo(IdLayout.id(INSTANT_MILLIS, IdLayout.MAX_NODE_NUMBER, IdLayout.MAX_COUNTER))
+                .isLessThan(IdLayout.id(INSTANT_MILLIS + 1, 0, 0));
+    }
+
+    @Test
+    @DisplayName("instants beyond the layout have the last position of all")
+    void shouldSaturate() {
+        assertThat(IdLayout.firstPositionAt(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThat(IdLayout.lastPositionAt(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThat(IdLayout.firstPositionAt(
+                        Instant.parse("2089-01-01T00:00:00Z").toEpochMilli()))
+                .isLessThan(Long.MAX_VALUE);
+    }
+}
