@@ -37,7 +37,7 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
+    public boolean fence(long batch, long highestId) throws SQLException {
         PreparedStatement fence = statements.get(BatchSql.FENCE);
         fence.setLong(1, batch);
         fence.setLong(2, highestId);
@@ -258,6 +258,11 @@ final class ArrayBatchStatements implements BatchStatements {
     @Override
     public void committed(List<Operation> operations, List<Outcome> outcomes) {
         // Nothing about rows is kept in memory.
+    }
+
+    @Override
+    public long takeRowsWritten() {
+        return 0;
     }
 
     @Override

@@ -16,10 +16,9 @@ interface BatchStatements {
     /**
      * Writes the batch number to the pipeline's row.
      *
-     * @param operations those of the batch
      * @return false if the incarnation is dead
      */
-    boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException;
+    boolean fence(long batch, long highestId) throws SQLException;
 
     /** Inserts messages and their deliveries; the notes of the deliveries are not its business. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
@@ -40,6 +39,9 @@ interface BatchStatements {
 
     /** The batch has been committed. */
     void committed(List<Operation> operations, List<Outcome> outcomes);
+
+    /** About how many rows were written to tables on disk since the last call; 0 where nobody needs to know. */
+    long takeRowsWritten();
 
     /** Forgets rows that were bound and not executed because a statement before them failed. */
     void forgetBoundRows() throws SQLException;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,8 +47,10 @@ final class HsqldbUpkeep {
     private final Database database;
     private final Path log;
     private final long logLimitBytes;
+    private final long rowLimit;
     private final long checkIntervalNanos;
     private final long patienceMillis;
+    private final AtomicLong rowsWritten = new AtomicLong();
     private volatile long lastCheckNanos;
     private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
 
@@ -55,6 +58,7 @@ final class HsqldbUpkeep {
         this.database = database;
         this.log = Path.of(databasePath + ".log");
         this.logLimitBytes = tuning.hsqldbLogLimitBytes();
+        this.rowLimit = tuning.hsqldbRowLimit();
         this.checkIntervalNanos = TimeUnit.MILLISECONDS.toNanos(tuning.hsqldbLogCheckMillis());
         this.lastCheckNanos = System.nanoTime() - checkIntervalNanos;
         this.patienceMillis = tuning.hsqldbCheckpointPatienceMillis();
@@ -67,9 +71,15 @@ final class HsqldbUpkeep {
         }
         lastCheckNanos = now;
         long logBytes = logBytes();
-        if (logBytes > logLimitBytes && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
+        boolean due = logBytes > logLimitBytes || rowsWritten.get() > rowLimit;
+        if (due && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
             alarm(logBytes);
         }
+    }
+
+    /** So many rows were written to tables on disk. */
+    void rowsWritten(long rows) {
+        rowsWritten.addAndGet(rows);
     }
 
     private boolean checkpoint() {
@@ -91,6 +101,7 @@ final class HsqldbUpkeep {
         FormerLog former = FormerLog.hold(log);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CHECKPOINT");
+            rowsWritten.set(0);
         } finally {
             taken.countDown();
             if (former != null) {

@@ -17,6 +17,7 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class JdbcBatchWriter implements BatchWriter {
     private final Database database;
     private final long incarnation;
     private final int pipeline;
+    private final LongConsumer rowsWritten;
     private @Nullable Connection connection;
     private @Nullable BatchStatements statements;
     private final BornRows born = new BornRows();
@@ -38,10 +40,11 @@ final class JdbcBatchWriter implements BatchWriter {
     /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
     private @Nullable Runnable ifCommitted;
 
-    JdbcBatchWriter(Database database, long incarnation, int pipeline) {
+    JdbcBatchWriter(Database database, long incarnation, int pipeline, LongConsumer rowsWritten) {
         this.database = database;
         this.incarnation = incarnation;
         this.pipeline = pipeline;
+        this.rowsWritten = rowsWritten;
     }
 
     @Override
@@ -52,7 +55,7 @@ final class JdbcBatchWriter implements BatchWriter {
             BatchResult result;
             try {
                 BatchStatements prepared = connect();
-                if (!prepared.fence(batch, highestId, operations)) {
+                if (!prepared.fence(batch, highestId)) {
                     throw new StoreException(
                             Kind.FENCED,
                             "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch "
@@ -150,6 +153,7 @@ final class JdbcBatchWriter implements BatchWriter {
         Runnable note = () -> {
             if (prepared != null) {
                 prepared.committed(operations, result.outcomes());
+                rowsWritten.accept(prepared.takeRowsWritten());
             }
         };
         try {

@@ -8,6 +8,7 @@ import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store in an SQL database. */
@@ -73,7 +74,8 @@ public final class JdbcStore implements Store {
 
     @Override
     public BatchWriter openWriter(long incarnation, int pipeline) {
-        return new JdbcBatchWriter(database, incarnation, pipeline);
+        LongConsumer rowsWritten = upkeep == null ? rows -> {} : upkeep::rowsWritten;
+        return new JdbcBatchWriter(database, incarnation, pipeline, rowsWritten);
     }
 
     @Override

@@ -26,6 +26,7 @@ final class RowBatchStatements implements BatchStatements {
     private final int pipeline;
     private final StatementCache statements;
     private final BornRows born;
+    private long rowsWritten;
 
     RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows born) {
         this.sql = new BatchSql(dialect);
@@ -36,7 +37,7 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     @Override
-    public boolean fence(long batch, long highestId, List<Operation> operations) throws SQLException {
+    public boolean fence(long batch, long highestId) throws SQLException {
         born.begin();
         PreparedStatement fence = statements.get(BatchSql.FENCE);
         fence.setLong(1, batch);
@@ -75,6 +76,7 @@ final class RowBatchStatements implements BatchStatements {
         if (bornCount < enqueues.size()) {
             messages.executeBatch();
             deliveries.executeBatch();
+            rowsWritten += 2L * (enqueues.size() - bornCount);
         }
     }
 
@@ -120,6 +122,7 @@ final class RowBatchStatements implements BatchStatements {
             return removeAll(rows);
         }
         moveBorn(rows);
+        rowsWritten += rows.size();
         PreparedStatement update = statements.get(BatchSql.update(kind));
         for (FencedRow row : rows) {
             int next = bind(update, kind, row.change());
@@ -233,6 +236,7 @@ final class RowBatchStatements implements BatchStatements {
             delete.addBatch();
         }
         boolean[] removed = hits(delete.executeBatch());
+        rowsWritten += 2L * rows.size();
         PreparedStatement messages = statements.get(BatchSql.DELETE_MESSAGE);
         boolean anyMessage = false;
         for (int i = 0; i < removed.length; i++) {
@@ -295,6 +299,7 @@ final class RowBatchStatements implements BatchStatements {
         }
         delete.executeBatch();
         insert.executeBatch();
+        rowsWritten += notes.size();
     }
 
     @Override
@@ -326,6 +331,7 @@ final class RowBatchStatements implements BatchStatements {
             update.addBatch();
         }
         boolean[] hits = hits(update.executeBatch());
+        rowsWritten += hits.length;
         List<Delivery> acquired = new ArrayList<>(found.size());
         for (int i = 0; i < hits.length; i++) {
             if (hits[i]) {
@@ -338,6 +344,13 @@ final class RowBatchStatements implements BatchStatements {
     @Override
     public void committed(List<Operation> operations, List<Outcome> outcomes) {
         born.committed(operations, outcomes);
+    }
+
+    @Override
+    public long takeRowsWritten() {
+        long taken = rowsWritten;
+        rowsWritten = 0;
+        return taken;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import java.io.BufferedReader;
@@ -139,8 +140,8 @@ final class HsqldbFileTest {
     @Test
     @DisplayName("a log above its limit is checkpointed away")
     void shouldCheckpoint() throws IOException {
-        try (StoreFixture fixture =
-                new StoreFixture(JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 0, 5_000)))) {
+        try (StoreFixture fixture = new StoreFixture(
+                JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
             for (int i = 0; i < 50; i++) {
                 fixture.send();
             }
@@ -152,10 +153,34 @@ final class HsqldbFileTest {
     }
 
     @Test
+    @DisplayName("so many rows written are a reason for a checkpoint too, but not those in memory")
+    void shouldCheckpointAfterManyRows() throws IOException {
+        StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, 100, 0, 5_000);
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning))) {
+            for (int i = 0; i < 101; i++) {
+                StoreFixture.Shape born = fixture.shape();
+                born.state = DeliveryState.ACQUIRED;
+                born.owner = fixture.node.incarnation();
+                born.acquisition = 1;
+                fixture.send(born);
+            }
+            fixture.store.maintain();
+            assertThat(logBytes()).isGreaterThan(10_000);
+
+            for (int i = 0; i < 51; i++) {
+                fixture.send();
+            }
+            fixture.store.maintain();
+            assertThat(logBytes()).isLessThan(2_000);
+            assertThat(fixture.stored()).hasSize(152);
+        }
+    }
+
+    @Test
     @DisplayName("an idle foreign transaction on HSQLDB does not stop the writer or the checkpoints for good")
     void shouldGoOnDespiteAnIdleTransaction() throws SQLException, IOException {
-        try (StoreFixture fixture = new StoreFixture(
-                        JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, 0, 5_000)));
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(
+                        StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
             statement.execute("CREATE TABLE business (id INTEGER)");
@@ -177,7 +202,7 @@ final class HsqldbFileTest {
     @Test
     @DisplayName("a transaction that begins just before a checkpoint and then idles is rolled back")
     void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
-        StoreTuning tuning = new StoreTuning(0, 0, 100);
+        StoreTuning tuning = new StoreTuning(0, Long.MAX_VALUE, 0, 100);
         try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {

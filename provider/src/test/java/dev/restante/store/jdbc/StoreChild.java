@@ -25,7 +25,7 @@ final class StoreChild {
     private StoreChild() {}
 
     public static void main(String[] arguments) {
-        StoreTuning tuning = new StoreTuning(200_000, 0, 5_000);
+        StoreTuning tuning = new StoreTuning(200_000, Long.MAX_VALUE, 0, 5_000);
         try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location(Path.of(arguments[0])), tuning))) {
             System.out.println("open");
             List<Delivery> before = List.of();
