@@ -806,7 +806,10 @@ public final class EntityDispatcher {
         frontWanted = 0;
         arrivals.disturb();
         memoryChanged.signalAll();
-        return buffer.drain();
+        List<Buffered> left = buffer.drain();
+        left.addAll(behindFetch);
+        behindFetch.clear();
+        return left;
     }
 
     /** Takes a seat out; another one takes over what it was woken for. */

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("what a dispatcher does with what others wait for")
-final class DispatcherSharingTest {
+@DisplayName("what a node that shares its store has at hand")
+final class EntityDispatcherTest {
 
     private final List<Integer> fetches = new ArrayList<>();
     private final EntityDispatcher dispatcher = new EntityDispatcher(
@@ -140,5 +140,24 @@ final class DispatcherSharingTest {
         assertThat(take()).isZero();
         fetched(1);
         assertThat(dispatcher.starving()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "what is born at the very end of a fetch goes back with the rest when the last receiver leaves: it is later than what goes back")
+    void shouldGiveUpWhatIsBehindAFetch() {
+        assertThat(dispatcher.arrivalsDecided(0, 0, true)).isZero();
+        dispatcher.fetchAcquired(1, true);
+        assertThat(dispatcher.arrivalsDecided(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.fetchLoaded(List.of(message(1)))).isEmpty();
+        assertThat(dispatcher.born(message(2))).isTrue();
+
+        assertThat(dispatcher.close(seat))
+                .extracting(Buffered::delivery)
+                .extracting(Delivery::id)
+                .containsExactly(1L, 2L);
+        Seat next = dispatcher.open(() -> {});
+        dispatcher.fetchEnded();
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
     }
 }
