@@ -171,7 +171,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     /** The node with one more user, who has proved to be one where that is asked for. */
     private SharedNode use(@Nullable Credentials given) throws JMSException {
         freeze();
-        Credentials own = getUser() == null ? null : credentials(getUser(), password());
+        Credentials own = ownCredentials();
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
         NodeSettings settings =
                 new NodeSettings(getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), timeSource());
@@ -196,7 +196,8 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
             throw TRANSLATION.unexpected(failure);
         }
         try {
-            authenticate(node, given != null ? given : own);
+            authenticate(
+                    node, given != null ? given : own != null ? own : dataSource != null ? null : Credentials.DEFAULT);
         } catch (JMSException | RuntimeException refused) {
             node.release(getLingerDuration());
             throw refused;
@@ -224,6 +225,16 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
             throw new JMSSecurityException(
                     "The store rejects user " + shown.user() + " or the password", ErrorCodes.SECURITY);
         }
+    }
+
+    /** Those that were set, else those in the URL. */
+    private @Nullable Credentials ownCredentials() {
+        if (getUser() != null) {
+            return credentials(getUser(), password());
+        }
+        return dataSource != null
+                ? null
+                : credentials(StoreLocation.Url.userIn(getUrl()), StoreLocation.Url.passwordIn(getUrl()));
     }
 
     private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {

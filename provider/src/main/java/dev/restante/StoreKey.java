@@ -1,8 +1,6 @@
 package dev.restante;
 
 import dev.restante.store.jdbc.StoreLocation;
-import java.nio.file.Path;
-import java.util.Locale;
 import javax.sql.DataSource;
 
 /**
@@ -13,34 +11,11 @@ import javax.sql.DataSource;
  */
 record StoreKey(Object identity) {
 
-    private static final String FILE = "jdbc:hsqldb:file:";
-    private static final String MEMORY = "jdbc:hsqldb:mem:";
-
     static StoreKey of(StoreLocation location) {
         if (location instanceof StoreLocation.Given given) {
             return new StoreKey(new DataSourceIdentity(given.dataSource()));
         }
-        return new StoreKey(canonical(((StoreLocation.Url) location).url()));
-    }
-
-    private static String canonical(String url) {
-        String lower = url.toLowerCase(Locale.ROOT);
-        if (lower.startsWith(MEMORY)) {
-            return withoutProperties(lower);
-        }
-        if (!lower.startsWith(FILE)) {
-            return url;
-        }
-        String path = withoutProperties(url.substring(FILE.length()));
-        if (path.startsWith("~/")) {
-            path = System.getProperty("user.home") + path.substring(1);
-        }
-        return FILE + Path.of(path).toAbsolutePath().normalize();
-    }
-
-    private static String withoutProperties(String text) {
-        int end = text.indexOf(';');
-        return end < 0 ? text : text.substring(0, end);
+        return new StoreKey(((StoreLocation.Url) location).canonical());
     }
 
     /** A data source by identity, whatever its equals says. */

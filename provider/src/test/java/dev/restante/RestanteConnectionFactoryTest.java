@@ -3,6 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -93,6 +94,39 @@ class RestanteConnectionFactoryTest {
                     .isThrownBy(() -> factory.createConnection("owner", "wrong"));
             assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class).isThrownBy(factory::createConnection);
             factory.createConnection("owner", "secret").close();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "CON-01 credentials are asked for while the store is open as well, and a factory without any has those of the default")
+    void shouldAskWhileOpen() throws JMSException {
+        try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url())) {
+            owner.setUser("owner");
+            owner.setPassword("secret");
+            try (Connection connection = owner.createConnection();
+                    RestanteConnectionFactory stranger = new RestanteConnectionFactory(url())) {
+                assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class)
+                        .isThrownBy(stranger::createConnection);
+                assertThat(connection.getMetaData()).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("CON-01 credentials in the URL are the factory's own, and don't hide wrong ones")
+    void shouldTakeCredentialsFromTheUrl() throws JMSException {
+        try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url() + ";user=owner;password=secret")) {
+            owner.createConnection().close();
+            assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class)
+                    .isThrownBy(() -> owner.createConnection("owner", "wrong"));
+        }
+        String postgres = PostgresServer.newDatabase();
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(
+                postgres + (postgres.contains("?") ? "&" : "?") + "user=" + PostgresServer.USER)) {
+            assertThatExceptionOfType(jakarta.jms.JMSSecurityException.class)
+                    .isThrownBy(() -> factory.createConnection("nobody", "wrong"));
+            factory.createConnection().close();
         }
     }
 

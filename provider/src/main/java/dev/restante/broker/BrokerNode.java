@@ -253,6 +253,8 @@ public final class BrokerNode implements Broker {
 
     @Override
     public boolean deleteQueue(String name) {
+        // A dead-letter queue goes with its queue.
+        checkName(name);
         return guarded(() -> {
             Optional<Entity> queue = context.registry().find(EntityKind.QUEUE, name);
             boolean deleted = queue.isPresent() && context.registry().delete(queue.get());

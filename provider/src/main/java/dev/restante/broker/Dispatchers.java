@@ -140,7 +140,16 @@ final class Dispatchers {
     void forget(long entityId) {
         EntityDispatcher known = byEntity.remove(entityId);
         if (known != null) {
-            known.closeAll();
+            // No rows may be left behind, nor the writer go on reckoning with them.
+            carryOut(
+                    known.closeAll().stream()
+                            .filter(Buffered::stored)
+                            .map(buffered -> Work.removing(
+                                    entityId,
+                                    new Change.Discard(buffered.delivery().ref()),
+                                    Operation.Misses.SKIP))
+                            .toList(),
+                    false);
         }
     }
 

@@ -27,6 +27,7 @@ public final class SharedDataSource {
             execute(dataSource, "SET DATABASE TRANSACTION CONTROL MVCC");
             execute(dataSource, "SET FILES WRITE DELAY FALSE");
             execute(dataSource, "SET FILES LOG SIZE 0");
+            execute(dataSource, "SET FILES SPACE TRUE");
 
             execute(dataSource, "CREATE TABLE IF NOT EXISTS customer (name VARCHAR(40))");
             execute(dataSource, "INSERT INTO customer VALUES ('Ada')");

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * The log that a checkpoint deletes. Giving back the blocks of a large file takes a file system longer than all the rest of a checkpoint, and whoever forces a file to disk meanwhile waits for it. So
  * the log is held open while it is deleted, which keeps its blocks, and is then cut bit by bit in the background.
  *
- * <p>Does nothing where the file system has no keys that tell files apart, such as on Windows, where the name of a deleted file also stays taken as long as it is open.
+ * <p>Does nothing where the log has a second name, such as in a backup made of links, whose content it would cut, or where the file system has no keys that tell files apart, such as on Windows, where the name of a deleted file also stays taken as long as it is open.
  */
 final class FormerLog {
 
@@ -39,7 +39,7 @@ final class FormerLog {
     static @Nullable FormerLog hold(Path path) {
         try {
             Object key = key(path);
-            if (key == null) {
+            if (key == null || !Integer.valueOf(1).equals(Files.getAttribute(path, "unix:nlink"))) {
                 return null;
             }
             FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE);
@@ -47,7 +47,7 @@ final class FormerLog {
                 return new FormerLog(path, key, channel);
             }
             channel.close();
-        } catch (IOException e) {
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             LOGGER.debug("{} can't be held open; its deletion will take longer", path, e);
         }
         return null;

@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** How an HSQLDB database has to be set up to keep messages. */
@@ -54,22 +55,34 @@ final class HsqldbSettings {
         require(connection, where, "hsqldb.tx", "MVCC", "SET DATABASE TRANSACTION CONTROL MVCC");
         require(connection, where, "hsqldb.write_delay_millis", "0", "SET FILES WRITE DELAY FALSE");
         require(connection, where, "hsqldb.log_size", "0", "SET FILES LOG SIZE 0");
+        if (database(connection, "hsqldb.files_space").orElse("0").equals("0")
+                && !connection.getMetaData().getURL().startsWith("jdbc:hsqldb:mem:")) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where
+                            + " has hsqldb.files_space=0, so its files would grow with every message; execute SET FILES SPACE TRUE",
+                    null);
+        }
     }
 
     private static void require(Connection connection, String where, String property, String value, String remedy)
             throws SQLException {
+        String found = database(connection, property).orElse("unknown");
+        if (!value.equalsIgnoreCase(found)) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where + " has " + property + "=" + found + ", but messages are kept safely only with " + value
+                            + "; execute " + remedy,
+                    null);
+        }
+    }
+
+    private static Optional<String> database(Connection connection, String property) throws SQLException {
         String sql = "SELECT property_value FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE LOWER(property_name) = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
             select.setString(1, property);
             try (ResultSet row = select.executeQuery()) {
-                String found = row.next() ? row.getString(1) : "unknown";
-                if (!value.equalsIgnoreCase(found)) {
-                    throw new StoreException(
-                            Kind.FATAL,
-                            where + " has " + property + "=" + found + ", but messages are kept safely only with "
-                                    + value + "; execute " + remedy,
-                            null);
-                }
+                return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
             }
         }
     }

@@ -46,7 +46,9 @@ final class JdbcEntityRepository implements EntityRepository {
                     connection.prepareStatement(SELECT + " WHERE name_class = ? AND name = ?")) {
                 select.setInt(1, nameClass(kind));
                 select.setString(2, name);
-                return list(select).stream().findFirst();
+                return list(select).stream()
+                        .filter(entity -> entity.kind() == kind)
+                        .findFirst();
             }
         });
     }

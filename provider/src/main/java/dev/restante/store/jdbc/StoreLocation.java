@@ -3,6 +3,7 @@ package dev.restante.store.jdbc;
 import static java.util.Objects.requireNonNull;
 
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Where a store's database is. */
 public sealed interface StoreLocation {
@@ -10,15 +11,30 @@ public sealed interface StoreLocation {
     /**
      * A database that the store opens itself, with a small connection pool of its own.
      *
-     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}
+     * @param url {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}; credentials in it are left out, a driver would prefer them
      * @param user the database user; for HSQLDB usually {@code SA}
      * @param password may be empty
      */
     record Url(String url, String user, String password) implements StoreLocation {
         public Url {
-            requireNonNull(url, "url");
+            url = UrlText.withoutCredentials(requireNonNull(url, "url"));
             requireNonNull(user, "user");
             requireNonNull(password, "password");
+        }
+
+        /** The user that a URL itself names, null if it names none. */
+        public static @Nullable String userIn(String url) {
+            return UrlText.user(url);
+        }
+
+        /** The password that a URL itself names, null if it names none. */
+        public static @Nullable String passwordIn(String url) {
+            return UrlText.password(url);
+        }
+
+        /** One text for all ways to write the same embedded database; any other URL as it is, without credentials. */
+        public String canonical() {
+            return UrlText.canonical(url);
         }
 
         /** Without the password. */

@@ -8,15 +8,12 @@ import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.dialect.Dialect;
 import dev.restante.store.jdbc.dialect.HsqldbDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Opens databases: checks that they can be used, says what is wrong if not, and puts the parts of a store together. */
 final class StoreOpening {
@@ -39,7 +36,23 @@ final class StoreOpening {
     private JdbcStore openUrl(StoreLocation.Url location) {
         String where = UrlText.withoutSecrets(location.url());
         requireDriver(location.url(), where);
-        if (UrlText.isHsqldb(location.url()) && !UrlText.isHsqldbInProcess(location.url())) {
+        requireInProcess(location.url(), where);
+        EmbeddedClaim claim = EmbeddedClaim.on(location.url());
+        boolean openBefore = HsqldbProcess.isOpen(location.url());
+        try {
+            return openUrl(location, where, claim, openBefore);
+        } catch (RuntimeException | Error e) {
+            // The claim goes last: whoever has it next must find the files closed.
+            if (!openBefore) {
+                HsqldbProcess.close(location.url());
+            }
+            claim.close();
+            throw e;
+        }
+    }
+
+    private static void requireInProcess(String url, String where) {
+        if (UrlText.isHsqldb(url) && !UrlText.isHsqldbInProcess(url)) {
             throw new StoreException(
                     Kind.FATAL,
                     where
@@ -47,19 +60,9 @@ final class StoreOpening {
                             + " for a database server use PostgreSQL",
                     null);
         }
-        Optional<Path> file = UrlText.hsqldbPath(location.url());
-        StoreFileLock lock = file.isPresent() ? StoreFileLock.take(file.get()) : null;
-        try {
-            return openUrl(location, where, lock);
-        } catch (RuntimeException | Error e) {
-            if (lock != null) {
-                lock.close();
-            }
-            throw e;
-        }
     }
 
-    private JdbcStore openUrl(StoreLocation.Url location, String where, @Nullable StoreFileLock lock) {
+    private JdbcStore openUrl(StoreLocation.Url location, String where, EmbeddedClaim claim, boolean openBefore) {
         boolean hsqldb = UrlText.isHsqldb(location.url());
         String url = hsqldb ? HsqldbSettings.completed(location.url()) : location.url();
         Properties properties = properties(location, hsqldb);
@@ -72,12 +75,10 @@ final class StoreOpening {
             Database database = new Database(dialect, source, where);
             return assemble(database, location.url(), () -> {
                 database.close();
-                if (hsqldb) {
+                if (hsqldb && !openBefore) {
                     shutDown(url, properties, where);
                 }
-                if (lock != null) {
-                    lock.close();
-                }
+                claim.close();
             });
         } catch (SQLException e) {
             throw failedToOpen(where, e);
@@ -89,18 +90,34 @@ final class StoreOpening {
         try (Connection first = dataSource.getConnection()) {
             String url = first.getMetaData().getURL();
             where = UrlText.withoutSecrets(url);
-            boolean autoCommit = first.getAutoCommit();
-            first.setAutoCommit(true);
-            Dialect dialect = prepare(first, where);
-            if (dialect instanceof HsqldbDialect) {
-                HsqldbSettings.require(first, where);
+            requireInProcess(url, where);
+            EmbeddedClaim claim = EmbeddedClaim.on(url);
+            try {
+                return openGiven(dataSource, first, url, claim);
+            } catch (SQLException | RuntimeException | Error e) {
+                claim.close();
+                throw e;
             }
-            first.setAutoCommit(autoCommit);
-            Database database = new Database(dialect, ConnectionSource.of(dataSource), where);
-            return assemble(database, url, database::close);
         } catch (SQLException e) {
             throw failedToOpen(where, e);
         }
+    }
+
+    private JdbcStore openGiven(DataSource dataSource, Connection first, String url, EmbeddedClaim claim)
+            throws SQLException {
+        String where = UrlText.withoutSecrets(url);
+        boolean autoCommit = first.getAutoCommit();
+        first.setAutoCommit(true);
+        Dialect dialect = prepare(first, where);
+        if (dialect instanceof HsqldbDialect) {
+            HsqldbSettings.require(first, where);
+        }
+        first.setAutoCommit(autoCommit);
+        Database database = new Database(dialect, ConnectionSource.of(dataSource), where);
+        return assemble(database, url, () -> {
+            database.close();
+            claim.close();
+        });
     }
 
     private static Dialect prepare(Connection connection, String where) throws SQLException {

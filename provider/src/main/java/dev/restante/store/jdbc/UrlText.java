@@ -1,9 +1,14 @@
 package dev.restante.store.jdbc;
 
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads JDBC URLs. */
 final class UrlText {
@@ -13,6 +18,7 @@ final class UrlText {
     private static final Pattern HSQLDB_CREDENTIALS = Pattern.compile("(?i);(user|password)=[^;]*");
     private static final Pattern QUERY_CREDENTIALS = Pattern.compile("(?i)(?<=[?&])(user|password)=[^&]*(&|$)");
     private static final String HSQLDB_FILE = "jdbc:hsqldb:file:";
+    private static final String HSQLDB_MEMORY = "jdbc:hsqldb:mem:";
 
     private UrlText() {}
 
@@ -24,7 +30,56 @@ final class UrlText {
     static String withoutCredentials(String url) {
         return isHsqldb(url)
                 ? HSQLDB_CREDENTIALS.matcher(url).replaceAll("")
-                : QUERY_CREDENTIALS.matcher(url).replaceAll("");
+                : QUERY_CREDENTIALS.matcher(url).replaceAll("").replaceAll("[?&]$", "");
+    }
+
+    /** The user that a URL names, null if none. */
+    static @Nullable String user(String url) {
+        return property(url, "user");
+    }
+
+    /** The password that a URL names, null if none. */
+    static @Nullable String password(String url) {
+        return property(url, "password");
+    }
+
+    private static @Nullable String property(String url, String name) {
+        boolean hsqldb = isHsqldb(url);
+        Matcher found = Pattern.compile("(?i)" + (hsqldb ? ";" : "[?&]") + name + "=([^" + (hsqldb ? ";" : "&") + "]*)")
+                .matcher(url);
+        if (!found.find()) {
+            return null;
+        }
+        return hsqldb ? found.group(1) : URLDecoder.decode(found.group(1), StandardCharsets.UTF_8);
+    }
+
+    /** One text for all ways to write the same embedded database; any other URL as it is. */
+    static String canonical(String url) {
+        Optional<Path> file = hsqldbPath(url);
+        if (file.isPresent()) {
+            return HSQLDB_FILE + real(file.get());
+        }
+        return memoryName(url).map(name -> HSQLDB_MEMORY + name).orElse(url);
+    }
+
+    /** The name of a database in memory. */
+    static Optional<String> memoryName(String url) {
+        String lower = url.toLowerCase(Locale.ROOT);
+        if (!lower.startsWith(HSQLDB_MEMORY)) {
+            return Optional.empty();
+        }
+        int end = lower.indexOf(';');
+        return Optional.of(lower.substring(HSQLDB_MEMORY.length(), end < 0 ? lower.length() : end));
+    }
+
+    /** Without symbolic links, as far as the folder exists. */
+    private static Path real(Path path) {
+        Path folder = path.getParent();
+        try {
+            return folder == null ? path : folder.toRealPath().resolve(path.getFileName());
+        } catch (IOException e) {
+            return path;
+        }
     }
 
     static boolean isHsqldb(String url) {
@@ -32,7 +87,7 @@ final class UrlText {
     }
 
     static boolean isHsqldbInProcess(String url) {
-        return isHsqldbFile(url) || url.startsWith("jdbc:hsqldb:mem:");
+        return isHsqldbFile(url) || url.toLowerCase(Locale.ROOT).startsWith(HSQLDB_MEMORY);
     }
 
     static boolean isHsqldbFile(String url) {

@@ -34,8 +34,8 @@ final class FormerLogTest {
     @Test
     @DisplayName("cuts the deleted file, seen here through a second name of it")
     void shouldCutADeletedLog() throws IOException, InterruptedException {
-        Path secondName = Files.createLink(folder.resolve("second"), log);
         FormerLog former = requireNonNull(FormerLog.hold(log));
+        Path secondName = Files.createLink(folder.resolve("second"), log);
         Files.delete(log);
         Files.write(log, new byte[] {1, 2, 3});
         former.release().join();
@@ -51,6 +51,14 @@ final class FormerLogTest {
         former.release().join();
 
         assertThat(Files.size(log)).isEqualTo(SIZE);
+    }
+
+    @Test
+    @DisplayName("leaves a log alone that has a second name, such as in a backup made of links")
+    void shouldNotCutALinkedLog() throws IOException {
+        Files.createLink(folder.resolve("backup"), log);
+
+        assertThat(FormerLog.hold(log)).isNull();
     }
 
     @Test

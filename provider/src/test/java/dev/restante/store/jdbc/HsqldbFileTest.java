@@ -153,6 +153,29 @@ final class HsqldbFileTest {
     }
 
     @Test
+    @DisplayName(
+            "after an attempt with a wrong password another process may have the store, and what it writes is seen here")
+    void shouldNotShareTheFilesAfterAFailedAttempt() throws IOException, InterruptedException {
+        open().close();
+        assertThatThrownBy(() -> JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path(), "SA", "wrong")))
+                .isInstanceOf(StoreException.class);
+        Process child = StoreChild.start(path());
+        long written = 0;
+        try (BufferedReader output = StoreChild.output(child)) {
+            assertThat(output.readLine()).isEqualTo("open");
+            for (int i = 0; i < 3; i++) {
+                written = Long.parseLong(output.readLine().substring("first ".length()));
+            }
+        } finally {
+            child.destroyForcibly().waitFor();
+        }
+        try (JdbcStore store = open()) {
+            long id = written;
+            assertThat(store.deliveries().messages(List.of(id))).containsOnlyKeys(id);
+        }
+    }
+
+    @Test
     @DisplayName("so many rows written are a reason for a checkpoint too, but not those in memory")
     void shouldCheckpointAfterManyRows() throws IOException {
         StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, 100, 0, 5_000);

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.store.StoreException;
@@ -57,10 +58,59 @@ final class StoreOpeningTest {
         assertThat(failure).hasMessageContaining("localhost:1/orders").hasMessageContaining("running?");
     }
 
+    /** HSQLDB opens the files before it looks at who asks for them. */
+    private boolean isOpenInThisProcess() {
+        return HsqldbProcess.isOpen(file());
+    }
+
+    @Test
+    void shouldLeaveNothingOpenAfterAReadOnlyAttempt() {
+        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreException failure = failure(file() + ";readonly=true", "SA", "");
+        assertThat(failure.kind()).isEqualTo(Kind.FATAL);
+        assertThat(failure).hasMessageContaining("read-only");
+        assertThat(isOpenInThisProcess()).isFalse();
+        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+    }
+
+    @Test
+    void shouldOpenAnEmbeddedDatabaseOnce() throws SQLException {
+        for (String url : List.of(file(), "jdbc:hsqldb:mem:once" + System.nanoTime())) {
+            JDBCDataSource one = new JDBCDataSource();
+            one.setUrl(url);
+            one.setUser("SA");
+            JDBCDataSource other = new JDBCDataSource();
+            other.setUrl(url);
+            other.setUser("SA");
+            try (Connection connection = one.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
+                statement.execute("SET FILES WRITE DELAY FALSE");
+                statement.execute("SET FILES LOG SIZE 0");
+                statement.execute("SET FILES SPACE TRUE");
+                try (JdbcStore store = JdbcStore.open(new StoreLocation.Given(one))) {
+                    assertThatThrownBy(() -> JdbcStore.open(new StoreLocation.Given(other)))
+                            .isInstanceOf(StoreException.class)
+                            .hasMessageContaining("open already");
+                    assertThatThrownBy(() -> JdbcStore.open(new StoreLocation.Url(url, "SA", "")))
+                            .isInstanceOf(StoreException.class)
+                            .hasMessageContaining("open already");
+                    assertThat(store.entities().list()).isEmpty();
+                }
+                JdbcStore.open(new StoreLocation.Url(url, "SA", "")).close();
+                assertThat(statement.executeQuery("VALUES (1)").next())
+                        .as("the application's database stays open")
+                        .isTrue();
+                statement.execute("SHUTDOWN");
+            }
+        }
+    }
+
     @Test
     void shouldNameWrongCredentialsAndReleaseTheLock() {
         JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
         StoreException failure = failure(file(), "SA", "wrong");
+        assertThat(isOpenInThisProcess()).isFalse();
         assertThat(failure.kind()).isEqualTo(Kind.FATAL);
         assertThat(failure)
                 .hasMessageContaining(file())
@@ -110,6 +160,7 @@ final class StoreOpeningTest {
             StoreException failure = failure(place[0], place[1], "");
             assertThat(failure.kind()).isEqualTo(Kind.FATAL);
             assertThat(failure).hasMessageContaining("version 99").hasMessageContaining("newer");
+            assertThat(isOpenInThisProcess()).isFalse();
         }
     }
 

@@ -1,0 +1,51 @@
+package dev.restante.store.jdbc;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.hsqldb.Database;
+import org.hsqldb.DatabaseManager;
+import org.hsqldb.DatabaseType;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What of HSQLDB is open in this process. An attempt to connect that fails, because the credentials are wrong or for any reason of ours, leaves the database open; whoever opened its files from
+ * another process then would share them with this one, and both would lose what the other writes.
+ */
+final class HsqldbProcess {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(HsqldbProcess.class);
+
+    private HsqldbProcess() {}
+
+    /** Whether the database of a URL is open. */
+    static boolean isOpen(String url) {
+        return find(url) != null;
+    }
+
+    /** Closes the database of a URL if it is open, without a session. */
+    static void close(String url) {
+        Database database = find(url);
+        if (database == null) {
+            return;
+        }
+        try {
+            database.close(database.isReadOnly() ? Database.CLOSEMODE_IMMEDIATELY : Database.CLOSEMODE_NORMAL);
+        } catch (RuntimeException e) {
+            LOGGER.warn(
+                    "{} could not be closed after it could not be opened as a store", UrlText.withoutSecrets(url), e);
+        }
+    }
+
+    private static @Nullable Database find(String url) {
+        Optional<Path> file = UrlText.hsqldbPath(url);
+        if (file.isPresent()) {
+            return DatabaseManager.lookupDatabaseObject(
+                    DatabaseType.DB_FILE, file.get().toString());
+        }
+        return UrlText.memoryName(url)
+                .map(name -> DatabaseManager.lookupDatabaseObject(DatabaseType.DB_MEM, name))
+                .orElse(null);
+    }
+}
