@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The options of {@link RestanteConnectionFactory}, as JavaBean properties. They can be set until the factory has made its first connection; from then on every
- * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have.
+ * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range
+ * and {@link NullPointerException} for null where null is not named.
  *
  * <p>{@code leaseDuration}, {@code storeTimeout} and {@code maxMessageBytes} belong to the store's node in this JVM: factories of the same store must agree on
  * them, or the later one can't connect.
@@ -88,7 +89,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         return password;
     }
 
-    /** The client id of each connection, of which there can then be one at a time (CON-19, CON-22). Default null. */
+    /** The client id of each connection, of which there can then be one at a time (CON-19, CON-22). Default null: none. */
     public @Nullable String getClientId() {
         return clientId;
     }
@@ -157,7 +158,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.maxInFlightSends = atLeastOne("maxInFlightSends", value);
     }
 
-    /** For how long after the receive the locks of peek-locked messages are renewed (RCV-05). Default null: not at all. */
+    /** For how long after the receive the locks of peek-locked messages are renewed (RCV-05). 1 ms or more; default null: not at all. */
     public @Nullable Duration getAutoRenewLocks() {
         return autoRenewLocks;
     }
@@ -179,7 +180,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.lingerDuration = notNegative("lingerDuration", value);
     }
 
-    /** How long a call waits for a store that can't be reached before it fails. Above zero, default 30 s. */
+    /** How long a call waits for a store that can't be reached before it fails. 1 ms or more, default 30 s. */
     public Duration getStoreTimeout() {
         return storeTimeout;
     }
@@ -190,7 +191,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.storeTimeout = positive("storeTimeout", value);
     }
 
-    /** How long other nodes wait for this one, when it has gone silent, before they release what it holds (RCV-13). Above zero, default 15 s. */
+    /** How long other nodes wait for this one, when it has gone silent, before they release what it holds (RCV-13). 1 ms or more, default 15 s. */
     public Duration getLeaseDuration() {
         return leaseDuration;
     }

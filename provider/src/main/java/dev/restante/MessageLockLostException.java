@@ -10,7 +10,11 @@ public class MessageLockLostException extends JMSException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Made by the provider. */
+    /**
+     * Made by the provider.
+     *
+     * @param errorCode {@code RESTANTE-LOCK-LOST}
+     */
     public MessageLockLostException(String reason, String errorCode) {
         super(reason, errorCode);
     }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE} have one.
  *
  * <p>Each settlement returns after the store has it (RCV-08). What was settled here is passed over by a later {@code acknowledge()} of its session. Every
- * settlement and renewal throws {@link MessageLockLostException}, and changes nothing, where the lock is gone (RCV-12).
+ * settlement and renewal throws {@link MessageLockLostException}, and changes nothing, where the lock is gone (RCV-12), and another {@link JMSException}, with the lock
+ * as it was, where the store fails.
  *
  * <p>Thread-safe: a message can be settled by any thread, also while its session goes on.
  */
@@ -89,7 +90,9 @@ public final class PeekLock {
     /**
      * Gives the message back with changed properties.
      *
-     * @param properties names and values to change or add; values are Boolean, Byte, Short, Integer, Long, Float, Double or String
+     * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer, Long, Float, Double, String or null
+     * @throws IllegalArgumentException if a name is null or empty
+     * @throws JMSException if a name or a value can't be a property's, as in {@link Message#setObjectProperty}
      */
     public void abandon(Map<String, ?> properties) throws JMSException {
         Map<String, @Nullable Object> changed = SettlementProperties.checked(properties);
@@ -123,6 +126,7 @@ public final class PeekLock {
      * @param reason shown there as property {@code DeadLetterReason}; or null
      * @param description shown there as property {@code DeadLetterErrorDescription}; or null
      * @param properties as in {@link #abandon(Map)}
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the message is in a dead-letter queue already
      */
     public void deadLetter(@Nullable String reason, @Nullable String description, Map<String, ?> properties)
             throws JMSException {
@@ -152,7 +156,7 @@ public final class PeekLock {
     }
 
     /**
-     * Extends the lock by the queue's lock duration from now (RCV-05).
+     * Extends the lock to the queue's lock duration from now, but not beyond 12 h after the receive (RCV-05, VIS-04).
      *
      * @return the new end of the lock
      */
@@ -166,6 +170,7 @@ public final class PeekLock {
      * @param duration zero or more; the lock cannot reach beyond 12 h after the receive (VIS-04)
      * @return the new end of the lock
      * @throws IllegalArgumentException if the duration is negative
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the lock would reach beyond the 12 h
      */
     public Instant changeVisibility(Duration duration) throws JMSException {
         if (duration.isNegative()) {
@@ -184,7 +189,7 @@ public final class PeekLock {
         return access.held().sequenceNumber();
     }
 
-    /** How often the message has been delivered, this time included. */
+    /** How often the message has been delivered, this time included: 1 or more. */
     public int deliveryCount() {
         return access.held().deliveryCount();
     }

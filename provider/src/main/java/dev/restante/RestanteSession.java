@@ -33,7 +33,7 @@ public final class RestanteSession {
     /**
      * The extension of a context.
      *
-     * @throws IllegalArgumentException if it is not Restante's
+     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's context first
      */
     public static RestanteSession of(JMSContext context) {
         return ofObject(context);
@@ -53,13 +53,18 @@ public final class RestanteSession {
      *
      * @param queue where it was deferred
      * @param sequenceNumber as {@link PeekLock#sequenceNumber} gave it
-     * @return the message, or empty if no message with that number is deferred there
+     * @return the message, or empty if no message with that number is deferred there, or it has expired
+     * @throws JMSException if the queue does not exist, the session is closed, or the store fails
      */
     public Optional<Message> receiveDeferred(Queue queue, long sequenceNumber) throws JMSException {
         return access.receiveDeferred(queue, List.of(sequenceNumber)).stream().findFirst();
     }
 
-    /** Receives several deferred messages; numbers that are not those of a deferred message are passed over. */
+    /**
+     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of a deferred message are passed over.
+     *
+     * @throws JMSException as there
+     */
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
         return access.receiveDeferred(queue, sequenceNumbers);
     }
@@ -69,6 +74,8 @@ public final class RestanteSession {
      *
      * @param afterSequenceNumber the last of the page before, 0 for the first page
      * @param limit at most so many, 1 or more
+     * @throws IllegalArgumentException if the limit is less than 1
+     * @throws JMSException as in {@link #receiveDeferred(Queue, long)}
      */
     public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         if (limit < 1) {

@@ -1,8 +1,10 @@
 package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.jms.Connection;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -17,6 +19,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +147,27 @@ abstract class JmsContract {
         thread.setDaemon(true);
         thread.start();
         return result;
+    }
+
+    /** Runs something that waits on a thread of its own, and returns when that thread is waiting. */
+    static <T> CompletableFuture<T> waitingOnOtherThread(Callable<T> work) {
+        AtomicReference<Thread> waiting = new AtomicReference<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CompletableFuture<T> result = onOtherThread(() -> {
+            waiting.set(Thread.currentThread());
+            begun.countDown();
+            return work.call();
+        });
+        await(begun);
+        awaitWaiting(waiting.get());
+        return result;
+    }
+
+    /** Each of the calls is refused because of the state of its object. */
+    static void assertAllIllegal(ThrowingCallable... calls) {
+        for (ThrowingCallable call : calls) {
+            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(call);
+        }
     }
 
     static <T> T result(CompletableFuture<T> future) throws Exception {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -106,15 +105,7 @@ abstract class SessionContract extends JmsContract {
     void shouldReleaseBlockedReceive() throws Exception {
         Session session = autoSession();
         MessageConsumer consumer = session.createConsumer(queue("q"));
-        AtomicReference<Thread> receiver = new AtomicReference<>();
-        CountDownLatch receiving = new CountDownLatch(1);
-        CompletableFuture<Message> received = onOtherThread(() -> {
-            receiver.set(Thread.currentThread());
-            receiving.countDown();
-            return consumer.receive();
-        });
-        await(receiving);
-        awaitWaiting(receiver.get());
+        CompletableFuture<Message> received = waitingOnOtherThread(consumer::receive);
         session.close();
         assertThat(result(received)).isNull();
     }
@@ -159,7 +150,7 @@ abstract class SessionContract extends JmsContract {
         var producer = session.createProducer(queue);
         var browser = session.createBrowser(queue);
         session.close();
-        List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> calls = List.of(
+        assertAllIllegal(
                 session::getTransacted,
                 session::getAcknowledgeMode,
                 session::createTextMessage,
@@ -175,9 +166,6 @@ abstract class SessionContract extends JmsContract {
                 producer::getDeliveryMode,
                 browser::getEnumeration,
                 browser::getQueue);
-        for (var call : calls) {
-            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(call);
-        }
         assertThatCode(() -> {
                     session.close();
                     consumer.close();
@@ -199,16 +187,10 @@ abstract class SessionContract extends JmsContract {
         });
         send(queue("q"), "a");
         await(inside);
-        AtomicReference<Thread> closer = new AtomicReference<>();
-        CountDownLatch closing = new CountDownLatch(1);
-        CompletableFuture<Boolean> close = onOtherThread(() -> {
-            closer.set(Thread.currentThread());
-            closing.countDown();
+        CompletableFuture<Boolean> close = waitingOnOtherThread(() -> {
             consumer.close();
             return true;
         });
-        await(closing);
-        awaitWaiting(closer.get());
         assertThat(close).isNotDone();
         goOn.countDown();
         result(close);
@@ -237,7 +219,7 @@ abstract class SessionContract extends JmsContract {
         var producer = session.createProducer(queue("q"));
         consumer.close();
         producer.close();
-        List<org.assertj.core.api.ThrowableAssert.ThrowingCallable> calls = List.of(
+        assertAllIllegal(
                 consumer::receive,
                 consumer::receiveNoWait,
                 () -> consumer.receive(1),
@@ -250,9 +232,6 @@ abstract class SessionContract extends JmsContract {
                 producer::getPriority,
                 () -> producer.setTimeToLive(1),
                 ((jakarta.jms.QueueSender) producer)::getQueue);
-        for (var call : calls) {
-            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(call);
-        }
         assertThatCode(() -> {
                     consumer.close();
                     producer.close();

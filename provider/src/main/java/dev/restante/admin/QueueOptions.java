@@ -30,7 +30,10 @@ public final class QueueOptions {
         return options;
     }
 
-    /** How long a receiver holds a message under peek-lock: 0 s to 12 h, default 30 s (VIS-01). */
+    /**
+     * How long a receiver holds a message under peek-lock: 0 s to 12 h, default 30 s. With 0 s messages stay visible, their deliveries do not count, and sessions that acknowledge
+     * automatically or are transacted can't receive (VIS-01).
+     */
     public Duration lockDuration() {
         return options.lockDuration();
     }
@@ -40,7 +43,7 @@ public final class QueueOptions {
         return new QueueOptions(options.toBuilder().lockDuration(value).build());
     }
 
-    /** After how many deliveries a message is dead-lettered: 1 or more, default 10 (RCV-07). */
+    /** After how many deliveries a message is dead-lettered: 1 or more, default 10 (RCV-07). Dead-letter queues have no limit. */
     public int maxDeliveryCount() {
         return options.maxDeliveryCount();
     }
@@ -51,7 +54,7 @@ public final class QueueOptions {
     }
 
     /**
-     * The time to live of messages without one of their own, and the most that one can ask for; null (the default) for none
+     * The time to live of messages without one of their own, and the most that one can ask for: 1 ms or more, or null (the default) for none
      * (TTL-09).
      */
     public @Nullable Duration defaultTimeToLive() {
@@ -85,7 +88,10 @@ public final class QueueOptions {
                 .build());
     }
 
-    /** The queue that gets this queue's dead letters instead of its own dead-letter queue; null (the default) for its own (FWD-02). */
+    /**
+     * The name of the queue that gets this queue's dead letters instead of its own dead-letter queue; null (the default) for its own. It must exist when the options are
+     * given to a queue, and must not lead back to it (FWD-02).
+     */
     public @Nullable String deadLetterTo() {
         return options.deadLetterTo();
     }
@@ -96,13 +102,14 @@ public final class QueueOptions {
     }
 
     /**
-     * A wait before a released message is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, at most {@code maximum}, plus or minus up to
-     * {@code jitter} of itself. Default none.
+     * A wait before a released message is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, where the count is 1 after the first delivery, at most
+     * {@code maximum}, plus or minus up to {@code jitter} of itself. Kept to the millisecond. Default none.
      *
-     * @param initial zero for none
+     * @param initial zero (for none) or more
      * @param multiplier 1 or more
-     * @param maximum not less than {@code initial}
-     * @param jitter 0 to 1
+     * @param maximum not less than {@code initial}; applied before the jitter
+     * @param jitter a fraction, 0 to 1
+     * @throws IllegalArgumentException if a value is out of range
      */
     public QueueOptions withRedeliveryBackOff(Duration initial, double multiplier, Duration maximum, double jitter) {
         RedeliveryBackOff backOff = new RedeliveryBackOff(initial, multiplier, maximum, jitter);

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param scheduled not yet due, those in their redelivery back-off included
  * @param deferred set aside
  * @param deadLettered in its dead-letter queue; 0 for a dead-letter queue
- * @param expiryLag by how much this node's last sweep of expired messages was late (TTL-04)
+ * @param expiryLag by how much this node's last sweep of expired messages was late, to the millisecond; zero or more (TTL-04)
  */
 public record QueueStatistics(
         long available, long inFlight, long scheduled, long deferred, long deadLettered, Duration expiryLag) {}

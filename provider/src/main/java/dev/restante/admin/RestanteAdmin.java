@@ -13,8 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Refusals are {@link JMSException}s whose error code names the reason.
- * Thread-safe.
+ * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Thread-safe.
+ *
+ * <p>A queue's name has 1 to 255 characters, at least one of them not white space, and no control characters. Its dead-letter queue is named {@code NAME/$DeadLetterQueue}; it comes and
+ * goes with its queue.
+ *
+ * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE}
+ * where the store can't be reached, {@code RESTANTE-STORE-FAILED} where it fails otherwise, and what stands at the method.
  */
 public final class RestanteAdmin implements AutoCloseable {
 
@@ -33,22 +38,29 @@ public final class RestanteAdmin implements AutoCloseable {
     /**
      * Creates a queue with its dead-letter queue.
      *
-     * @throws JMSException if it exists or can't have that name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have that name
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} names a queue that does not exist, or leads back to this one (FWD-02)
      */
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         return described(asking(() -> broker.createQueue(name, options.entityOptions())));
     }
 
     /**
-     * Replaces the options of a queue, also while it is in use; effective for the next message (BEY-04).
+     * Replaces all options of a queue, also while it is in use; effective for the next message (BEY-04). To change one, start from {@link QueueDescription#options()}.
      *
-     * @throws JMSException if it does not exist
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     * @throws JMSException as in {@link #createQueue} for {@code deadLetterTo}
      */
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         return described(asking(() -> broker.alterQueue(name, options.entityOptions())));
     }
 
-    /** Deletes a queue with its dead-letter queue and all their messages; false if it did not exist. */
+    /**
+     * Deletes a queue with its dead-letter queue and all their messages.
+     *
+     * @param name of a queue; a dead-letter queue is not deleted by its own name
+     * @return false if there was no queue with that name
+     */
     public boolean deleteQueue(String name) throws JMSException {
         return asking(() -> broker.deleteQueue(name));
     }
@@ -56,7 +68,7 @@ public final class RestanteAdmin implements AutoCloseable {
     /**
      * A queue or dead-letter queue as it is configured now.
      *
-     * @throws JMSException if it does not exist
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public QueueDescription queue(String name) throws JMSException {
         return described(asking(() -> existing(name)));
@@ -68,9 +80,9 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * What is in a queue or dead-letter queue now.
+     * What is in a queue or dead-letter queue now (VIS-10).
      *
-     * @throws JMSException if it does not exist
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public QueueStatistics statistics(String name) throws JMSException {
         dev.restante.broker.QueueStatistics counted = asking(() -> broker.statistics(existing(name)));
@@ -103,7 +115,7 @@ public final class RestanteAdmin implements AutoCloseable {
         }
     }
 
-    /** Lets go of the store. */
+    /** Lets go of the store, which stays open while connections use it and for the linger duration of the factory. Closing again does nothing. */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {

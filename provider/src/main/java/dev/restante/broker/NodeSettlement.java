@@ -2,14 +2,9 @@ package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
-import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
-import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StoredMessage;
@@ -23,15 +18,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles what applications of this node hold. Whoever takes a hold from LOCKED to SETTLING here owns its end. */
+/** Settles what applications of this node hold; what that means for the store is in {@link SettlementWorks}. Whoever takes a hold from LOCKED to SETTLING here owns its end. */
 final class NodeSettlement implements Settlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSettlement.class);
@@ -39,27 +32,30 @@ final class NodeSettlement implements Settlement {
     private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final BrokerNode node;
+    private final SettlementWorks works;
 
     NodeSettlement(BrokerNode node) {
         this.node = node;
+        this.works = new SettlementWorks(node);
     }
 
     @Override
     public void complete(Collection<HeldDelivery> held) {
         List<HeldDelivery> lost = new ArrayList<>();
         List<HeldDelivery> settling = new ArrayList<>(held.size());
-        List<Work> works = new ArrayList<>(held.size());
+        List<Work> completions = new ArrayList<>(held.size());
         for (HeldDelivery each : held) {
             if (!node.locks().beginSettling(each)) {
                 lost.add(each);
             } else if (each.stored()) {
                 settling.add(each);
-                works.add(completion(each));
+                completions.add(SettlementWorks.completed(each));
             } else {
                 node.locks().endSettling(each, true);
             }
         }
-        List<Outcome> outcomes = works.isEmpty() ? List.of() : node.commits().executeEach(works);
+        List<Outcome> outcomes =
+                completions.isEmpty() ? List.of() : node.commits().executeEach(completions);
         BrokerException failure = null;
         for (int i = 0; i < outcomes.size(); i++) {
             BrokerException refusal = finish(settling.get(i), outcomes.get(i));
@@ -87,7 +83,7 @@ final class NodeSettlement implements Settlement {
         } else {
             node.commits()
                     .submit(
-                            completion(held),
+                            SettlementWorks.completed(held),
                             Operation.Urgency.LAZY,
                             outcome -> whenDone.accept(finish(held, outcome)));
         }
@@ -95,19 +91,19 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public void release(Collection<HeldDelivery> held) {
-        carryOut(held, this::returning);
+        carryOut(held, works::released);
     }
 
     @Override
     public void giveBack(Collection<HeldDelivery> held) {
-        carryOut(held, this::givingBack);
+        carryOut(held, works::givenBack);
     }
 
     /** Takes over deliveries whose lock ran out; does not wait. */
     void lockEnded(List<HeldDelivery> lost) {
         for (HeldDelivery held : lost) {
             try {
-                Work work = returning(held).work();
+                Work work = works.released(held);
                 if (work != null) {
                     node.commits().submit(work, Operation.Urgency.NOW, outcome -> node.pending()
                             .watch(work, outcome));
@@ -129,12 +125,9 @@ final class NodeSettlement implements Settlement {
         if (delay != null && delay.isNegative()) {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
         }
-        Entity entity = current(held);
-        long delayMillis = delay != null ? saturatedMillis(delay) : backOffMillis(entity, held);
         begin(held);
-        Return back = returning(held, entity, counted(entity, held), delayMillis, note(held, properties));
-        settle(held, back.work());
-        awaitFront(entity.id());
+        settle(held, works.abandoned(held, properties, delay));
+        awaitFront(held.delivery().entityId());
     }
 
     @Override
@@ -150,10 +143,7 @@ final class NodeSettlement implements Settlement {
                     "Message " + held.sequenceNumber() + " is in '" + entity.name()
                             + "' already: a dead letter is completed, abandoned or deferred");
         }
-        Cause cause = new Cause(reason, description, properties);
-        Work work = (held.stored()
-                        ? node.returns().deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
-                        : node.returns().deadLetterUnstored(entity, buffered(held), cause))
+        Work work = works.deadLettered(held, entity, new Cause(reason, description, properties))
                 .orElseThrow(() -> lockLost(List.of(held)));
         begin(held);
         settle(held, work);
@@ -162,22 +152,7 @@ final class NodeSettlement implements Settlement {
     @Override
     public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
         begin(held);
-        Entity entity = current(held);
-        DeliveryNote note = note(held, properties);
-        int count = counted(entity, held);
-        if (held.stored()) {
-            settle(
-                    held,
-                    new Work(
-                            entity.id(),
-                            List.of(new Change.Defer(held.delivery().ref(), count, note)),
-                            Operation.Misses.FAIL,
-                            List.of(),
-                            false,
-                            ExpiryRule.deadline(entity, held.delivery())));
-        } else {
-            settle(held, node.returns().deferUnstored(entity, buffered(held), count, note));
-        }
+        settle(held, works.deferred(held, properties));
     }
 
     @Override
@@ -229,7 +204,8 @@ final class NodeSettlement implements Settlement {
                     new Change.Reacquire(delivery.ref(), node.context().incarnation());
             Outcome outcome = node.commits().execute(Work.removing(current.id(), reacquire, Operation.Misses.FAIL));
             if (outcome instanceof Outcome.Applied) {
-                received.add(node.locks().hold(current, reacquired(delivery), message, true, false, lockEnd(current)));
+                received.add(
+                        node.locks().hold(current, works.reacquired(delivery), message, true, false, lockEnd(current)));
             } else if (outcome instanceof Outcome.Failed failed) {
                 throw Refusals.of(failed.cause());
             }
@@ -243,82 +219,29 @@ final class NodeSettlement implements Settlement {
                 entity, node.context().store().deliveries().listDeferred(entity.id(), afterSequenceNumber, limit)));
     }
 
-    // ---- parts ----
-
-    /** What a hold turns into; no work where it went back into memory or vanished. */
-    private record Return(@Nullable Work work) {}
-
-    private Return returning(HeldDelivery held) {
-        Entity entity = current(held);
-        return returning(held, entity, counted(entity, held), backOffMillis(entity, held), null);
+    /** One of the ways in which a hold ends. */
+    private interface Ending {
+        @Nullable
+        Work of(HeldDelivery held);
     }
 
-    private Return givingBack(HeldDelivery held) {
-        Entity entity = current(held);
-        if (!held.stored()) {
-            return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
-        }
-        List<Change> changes = new ArrayList<>(2);
-        if (held.attemptCounted()) {
-            // Counted before it was handed over, but it did not reach the application.
-            changes.add(new Change.CountAttempt(
-                    held.delivery().ref(), held.delivery().deliveryCount() - 1));
-        }
-        changes.add(new Change.GiveBack(held.delivery().ref()));
-        return new Return(new Work(
-                entity.id(),
-                changes,
-                Operation.Misses.SKIP,
-                List.of(entity.id()),
-                false,
-                ExpiryRule.deadline(entity, held.delivery())));
-    }
-
-    private Return returning(
-            HeldDelivery held, Entity entity, int count, long delayMillis, @Nullable DeliveryNote note) {
-        boolean limited = count > held.delivery().deliveryCount() || held.countAfterRelease() == count;
-        Fate fate = Fate.of(
-                entity,
-                held.delivery(),
-                count,
-                limited && !entity.options().lockDuration().isZero(),
-                delayMillis,
-                node.context().time().millis());
-        return held.stored()
-                ? new Return(node.returns().ofStored(entity, held.delivery(), fate, note))
-                : unstored(held, entity, fate, note);
-    }
-
-    private Return unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
-        if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0) {
-            Buffered again = new Buffered(
-                    held.delivery().with(back.deliveryCount(), note != null ? note : held.note()),
-                    held.message(),
-                    false);
-            if (node.dispatchers().putBack(again)) {
-                return new Return(null);
-            }
-        }
-        return new Return(node.returns().ofUnstored(entity, buffered(held), fate, note));
-    }
-
-    private void carryOut(Collection<HeldDelivery> held, Function<HeldDelivery, Return> returning) {
+    private void carryOut(Collection<HeldDelivery> held, Ending ending) {
         List<HeldDelivery> releasing =
                 held.stream().filter(node.locks()::beginSettling).toList();
         List<Work> together = new ArrayList<>(releasing.size());
-        List<Work> works = new ArrayList<>(1);
+        List<Work> all = new ArrayList<>(1);
         for (HeldDelivery each : releasing) {
-            Work work = returning.apply(each).work();
+            Work work = ending.of(each);
             if (work != null) {
-                (work.misses() == Operation.Misses.SKIP ? together : works).add(work);
+                (work.misses() == Operation.Misses.SKIP ? together : all).add(work);
             }
         }
-        works.addAll(Work.together(together));
-        List<Outcome> outcomes = works.isEmpty() ? List.of() : node.commits().executeEach(works);
+        all.addAll(Work.together(together));
+        List<Outcome> outcomes = all.isEmpty() ? List.of() : node.commits().executeEach(all);
         releasing.forEach(each -> node.locks().endSettling(each, true));
         BrokerException failure = null;
         for (int i = 0; i < outcomes.size(); i++) {
-            node.pending().watch(works.get(i), outcomes.get(i));
+            node.pending().watch(all.get(i), outcomes.get(i));
             failure = outcomes.get(i) instanceof Outcome.Failed failed ? Refusals.of(failed.cause()) : failure;
         }
         if (failure != null) {
@@ -382,47 +305,6 @@ final class NodeSettlement implements Settlement {
 
     private Entity current(HeldDelivery held) {
         return node.context().registry().current(held.entity());
-    }
-
-    private static long saturatedMillis(Duration duration) {
-        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
-    }
-
-    /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */
-    private static int counted(Entity entity, HeldDelivery held) {
-        return entity.options().lockDuration().isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
-    }
-
-    private static long backOffMillis(Entity entity, HeldDelivery held) {
-        return entity.options()
-                .redeliveryBackOff()
-                .delayMillis(
-                        held.countAfterRelease(), ThreadLocalRandom.current().nextDouble());
-    }
-
-    private static @Nullable DeliveryNote note(HeldDelivery held, Map<String, @Nullable Object> properties) {
-        if (properties.isEmpty()) {
-            return null;
-        }
-        DeliveryNote before = held.note();
-        return before == null ? DeliveryNote.ofProperties(properties) : before.withProperties(properties);
-    }
-
-    private static Work completion(HeldDelivery held) {
-        return Work.removing(
-                held.delivery().entityId(), new Change.Complete(held.delivery().ref()), Operation.Misses.FAIL);
-    }
-
-    private static Buffered buffered(HeldDelivery held) {
-        return new Buffered(held.delivery(), held.message(), held.stored());
-    }
-
-    private Delivery reacquired(Delivery delivery) {
-        DeliveryRef ref = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(
-                        ref.id(), ref.messageId(), ref.sole(), node.context().incarnation(), ref.acquisition() + 1),
-                DeliveryState.ACQUIRED);
     }
 
     private static BrokerException lockLost(List<HeldDelivery> lost) {

@@ -27,13 +27,7 @@ final class AutoMode extends AutomaticMode {
             if (failure.reason() == BrokerException.Reason.LOCK_LOST) {
                 return false;
             }
-            JMSException translated = services().translation().of(failure);
-            try {
-                services().settlement().giveBack(List.of(held));
-            } catch (BrokerException again) {
-                translated.addSuppressed(again);
-            }
-            throw translated;
+            throw undone(failure, () -> services().settlement().giveBack(List.of(held)));
         }
     }
 
@@ -42,14 +36,19 @@ final class AutoMode extends AutomaticMode {
         try {
             services().settlement().complete(List.of(held));
         } catch (BrokerException failure) {
-            JMSException translated = services().translation().of(failure);
-            try {
-                services().settlement().release(List.of(held));
-            } catch (BrokerException again) {
-                translated.addSuppressed(again);
-            }
-            throw translated;
+            throw undone(failure, () -> services().settlement().release(List.of(held)));
         }
+    }
+
+    /** What to throw for a completion that failed, once the message has been returned for somebody else. */
+    private JMSException undone(BrokerException failure, Runnable returning) {
+        JMSException translated = services().translation().of(failure);
+        try {
+            returning.run();
+        } catch (BrokerException again) {
+            translated.addSuppressed(again);
+        }
+        return translated;
     }
 
     @Override

@@ -230,15 +230,10 @@ final class ArrayBatchStatements implements BatchStatements {
         acquire.setLong(2, request.entityId());
         acquire.setInt(3, request.limit());
         acquire.setLong(4, request.maxBytes());
-        List<Delivery> acquired = new ArrayList<>();
+        List<Delivery> acquired;
         List<Long> notedIds = new ArrayList<>();
         try (ResultSet rows = acquire.executeQuery()) {
-            while (rows.next()) {
-                acquired.add(DeliveryRows.read(rows));
-                if (DeliveryRows.isNoted(rows)) {
-                    notedIds.add(rows.getLong(1));
-                }
-            }
+            acquired = DeliveryRows.readAll(rows, notedIds);
         }
         acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
         return notedIds.isEmpty() ? acquired : withNotes(acquired, notedIds);

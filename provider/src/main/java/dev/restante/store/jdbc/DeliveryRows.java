@@ -68,6 +68,23 @@ final class DeliveryRows {
         return expiresAt == Delivery.NEVER ? null : expiresAt;
     }
 
+    /**
+     * The rows that are left, without their notes.
+     *
+     * @param notedIds gets the ids of those that have one
+     */
+    static List<Delivery> readAll(ResultSet rows, List<Long> notedIds) throws SQLException {
+        List<Delivery> deliveries = new ArrayList<>();
+        while (rows.next()) {
+            Delivery delivery = read(rows);
+            deliveries.add(delivery);
+            if (isNoted(rows)) {
+                notedIds.add(delivery.id());
+            }
+        }
+        return deliveries;
+    }
+
     /** The current row, without its note. */
     static Delivery read(ResultSet row) throws SQLException {
         long expiresAt = row.getLong(13);

@@ -282,16 +282,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     private static List<Delivery> list(PreparedStatement select, List<Long> notedIds) throws SQLException {
-        List<Delivery> deliveries = new ArrayList<>();
         try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                deliveries.add(DeliveryRows.read(rows));
-                if (DeliveryRows.isNoted(rows)) {
-                    notedIds.add(rows.getLong(1));
-                }
-            }
+            return DeliveryRows.readAll(rows, notedIds);
         }
-        return deliveries;
     }
 
     private static List<Delivery> withNotes(Connection connection, List<Delivery> deliveries, List<Long> notedIds)

@@ -1,0 +1,175 @@
+package dev.restante.broker;
+
+import dev.restante.broker.deadletter.DeadLetterRule.Cause;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.expiry.Fate;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work that each way to settle a hold amounts to. Whoever asks has taken the hold to SETTLING, because what is not stored goes back into the node's memory here; there
+ * is no work then.
+ */
+final class SettlementWorks {
+
+    private final BrokerNode node;
+
+    SettlementWorks(BrokerNode node) {
+        this.node = node;
+    }
+
+    /** For a stored one. */
+    static Work completed(HeldDelivery held) {
+        return Work.removing(
+                held.delivery().entityId(), new Change.Complete(held.delivery().ref()), Operation.Misses.FAIL);
+    }
+
+    /** Given back, counted, after the back-off of its entity. */
+    @Nullable
+    Work released(HeldDelivery held) {
+        return abandoned(held, Map.of(), null);
+    }
+
+    /**
+     * Given back, counted.
+     *
+     * @param properties to change, may be empty
+     * @param delay in place of the back-off of its entity, or null
+     */
+    @Nullable
+    Work abandoned(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
+        Entity entity = current(held);
+        int count = counted(entity, held);
+        boolean limited = count > held.delivery().deliveryCount() || held.countAfterRelease() == count;
+        Fate fate = Fate.of(
+                entity,
+                held.delivery(),
+                count,
+                limited && !entity.options().lockDuration().isZero(),
+                delay != null ? saturatedMillis(delay) : backOffMillis(entity, held),
+                node.context().time().millis());
+        DeliveryNote note = note(held, properties);
+        return held.stored()
+                ? node.returns().ofStored(entity, held.delivery(), fate, note)
+                : unstored(held, entity, fate, note);
+    }
+
+    /** Given back as if it had not been received. */
+    @Nullable
+    Work givenBack(HeldDelivery held) {
+        Entity entity = current(held);
+        if (!held.stored()) {
+            return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
+        }
+        List<Change> changes = new ArrayList<>(2);
+        if (held.attemptCounted()) {
+            // Counted before it was handed over, but it did not reach the application.
+            changes.add(new Change.CountAttempt(
+                    held.delivery().ref(), held.delivery().deliveryCount() - 1));
+        }
+        changes.add(new Change.GiveBack(held.delivery().ref()));
+        return new Work(
+                entity.id(),
+                changes,
+                Operation.Misses.SKIP,
+                List.of(entity.id()),
+                false,
+                ExpiryRule.deadline(entity, held.delivery()));
+    }
+
+    private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
+        if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0) {
+            Buffered again = new Buffered(
+                    held.delivery().with(back.deliveryCount(), note != null ? note : held.note()),
+                    held.message(),
+                    false);
+            if (node.dispatchers().putBack(again)) {
+                return null;
+            }
+        }
+        return node.returns().ofUnstored(entity, buffered(held), fate, note);
+    }
+
+    /** Moved to where dead letters of its entity go; empty if it is gone. Puts nothing back, so the hold may still be locked. */
+    Optional<Work> deadLettered(HeldDelivery held, Entity entity, Cause cause) {
+        return held.stored()
+                ? node.returns().deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
+                : node.returns().deadLetterUnstored(entity, buffered(held), cause);
+    }
+
+    /**
+     * Set aside.
+     *
+     * @param properties to change, may be empty
+     */
+    Work deferred(HeldDelivery held, Map<String, @Nullable Object> properties) {
+        Entity entity = current(held);
+        DeliveryNote note = note(held, properties);
+        int count = counted(entity, held);
+        if (!held.stored()) {
+            return node.returns().deferUnstored(entity, buffered(held), count, note);
+        }
+        return new Work(
+                entity.id(),
+                List.of(new Change.Defer(held.delivery().ref(), count, note)),
+                Operation.Misses.FAIL,
+                List.of(),
+                false,
+                ExpiryRule.deadline(entity, held.delivery()));
+    }
+
+    /** A deferred delivery after this node has acquired it. */
+    Delivery reacquired(Delivery delivery) {
+        DeliveryRef ref = delivery.ref();
+        return delivery.with(
+                new DeliveryRef(
+                        ref.id(), ref.messageId(), ref.sole(), node.context().incarnation(), ref.acquisition() + 1),
+                DeliveryState.ACQUIRED);
+    }
+
+    private Entity current(HeldDelivery held) {
+        return node.context().registry().current(held.entity());
+    }
+
+    /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */
+    private static int counted(Entity entity, HeldDelivery held) {
+        return entity.options().lockDuration().isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
+    }
+
+    private static long saturatedMillis(Duration duration) {
+        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
+    }
+
+    private static long backOffMillis(Entity entity, HeldDelivery held) {
+        return entity.options()
+                .redeliveryBackOff()
+                .delayMillis(
+                        held.countAfterRelease(), ThreadLocalRandom.current().nextDouble());
+    }
+
+    private static @Nullable DeliveryNote note(HeldDelivery held, Map<String, @Nullable Object> properties) {
+        if (properties.isEmpty()) {
+            return null;
+        }
+        DeliveryNote before = held.note();
+        return before == null ? DeliveryNote.ofProperties(properties) : before.withProperties(properties);
+    }
+
+    private static Buffered buffered(HeldDelivery held) {
+        return new Buffered(held.delivery(), held.message(), held.stored());
+    }
+}
