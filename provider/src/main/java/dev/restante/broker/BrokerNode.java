@@ -55,6 +55,7 @@ public final class BrokerNode implements Broker {
     private final ExecutorService loaders;
     private final Returns returns;
     private final PendingReturns pending;
+    private final BufferReturns bufferReturns;
     private final Dispatchers dispatchers;
     private final Commits commits;
     private final Sharing sharing;
@@ -78,7 +79,8 @@ public final class BrokerNode implements Broker {
         });
         this.returns = new Returns(context);
         this.pending = new PendingReturns(context.time(), timer);
-        this.dispatchers = new Dispatchers(context, returns, pending, timer, loaders);
+        this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
+        this.dispatchers = new Dispatchers(context, bufferReturns, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
         this.sharing = new Sharing(context, dispatchers, commits);
         this.settlement = new NodeSettlement(this);
@@ -351,6 +353,10 @@ public final class BrokerNode implements Broker {
 
     Dispatchers dispatchers() {
         return dispatchers;
+    }
+
+    BufferReturns bufferReturns() {
+        return bufferReturns;
     }
 
     Commits commits() {
