@@ -239,8 +239,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
-        return node.guarded(() -> node.withMessages(
-                entity, node.context().store().deliveries().listDeferred(entity.id(), afterSequenceNumber, limit)));
+        return node.guarded(() -> node.browsing().listDeferred(entity, afterSequenceNumber, limit));
     }
 
     // ---- parts ----
