@@ -2,19 +2,12 @@ package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
-import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
-import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
-import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.time.Duration;
@@ -23,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -39,9 +31,13 @@ final class NodeSettlement implements Settlement {
     private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final BrokerNode node;
+    private final HoldReturns holdReturns;
+    private final DeferredReceiving deferredReceiving;
 
     NodeSettlement(BrokerNode node) {
         this.node = node;
+        this.holdReturns = new HoldReturns(node);
+        this.deferredReceiving = new DeferredReceiving(node);
     }
 
     @Override
@@ -95,19 +91,19 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public void release(Collection<HeldDelivery> held) {
-        carryOut(held, this::returning);
+        carryOut(held, holdReturns::returning);
     }
 
     @Override
     public void giveBack(Collection<HeldDelivery> held) {
-        carryOut(held, this::givingBack);
+        carryOut(held, holdReturns::givingBack);
     }
 
     /** Takes over deliveries whose lock ran out; does not wait. */
     void lockEnded(List<HeldDelivery> lost) {
         for (HeldDelivery held : lost) {
             try {
-                Work work = returning(held).work();
+                Work work = holdReturns.returning(held).work();
                 if (work != null) {
                     node.commits().submit(work, Operation.Urgency.NOW, outcome -> node.pending()
                             .watch(work, outcome));
@@ -129,10 +125,11 @@ final class NodeSettlement implements Settlement {
         if (delay != null && delay.isNegative()) {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
         }
-        Entity entity = current(held);
-        long delayMillis = delay != null ? saturatedMillis(delay) : backOffMillis(entity, held);
+        Entity entity = holdReturns.current(held);
+        long delayMillis = delay != null ? saturatedMillis(delay) : HoldReturns.backOffMillis(entity, held);
         begin(held);
-        Return back = returning(held, entity, counted(entity, held), delayMillis, note(held, properties));
+        HoldReturns.Return back = holdReturns.returning(
+                held, entity, HoldReturns.counted(entity, held), delayMillis, note(held, properties));
         settle(held, back.work());
         awaitFront(entity.id());
     }
@@ -143,7 +140,7 @@ final class NodeSettlement implements Settlement {
             @Nullable String reason,
             @Nullable String description,
             Map<String, @Nullable Object> properties) {
-        Entity entity = current(held);
+        Entity entity = holdReturns.current(held);
         if (entity.isDeadLetterQueue()) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
@@ -153,7 +150,7 @@ final class NodeSettlement implements Settlement {
         Cause cause = new Cause(reason, description, properties);
         Work work = (held.stored()
                         ? node.returns().deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
-                        : node.returns().deadLetterUnstored(entity, buffered(held), cause))
+                        : node.returns().deadLetterUnstored(entity, HoldReturns.buffered(held), cause))
                 .orElseThrow(() -> lockLost(List.of(held)));
         begin(held);
         settle(held, work);
@@ -162,9 +159,9 @@ final class NodeSettlement implements Settlement {
     @Override
     public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
         begin(held);
-        Entity entity = current(held);
+        Entity entity = holdReturns.current(held);
         DeliveryNote note = note(held, properties);
-        int count = counted(entity, held);
+        int count = HoldReturns.counted(entity, held);
         if (held.stored()) {
             settle(
                     held,
@@ -176,13 +173,13 @@ final class NodeSettlement implements Settlement {
                             false,
                             ExpiryRule.deadline(entity, held.delivery())));
         } else {
-            settle(held, node.returns().deferUnstored(entity, buffered(held), count, note));
+            settle(held, node.returns().deferUnstored(entity, HoldReturns.buffered(held), count, note));
         }
     }
 
     @Override
     public Instant renew(HeldDelivery held) {
-        return lockUntil(held, Math.min(lockEnd(current(held)), latestEnd(held)));
+        return lockUntil(held, Math.min(lockEnd(holdReturns.current(held)), latestEnd(held)));
     }
 
     @Override
@@ -211,30 +208,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers) {
-        node.checkAlive();
-        Entity current = node.requireExisting(entity);
-        long nowMillis = node.context().time().millis();
-        DeliveryReader reader = node.context().store().deliveries();
-        List<Delivery> deferred = node.guarded(() -> reader.deferred(current.id(), sequenceNumbers));
-        // Read before anything is acquired: what can't be read stays where it is.
-        Map<Long, StoredMessage> messages = node.guarded(() -> reader.messages(
-                deferred.stream().map(delivery -> delivery.ref().messageId()).toList()));
-        List<HeldDelivery> received = new ArrayList<>();
-        for (Delivery delivery : deferred) {
-            StoredMessage message = messages.get(delivery.ref().messageId());
-            if (message == null || ExpiryRule.deadline(current, delivery) <= nowMillis || !node.mayHandOver()) {
-                continue;
-            }
-            Change.Reacquire reacquire =
-                    new Change.Reacquire(delivery.ref(), node.context().incarnation());
-            Outcome outcome = node.commits().execute(Work.removing(current.id(), reacquire, Operation.Misses.FAIL));
-            if (outcome instanceof Outcome.Applied) {
-                received.add(node.locks().hold(current, reacquired(delivery), message, true, false, lockEnd(current)));
-            } else if (outcome instanceof Outcome.Failed failed) {
-                throw Refusals.of(failed.cause());
-            }
-        }
-        return received;
+        return deferredReceiving.receive(entity, sequenceNumbers);
     }
 
     @Override
@@ -244,64 +218,7 @@ final class NodeSettlement implements Settlement {
 
     // ---- parts ----
 
-    /** What a hold turns into; no work where it went back into memory or vanished. */
-    private record Return(@Nullable Work work) {}
-
-    private Return returning(HeldDelivery held) {
-        Entity entity = current(held);
-        return returning(held, entity, counted(entity, held), backOffMillis(entity, held), null);
-    }
-
-    private Return givingBack(HeldDelivery held) {
-        Entity entity = current(held);
-        if (!held.stored()) {
-            return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
-        }
-        List<Change> changes = new ArrayList<>(2);
-        if (held.attemptCounted()) {
-            // Counted before it was handed over, but it did not reach the application.
-            changes.add(new Change.CountAttempt(
-                    held.delivery().ref(), held.delivery().deliveryCount() - 1));
-        }
-        changes.add(new Change.GiveBack(held.delivery().ref()));
-        return new Return(new Work(
-                entity.id(),
-                changes,
-                Operation.Misses.SKIP,
-                List.of(entity.id()),
-                false,
-                ExpiryRule.deadline(entity, held.delivery())));
-    }
-
-    private Return returning(
-            HeldDelivery held, Entity entity, int count, long delayMillis, @Nullable DeliveryNote note) {
-        boolean limited = count > held.delivery().deliveryCount() || held.countAfterRelease() == count;
-        Fate fate = Fate.of(
-                entity,
-                held.delivery(),
-                count,
-                limited && !entity.options().lockDuration().isZero(),
-                delayMillis,
-                node.context().time().millis());
-        return held.stored()
-                ? new Return(node.returns().ofStored(entity, held.delivery(), fate, note))
-                : unstored(held, entity, fate, note);
-    }
-
-    private Return unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
-        if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0) {
-            Buffered again = new Buffered(
-                    held.delivery().with(back.deliveryCount(), note != null ? note : held.note()),
-                    held.message(),
-                    false);
-            if (node.dispatchers().putBack(again)) {
-                return new Return(null);
-            }
-        }
-        return new Return(node.returns().ofUnstored(entity, buffered(held), fate, note));
-    }
-
-    private void carryOut(Collection<HeldDelivery> held, Function<HeldDelivery, Return> returning) {
+    private void carryOut(Collection<HeldDelivery> held, Function<HeldDelivery, HoldReturns.Return> returning) {
         List<HeldDelivery> releasing =
                 held.stream().filter(node.locks()::beginSettling).toList();
         List<Work> together = new ArrayList<>(releasing.size());
@@ -379,24 +296,8 @@ final class NodeSettlement implements Settlement {
         return held.receivedAtMillis() + EntityOptions.MAX_LOCK_DURATION.toMillis();
     }
 
-    private Entity current(HeldDelivery held) {
-        return node.context().registry().current(held.entity());
-    }
-
     private static long saturatedMillis(Duration duration) {
         return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
-    }
-
-    /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */
-    private static int counted(Entity entity, HeldDelivery held) {
-        return entity.options().lockDuration().isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
-    }
-
-    private static long backOffMillis(Entity entity, HeldDelivery held) {
-        return entity.options()
-                .redeliveryBackOff()
-                .delayMillis(
-                        held.countAfterRelease(), ThreadLocalRandom.current().nextDouble());
     }
 
     private static @Nullable DeliveryNote note(HeldDelivery held, Map<String, @Nullable Object> properties) {
@@ -410,18 +311,6 @@ final class NodeSettlement implements Settlement {
     private static Work completion(HeldDelivery held) {
         return Work.removing(
                 held.delivery().entityId(), new Change.Complete(held.delivery().ref()), Operation.Misses.FAIL);
-    }
-
-    private static Buffered buffered(HeldDelivery held) {
-        return new Buffered(held.delivery(), held.message(), held.stored());
-    }
-
-    private Delivery reacquired(Delivery delivery) {
-        DeliveryRef ref = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(
-                        ref.id(), ref.messageId(), ref.sole(), node.context().incarnation(), ref.acquisition() + 1),
-                DeliveryState.ACQUIRED);
     }
 
     private static BrokerException lockLost(List<HeldDelivery> lost) {
