@@ -5,27 +5,18 @@ import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.cluster.LeaseKeeper;
 import dev.restante.broker.cluster.NodeTime;
 import dev.restante.broker.entity.EntityRegistry;
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.LockTable;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
-import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
-import dev.restante.model.StateCounts;
-import dev.restante.model.StoredMessage;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,7 +35,6 @@ public final class BrokerNode implements Broker {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
     private static final int LOADERS = 2;
-    private static final int MAX_NAME_LENGTH = 255;
 
     private final NodeContext context;
     private final LeaseKeeper lease;
@@ -55,11 +45,14 @@ public final class BrokerNode implements Broker {
     private final ExecutorService loaders;
     private final Returns returns;
     private final PendingReturns pending;
+    private final BufferReturns bufferReturns;
     private final Dispatchers dispatchers;
     private final Commits commits;
     private final Sharing sharing;
     private final LockTable locks;
     private final ExpirySweeper sweeper;
+    private final QueueAdministration administration;
+    private final Browsing browsing;
     private final NodeSending sending;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
@@ -78,12 +71,15 @@ public final class BrokerNode implements Broker {
         });
         this.returns = new Returns(context);
         this.pending = new PendingReturns(context.time(), timer);
-        this.dispatchers = new Dispatchers(context, returns, pending, timer, loaders);
+        this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
+        this.dispatchers = new Dispatchers(context, bufferReturns, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
         this.sharing = new Sharing(context, dispatchers, commits);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
         this.sweeper = new ExpirySweeper(this, sweeps);
+        this.administration = new QueueAdministration(this, sweeper);
+        this.browsing = new Browsing(context);
         this.sending = new NodeSending(this);
         this.lease = new LeaseKeeper(
                 context.store().membership(),
@@ -152,21 +148,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Entity queue(String name, boolean mayCreate) {
-        boolean deadLetters = name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
-        EntityKind kind = deadLetters ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
-        return guarded(() -> context.registry().find(kind, name).orElseGet(() -> {
-            String queueName =
-                    deadLetters ? name.substring(0, name.length() - DestinationName.DEAD_LETTER_SUFFIX.length()) : name;
-            checkName(queueName);
-            if (!mayCreate) {
-                throw new BrokerException(
-                        Reason.ENTITY_NOT_FOUND,
-                        "Queue '" + name
-                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
-            }
-            context.registry().createQueue(queueName, EntityOptions.DEFAULT);
-            return context.registry().find(kind, name).orElseThrow();
-        }));
+        return administration.queue(name, mayCreate);
     }
 
     @Override
@@ -216,7 +198,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
-        return guarded(() -> withMessages(entity, context.store().deliveries().browse(entity.id(), after, limit)));
+        return guarded(() -> browsing.browse(entity, after, limit));
     }
 
     @Override
@@ -226,75 +208,27 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Entity createQueue(String name, EntityOptions options) {
-        checkName(name);
-        return guarded(() -> {
-            if (context.registry().find(EntityKind.QUEUE, name).isPresent()) {
-                throw new BrokerException(Reason.ENTITY_INVALID, "Queue '" + name + "' exists already");
-            }
-            checkDeadLetterTo(name, options);
-            return context.registry().createQueue(name, options);
-        });
+        return administration.create(name, options);
     }
 
     @Override
     public Entity alterQueue(String name, EntityOptions options) {
-        return guarded(() -> {
-            Entity queue = queue(name, false);
-            checkDeadLetterTo(name, options);
-            Entity altered = context.registry()
-                    .alter(queue.id(), options)
-                    .orElseThrow(() ->
-                            new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
-            sweeper.notice(context.time().millis());
-            dispatchers.noticeOptions();
-            return altered;
-        });
+        return administration.alter(name, options);
     }
 
     @Override
     public boolean deleteQueue(String name) {
-        // A dead-letter queue goes with its queue.
-        checkName(name);
-        return guarded(() -> {
-            Optional<Entity> queue = context.registry().find(EntityKind.QUEUE, name);
-            boolean deleted = queue.isPresent() && context.registry().delete(queue.get());
-            queue.ifPresent(gone -> {
-                dispatchers.forget(gone.id());
-                dispatchers.forget(gone.deadLetterQueueId());
-            });
-            return deleted;
-        });
+        return administration.delete(name);
     }
 
     @Override
     public List<Entity> queues() {
-        return guarded(() -> context.registry().list());
+        return administration.list();
     }
 
     @Override
     public QueueStatistics statistics(Entity entity) {
-        return guarded(() -> {
-            StateCounts counts = context.store().deliveries().counts(entity.id());
-            int buffered = dispatchers.of(entity.id()).storedInBuffer();
-            int unstored = dispatchers.of(entity.id()).unstoredInBuffer();
-            StateCounts dead = entity.deadLetterQueueId() == 0
-                    ? new StateCounts(0, 0, 0, 0)
-                    : context.store().deliveries().counts(entity.deadLetterQueueId());
-            return new QueueStatistics(
-                    counts.available() + buffered + unstored,
-                    inFlight(entity, counts, buffered),
-                    counts.scheduled(),
-                    counts.deferred(),
-                    dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
-                    sweeper.lagMillis());
-        });
-    }
-
-    /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
-    private long inFlight(Entity entity, StateCounts counts, int buffered) {
-        return context.store().traits().exclusive()
-                ? locks.inFlight(entity.id())
-                : Math.max(0, counts.acquired() - buffered);
+        return administration.statistics(entity);
     }
 
     @Override
@@ -355,12 +289,20 @@ public final class BrokerNode implements Broker {
         return dispatchers;
     }
 
+    BufferReturns bufferReturns() {
+        return bufferReturns;
+    }
+
     Commits commits() {
         return commits;
     }
 
     NodeSending sending() {
         return sending;
+    }
+
+    Browsing browsing() {
+        return browsing;
     }
 
     PendingReturns pending() {
@@ -425,29 +367,6 @@ public final class BrokerNode implements Broker {
         return lease.proven() && !closed.get();
     }
 
-    List<Browsed> withMessages(Entity entity, List<Delivery> deliveries) {
-        Entity current = context.registry().current(entity);
-        Map<Long, StoredMessage> messages = context.store()
-                .deliveries()
-                .messages(deliveries.stream()
-                        .map(delivery -> delivery.ref().messageId())
-                        .toList());
-        long nowMillis = context.time().millis();
-        List<Browsed> browsed = new ArrayList<>(deliveries.size());
-        for (Delivery delivery : deliveries) {
-            StoredMessage message = messages.get(delivery.ref().messageId());
-            if (message != null) {
-                long deadlineMillis = ExpiryRule.deadline(current, delivery);
-                browsed.add(new Browsed(
-                        delivery,
-                        message,
-                        deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis,
-                        deadlineMillis <= nowMillis));
-            }
-        }
-        return browsed;
-    }
-
     private void poll() {
         // First, so that the next one comes whatever goes wrong in this one.
         schedulePoll();
@@ -472,41 +391,6 @@ public final class BrokerNode implements Broker {
             } catch (RuntimeException e) {
                 LOG.warn("A problem listener failed", e);
             }
-        }
-    }
-
-    /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02). */
-    private void checkDeadLetterTo(String name, EntityOptions options) {
-        String next = options.deadLetterTo();
-        Set<String> passed = new HashSet<>();
-        while (next != null && passed.add(next)) {
-            if (next.equals(name)) {
-                throw new BrokerException(
-                        Reason.INVALID_ARGUMENT,
-                        "deadLetterTo of queue '" + name + "' leads back to itself by way of " + passed);
-            }
-            String target = next;
-            next = context.registry()
-                    .findQueue(target)
-                    .orElseThrow(() -> new BrokerException(
-                            Reason.INVALID_ARGUMENT,
-                            "deadLetterTo of queue '" + name + "': queue '" + target + "' does not exist"))
-                    .options()
-                    .deadLetterTo();
-        }
-    }
-
-    private static void checkName(String name) {
-        boolean bad = name.isBlank()
-                || name.length() > MAX_NAME_LENGTH
-                || name.contains(DestinationName.DEAD_LETTER_SUFFIX)
-                || name.chars().anyMatch(Character::isISOControl);
-        if (bad) {
-            throw new BrokerException(
-                    Reason.ENTITY_INVALID,
-                    "'" + name + "' can't name a queue: 1 to " + MAX_NAME_LENGTH
-                            + " characters, no control characters, without '" + DestinationName.DEAD_LETTER_SUFFIX
-                            + "'");
         }
     }
 

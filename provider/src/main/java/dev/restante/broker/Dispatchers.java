@@ -1,24 +1,14 @@
 package dev.restante.broker;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.deadletter.DeadLetterRule;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.Seat;
-import dev.restante.broker.expiry.ExpiryRule;
-import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
-import dev.restante.model.Entity;
-import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Change;
-import dev.restante.store.DeliveryReader;
-import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The dispatchers of this node, one for each entity that was used; carries their fetches to the store and deals with what expires in their buffers. */
+/** The dispatchers of this node, one for each entity that was used; carries their fetches to the store and what these bring back, and watches the deadlines in their buffers. */
 final class Dispatchers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatchers.class);
@@ -44,8 +33,8 @@ final class Dispatchers {
     private static final long RETRY_MILLIS = 500;
 
     private final NodeContext context;
-    private final Returns returns;
-    private final PendingReturns pending;
+    private final BufferReturns bufferReturns;
+    private final FetchLoader loader;
     private final ExecutorService loaders;
     private final AlarmClock.Alarm bufferDeadline;
     private final AlarmClock.Alarm retry;
@@ -63,14 +52,13 @@ final class Dispatchers {
     /** Set once, before anything is dispatched. */
     private @Nullable Commits commits;
 
-    Dispatchers(
-            NodeContext context, Returns returns, PendingReturns pending, AlarmClock clock, ExecutorService loaders) {
+    Dispatchers(NodeContext context, BufferReturns bufferReturns, AlarmClock clock, ExecutorService loaders) {
         this.context = context;
-        this.returns = returns;
-        this.pending = pending;
+        this.bufferReturns = bufferReturns;
         this.loaders = loaders;
         this.bufferDeadline = clock.alarm("deadlines in buffers", this::expireBuffers);
         this.retry = clock.alarm("failed fetches", this::retryFetches);
+        this.loader = new FetchLoader(context, bufferReturns, this::requireCommits);
     }
 
     void connect(Commits value) {
@@ -126,10 +114,7 @@ final class Dispatchers {
                 return;
             }
             try {
-                List<Work> works = surplus.stream()
-                        .map(buffered -> backInStore(buffered.delivery()))
-                        .toList();
-                submit(Work.together(works).stream().map(Work::forOthers).toList());
+                bufferReturns.giveToOthers(surplus);
             } finally {
                 dispatcher.fetchEnded();
             }
@@ -140,16 +125,7 @@ final class Dispatchers {
     void forget(long entityId) {
         EntityDispatcher known = byEntity.remove(entityId);
         if (known != null) {
-            // No rows may be left behind, nor the writer go on reckoning with them.
-            carryOut(
-                    known.closeAll().stream()
-                            .filter(Buffered::stored)
-                            .map(buffered -> Work.removing(
-                                    entityId,
-                                    new Change.Discard(buffered.delivery().ref()),
-                                    Operation.Misses.SKIP))
-                            .toList(),
-                    false);
+            bufferReturns.discard(known.closeAll());
         }
     }
 
@@ -165,7 +141,7 @@ final class Dispatchers {
         if (of(delivery.delivery().entityId()).born(delivery)) {
             noticeDeadline(delivery.delivery());
         } else {
-            giveBack(List.of(delivery), false);
+            bufferReturns.giveBack(List.of(delivery), false);
         }
     }
 
@@ -180,7 +156,7 @@ final class Dispatchers {
 
     /** A delivery with a deadline is in a buffer now. */
     void noticeDeadline(Delivery delivery) {
-        long deadlineMillis = deadline(delivery);
+        long deadlineMillis = context.deadline(delivery);
         if (deadlineMillis != Delivery.NEVER) {
             bufferDeadline.setNoLaterThan(deadlineMillis);
         }
@@ -196,61 +172,16 @@ final class Dispatchers {
         // The end of the node waits for this, or the pipeline would be gone.
         leaving.readLock().lock();
         try {
-            giveBack(dispatcher.close(seat), true);
+            bufferReturns.giveBack(dispatcher.close(seat), true);
         } finally {
             leaving.readLock().unlock();
         }
     }
 
-    /** Gives back what nobody received, uncounted. */
-    void giveBack(List<Buffered> left, boolean wait) {
-        List<Work> works = new ArrayList<>(left.size());
-        for (Buffered buffered : left) {
-            Entity entity = entity(buffered.delivery());
-            if (entity == null) {
-                continue;
-            }
-            if (buffered.stored()) {
-                works.add(backInStore(buffered.delivery()));
-            } else {
-                Work work = returns.ofUnstored(
-                        entity, buffered, new Fate.Back(buffered.delivery().deliveryCount(), 0), null);
-                if (work != null) {
-                    works.add(work);
-                }
-            }
-        }
-        carryOut(works, wait);
-    }
-
-    /** Deals with what was found expired. */
-    void expire(List<Buffered> expired) {
-        if (expired.isEmpty()) {
-            return;
-        }
-        long nowMillis = context.time().millis();
-        List<Work> works = new ArrayList<>(expired.size());
-        for (Buffered buffered : expired) {
-            Entity entity = entity(buffered.delivery());
-            if (entity == null) {
-                continue;
-            }
-            Delivery delivery = buffered.delivery();
-            Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
-            Work work = buffered.stored()
-                    ? returns.ofStored(entity, delivery, fate, null)
-                    : returns.ofUnstored(entity, buffered, fate, null);
-            if (work != null) {
-                works.add(work);
-            }
-        }
-        carryOut(works, false);
-    }
-
     /** Ends dispatching: everything that is buffered goes back, and what a fetch under way brings. */
     void close() {
         for (EntityDispatcher dispatcher : byEntity.values()) {
-            giveBack(dispatcher.closeAll(), true);
+            bufferReturns.giveBack(dispatcher.closeAll(), true);
         }
         // Held by receivers that are leaving, until what they had has been handed back.
         leaving.writeLock().lock();
@@ -277,30 +208,6 @@ final class Dispatchers {
         }
     }
 
-    private void carryOut(List<Work> works, boolean wait) {
-        if (works.isEmpty()) {
-            return;
-        }
-        List<Work> sweeps = works.stream()
-                .filter(work -> work.misses() == Operation.Misses.SKIP)
-                .toList();
-        List<Work> all = new ArrayList<>(Work.together(sweeps));
-        works.stream().filter(work -> work.misses() == Operation.Misses.FAIL).forEach(all::add);
-        if (wait) {
-            List<Outcome> outcomes = requireCommits().executeEach(all);
-            for (int i = 0; i < all.size(); i++) {
-                pending.watch(all.get(i), outcomes.get(i));
-            }
-        } else {
-            submit(all);
-        }
-    }
-
-    private void submit(List<Work> works) {
-        works.forEach(
-                work -> requireCommits().submit(work, Operation.Urgency.NOW, outcome -> pending.watch(work, outcome)));
-    }
-
     private EntityDispatcher open(long entityId) {
         return new EntityDispatcher(
                 (limit, maxBytes) -> requireCommits()
@@ -314,20 +221,7 @@ final class Dispatchers {
                         context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
                         context.settings().bufferBytes()),
                 context.store().traits().exclusive(),
-                this::deadline);
-    }
-
-    private long deadline(Delivery delivery) {
-        if (delivery.expiresAt() != Delivery.NEVER) {
-            return delivery.expiresAt();
-        }
-        Entity entity = entity(delivery);
-        return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
-    }
-
-    /** From memory: this is asked under locks and on the pipeline's thread. */
-    private @Nullable Entity entity(Delivery delivery) {
-        return context.registry().known(delivery.entityId()).orElse(null);
+                context::deadline);
     }
 
     /** On the pipeline's thread: the store is not read here, or the next batch would wait. */
@@ -349,7 +243,7 @@ final class Dispatchers {
             loaders.execute(() -> load(dispatcher, acquired));
         } catch (RejectedExecutionException e) {
             LOG.debug("The node is closing; what was just acquired goes back", e);
-            giveBackUnread(acquired);
+            bufferReturns.giveBackUnread(acquired);
             ended(dispatcher, List.of());
         }
     }
@@ -357,7 +251,7 @@ final class Dispatchers {
     /** Whatever happens, the fetch ends, or nobody would ever fetch again. */
     private void ended(EntityDispatcher dispatcher, List<Buffered> loaded) {
         try {
-            giveBack(dispatcher.fetchLoaded(loaded), false);
+            bufferReturns.giveBack(dispatcher.fetchLoaded(loaded), false);
             loaded.forEach(buffered -> noticeDeadline(buffered.delivery()));
         } finally {
             dispatcher.fetchEnded();
@@ -367,101 +261,15 @@ final class Dispatchers {
     private void load(EntityDispatcher dispatcher, List<Delivery> acquired) {
         List<Buffered> loaded;
         try {
-            loaded = withMessages(acquired);
+            loaded = loader.load(acquired);
         } catch (RuntimeException | Error e) {
             LOG.warn("{} acquired messages could not be read; they go back", acquired.size(), e);
             dispatcher.fetchFailed();
-            giveBackUnread(acquired);
+            bufferReturns.giveBackUnread(acquired);
             retryLater(dispatcher);
             return;
         }
         ended(dispatcher, loaded);
-    }
-
-    private List<Buffered> withMessages(List<Delivery> acquired) {
-        Map<Long, StoredMessage> messages = messages(acquired);
-        Set<Long> kept = removeNonPersistent(acquired);
-        List<Buffered> loaded = new ArrayList<>(acquired.size());
-        for (Delivery delivery : acquired) {
-            StoredMessage message = messages.get(delivery.ref().messageId());
-            if (message == null && delivery.persistent()) {
-                LOG.error("The message of delivery {} is not readable; it is dead-lettered", delivery.id());
-                deadLetterUnreadable(delivery);
-            } else if (message != null && !kept.contains(delivery.id())) {
-                loaded.add(new Buffered(delivery, message, delivery.persistent()));
-            }
-        }
-        return loaded;
-    }
-
-    /** Reads messages; where one can't be decoded the others are read one by one, and it is left out. */
-    private Map<Long, StoredMessage> messages(List<Delivery> acquired) {
-        DeliveryReader reader = context.store().deliveries();
-        List<Long> ids =
-                acquired.stream().map(delivery -> delivery.ref().messageId()).toList();
-        try {
-            return reader.messages(ids);
-        } catch (StoreException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.warn("One of {} messages can't be decoded", ids.size(), e);
-        }
-        Map<Long, StoredMessage> readable = new HashMap<>();
-        for (long id : ids) {
-            try {
-                readable.putAll(reader.messages(List.of(id)));
-            } catch (StoreException e) {
-                throw e;
-            } catch (RuntimeException e) {
-                LOG.error("Message {} can't be decoded", id, e);
-            }
-        }
-        return readable;
-    }
-
-    /** A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05). Returns those whose row is still there. */
-    private Set<Long> removeNonPersistent(List<Delivery> acquired) {
-        List<Delivery> passing =
-                acquired.stream().filter(delivery -> !delivery.persistent()).toList();
-        if (passing.isEmpty()) {
-            return Set.of();
-        }
-        List<Change.Complete> removals = passing.stream()
-                .map(delivery -> new Change.Complete(delivery.ref()))
-                .toList();
-        long entityId = passing.get(0).entityId();
-        Outcome outcome = requireCommits()
-                .execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
-        if (outcome instanceof Outcome.Applied applied) {
-            return applied.missedIds();
-        }
-        LOG.warn("{} non-persistent messages could not be taken out of the store; they go back", passing.size());
-        giveBackUnread(passing);
-        return passing.stream().map(Delivery::id).collect(Collectors.toSet());
-    }
-
-    private void giveBackUnread(List<Delivery> acquired) {
-        carryOut(acquired.stream().map(this::backInStore).toList(), false);
-    }
-
-    private Work backInStore(Delivery delivery) {
-        return new Work(
-                delivery.entityId(),
-                List.of(new Change.GiveBack(delivery.ref())),
-                Operation.Misses.SKIP,
-                List.of(delivery.entityId()),
-                false,
-                deadline(delivery));
-    }
-
-    private void deadLetterUnreadable(Delivery delivery) {
-        Entity entity = entity(delivery);
-        if (entity != null) {
-            DeadLetterRule.Cause cause =
-                    new DeadLetterRule.Cause("MessageUnreadable", "The stored message could not be read.", Map.of());
-            returns.deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
-                    .ifPresent(work -> carryOut(List.of(work), false));
-        }
     }
 
     /** Ends a fetch that failed, after a while, so that another one is made; at once where the node is closing, which waits for it. */
@@ -489,7 +297,7 @@ final class Dispatchers {
         long nowMillis = context.time().millis();
         long next = AlarmClock.UNSET;
         for (EntityDispatcher dispatcher : byEntity.values()) {
-            expire(dispatcher.removeExpired(nowMillis));
+            bufferReturns.expire(dispatcher.removeExpired(nowMillis));
             next = Math.min(next, dispatcher.earliestDeadline());
         }
         bufferDeadline.setNoLaterThan(next);

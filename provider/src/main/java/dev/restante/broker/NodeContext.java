@@ -3,7 +3,11 @@ package dev.restante.broker;
 import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.cluster.NodeTime;
 import dev.restante.broker.entity.EntityRegistry;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
 import dev.restante.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What every part of a node needs to know.
@@ -21,4 +25,20 @@ record NodeContext(
         NodeTime time,
         IdGenerator ids,
         EntityRegistry registry,
-        long incarnation) {}
+        long incarnation) {
+
+    /** The entity of a delivery, null if it is gone; from memory, so it may be asked under locks and on a pipeline's thread. */
+    @Nullable
+    Entity knownEntity(Delivery delivery) {
+        return registry.known(delivery.entityId()).orElse(null);
+    }
+
+    /** When a delivery expires by what is known of its entity, {@link Delivery#NEVER} for never; from memory. */
+    long deadline(Delivery delivery) {
+        if (delivery.expiresAt() != Delivery.NEVER) {
+            return delivery.expiresAt();
+        }
+        Entity entity = knownEntity(delivery);
+        return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
+    }
+}

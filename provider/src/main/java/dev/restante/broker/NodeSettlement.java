@@ -2,14 +2,9 @@ package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.StoredMessage;
-import dev.restante.store.Change;
-import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.time.Duration;
@@ -33,10 +28,12 @@ final class NodeSettlement implements Settlement {
 
     private final BrokerNode node;
     private final SettlementWorks works;
+    private final DeferredReceiving deferredReceiving;
 
     NodeSettlement(BrokerNode node) {
         this.node = node;
         this.works = new SettlementWorks(node);
+        this.deferredReceiving = new DeferredReceiving(node);
     }
 
     @Override
@@ -186,37 +183,12 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers) {
-        node.checkAlive();
-        Entity current = node.requireExisting(entity);
-        long nowMillis = node.context().time().millis();
-        DeliveryReader reader = node.context().store().deliveries();
-        List<Delivery> deferred = node.guarded(() -> reader.deferred(current.id(), sequenceNumbers));
-        // Read before anything is acquired: what can't be read stays where it is.
-        Map<Long, StoredMessage> messages = node.guarded(() -> reader.messages(
-                deferred.stream().map(delivery -> delivery.ref().messageId()).toList()));
-        List<HeldDelivery> received = new ArrayList<>();
-        for (Delivery delivery : deferred) {
-            StoredMessage message = messages.get(delivery.ref().messageId());
-            if (message == null || ExpiryRule.deadline(current, delivery) <= nowMillis || !node.mayHandOver()) {
-                continue;
-            }
-            Change.Reacquire reacquire =
-                    new Change.Reacquire(delivery.ref(), node.context().incarnation());
-            Outcome outcome = node.commits().execute(Work.removing(current.id(), reacquire, Operation.Misses.FAIL));
-            if (outcome instanceof Outcome.Applied) {
-                received.add(
-                        node.locks().hold(current, works.reacquired(delivery), message, true, false, lockEnd(current)));
-            } else if (outcome instanceof Outcome.Failed failed) {
-                throw Refusals.of(failed.cause());
-            }
-        }
-        return received;
+        return deferredReceiving.receive(entity, sequenceNumbers);
     }
 
     @Override
     public List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
-        return node.guarded(() -> node.withMessages(
-                entity, node.context().store().deliveries().listDeferred(entity.id(), afterSequenceNumber, limit)));
+        return node.guarded(() -> node.browsing().listDeferred(entity, afterSequenceNumber, limit));
     }
 
     /** One of the ways in which a hold ends. */

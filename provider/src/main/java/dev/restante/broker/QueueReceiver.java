@@ -51,7 +51,7 @@ final class QueueReceiver implements Receiver {
             }
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken = dispatcher.take(seat, node.context().time().millis(), expired);
-            node.dispatchers().expire(expired);
+            node.bufferReturns().expire(expired);
             if (taken == null) {
                 return null;
             }
@@ -109,7 +109,7 @@ final class QueueReceiver implements Receiver {
             return lock(taken);
         } catch (RuntimeException e) {
             if (!node.dispatchers().putBack(taken)) {
-                node.dispatchers().giveBack(List.of(taken), false);
+                node.bufferReturns().giveBack(List.of(taken), false);
             }
             throw e;
         }

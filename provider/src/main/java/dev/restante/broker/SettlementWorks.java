@@ -5,10 +5,7 @@ import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -130,15 +127,6 @@ final class SettlementWorks {
                 List.of(),
                 false,
                 ExpiryRule.deadline(entity, held.delivery()));
-    }
-
-    /** A deferred delivery after this node has acquired it. */
-    Delivery reacquired(Delivery delivery) {
-        DeliveryRef ref = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(
-                        ref.id(), ref.messageId(), ref.sole(), node.context().incarnation(), ref.acquisition() + 1),
-                DeliveryState.ACQUIRED);
     }
 
     private Entity current(HeldDelivery held) {

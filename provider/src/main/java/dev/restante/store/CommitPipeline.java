@@ -4,12 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -56,9 +52,6 @@ public final class CommitPipeline implements AutoCloseable {
         void storeLost(StoreException cause);
     }
 
-    /** An acquire request, and how many operations must have been executed before it. */
-    private record WaitingAcquire(AcquireRequest request, long afterOperations) {}
-
     /** How the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is overdue, so it need not be woken for them. */
     private enum ThreadWait {
         NONE,
@@ -67,36 +60,17 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
-    private static final int MAX_TRANSIENT_RETRIES = 50;
-    private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LAST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final BatchWriter writer;
     private final Owner owner;
-    private final LongSupplier highestId;
-    private final Settings settings;
+    private final BatchAttempts attempts;
     private final WorkerThread thread;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition workOrRoom = lock.newCondition();
 
     @GuardedBy("lock")
-    private final ArrayDeque<Operation> operations = new ArrayDeque<>();
-
-    @GuardedBy("lock")
-    private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
-
-    @GuardedBy("lock")
-    private long operationsAdded;
-
-    @GuardedBy("lock")
-    private long operationsTaken;
-
-    @GuardedBy("lock")
-    private int lazyWaiting;
-
-    @GuardedBy("lock")
-    private long lazySinceNanos;
+    private final WaitingRoom waiting;
 
     @GuardedBy("lock")
     private boolean led;
@@ -116,8 +90,13 @@ public final class CommitPipeline implements AutoCloseable {
     public CommitPipeline(String name, BatchWriter writer, Owner owner, LongSupplier highestId, Settings settings) {
         this.writer = requireNonNull(writer, "writer");
         this.owner = requireNonNull(owner, "owner");
-        this.highestId = requireNonNull(highestId, "highestId");
-        this.settings = requireNonNull(settings, "settings");
+        this.attempts = new BatchAttempts(
+                writer,
+                requireNonNull(highestId, "highestId"),
+                requireNonNull(settings, "settings").storeTimeoutNanos(),
+                this::storeLost,
+                () -> closing);
+        this.waiting = new WaitingRoom(settings);
         this.thread = new WorkerThread(this::leadUntilClosed, name);
     }
 
@@ -131,7 +110,7 @@ public final class CommitPipeline implements AutoCloseable {
         lock.lock();
         try {
             if (!closing) {
-                add(operation);
+                waiting.add(operation);
                 wakeThreadIfDue();
                 return;
             }
@@ -146,7 +125,7 @@ public final class CommitPipeline implements AutoCloseable {
         lock.lock();
         try {
             if (!closing) {
-                acquires.add(new WaitingAcquire(request, operationsAdded));
+                waiting.add(request);
                 wakeThreadIfDue();
                 return;
             }
@@ -169,13 +148,13 @@ public final class CommitPipeline implements AutoCloseable {
                 batchOperations = List.of();
                 batchAcquires = List.of();
             } else {
-                add(operation);
+                waiting.add(operation);
                 if (led) {
                     return;
                 }
                 led = true;
-                batchOperations = takeOperations();
-                batchAcquires = takeAcquires();
+                batchOperations = waiting.takeOperations();
+                batchAcquires = waiting.takeAcquires();
             }
         } finally {
             lock.unlock();
@@ -212,64 +191,11 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     @GuardedBy("lock")
-    private void add(Operation operation) {
-        operations.add(operation);
-        operationsAdded++;
-        if (operation.urgency() == Operation.Urgency.LAZY && lazyWaiting++ == 0) {
-            lazySinceNanos = System.nanoTime();
-        }
-    }
-
-    @GuardedBy("lock")
     private void wakeThreadIfDue() {
-        boolean lazyUnheeded = lazyWaiting > 0 && threadWait == ThreadWait.IDLE;
-        if (!led && (lazyUnheeded || closing || due())) {
+        boolean lazyUnheeded = waiting.anyLazy() && threadWait == ThreadWait.IDLE;
+        if (!led && (lazyUnheeded || closing || waiting.due(closing))) {
             workOrRoom.signal();
         }
-    }
-
-    /** Whether a batch should begin now. */
-    @GuardedBy("lock")
-    private boolean due() {
-        if (!acquires.isEmpty() || operations.size() > lazyWaiting) {
-            return true;
-        }
-        return lazyWaiting > 0
-                && (closing
-                        || lazyWaiting >= settings.lazyLimit()
-                        || System.nanoTime() - lazySinceNanos >= settings.lazyLingerNanos());
-    }
-
-    @GuardedBy("lock")
-    private List<Operation> takeOperations() {
-        List<Operation> taken = new ArrayList<>(Math.min(operations.size(), settings.maxBatchChanges()));
-        int changes = 0;
-        while (changes < settings.maxBatchChanges()) {
-            Operation next = operations.poll();
-            if (next == null) {
-                break;
-            }
-            changes += next.changes().size();
-            taken.add(next);
-            operationsTaken++;
-            if (next.urgency() == Operation.Urgency.LAZY) {
-                lazyWaiting--;
-            }
-        }
-        lazySinceNanos = System.nanoTime();
-        return taken;
-    }
-
-    @GuardedBy("lock")
-    private List<AcquireRequest> takeAcquires() {
-        List<AcquireRequest> taken = new ArrayList<>(acquires.size());
-        for (WaitingAcquire next = acquires.peek();
-                next != null && next.afterOperations() <= operationsTaken;
-                next = acquires.peek()) {
-            acquires.remove();
-            taken.add(next.request());
-        }
-        return taken;
     }
 
     private void yieldLeadership() {
@@ -292,8 +218,8 @@ public final class CommitPipeline implements AutoCloseable {
                     return;
                 }
                 led = true;
-                batchOperations = takeOperations();
-                batchAcquires = takeAcquires();
+                batchOperations = waiting.takeOperations();
+                batchAcquires = waiting.takeAcquires();
             } finally {
                 lock.unlock();
             }
@@ -313,18 +239,17 @@ public final class CommitPipeline implements AutoCloseable {
     /** Waits until a batch is due and nobody leads; false if the pipeline is closed and empty. */
     @GuardedBy("lock")
     private boolean awaitDue() {
-        while (led || !due()) {
-            if (closing && !led && operations.isEmpty() && acquires.isEmpty()) {
+        while (led || !waiting.due(closing)) {
+            if (closing && !led && waiting.isEmpty()) {
                 return false;
             }
-            boolean lingers = !led && lazyWaiting > 0;
+            boolean lingers = !led && waiting.anyLazy();
             threadWait = lingers ? ThreadWait.LINGERING : ThreadWait.IDLE;
             try {
                 if (lingers) {
-                    long remainingNanos = settings.lazyLingerNanos() - (System.nanoTime() - lazySinceNanos);
                     // The remaining time is recomputed on each turn of the loop.
                     @SuppressWarnings("unused")
-                    long unused = workOrRoom.awaitNanos(Math.max(1, remainingNanos));
+                    long unused = workOrRoom.awaitNanos(Math.max(1, waiting.lingerNanos()));
                 } else {
                     workOrRoom.awaitUninterruptibly();
                 }
@@ -344,7 +269,7 @@ public final class CommitPipeline implements AutoCloseable {
         try {
             owner.beforeBatch(batchOperations, batchAcquires);
             if (failure == null) {
-                result = writeUntilDecided(++batch, batchOperations, batchAcquires);
+                result = attempts.writeUntilDecided(++batch, batchOperations, batchAcquires);
             }
         } catch (StoreException e) {
             failure = e;
@@ -368,71 +293,16 @@ public final class CommitPipeline implements AutoCloseable {
         tell("end of a batch", owner::afterBatch);
     }
 
+    private void storeLost(StoreException cause) {
+        tell("store lost", () -> owner.storeLost(cause));
+    }
+
     /** What the owner does with the news is its own affair: no operation fails because of it. */
     private static void tell(String what, Runnable news) {
         try {
             news.run();
         } catch (RuntimeException | Error e) {
             LOG.error("The owner of the pipeline failed over the news '{}'", what, e);
-        }
-    }
-
-    private BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
-        long startedNanos = System.nanoTime();
-        long retryNanos = FIRST_RETRY_NANOS;
-        boolean outageReported = false;
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return writer.write(number, highestId.getAsLong(), batchOperations, requests);
-            } catch (UnknownOutcomeException e) {
-                LOG.warn(
-                        "The connection was lost while batch {} was being committed; asking the store what became of it",
-                        number,
-                        e);
-                if (committedForCertain(number)) {
-                    return e.resultIfCommitted();
-                }
-            } catch (StoreException e) {
-                boolean timeLeft = System.nanoTime() - startedNanos < settings.storeTimeoutNanos();
-                boolean again =
-                        switch (e.kind()) {
-                            case TRANSIENT -> attempt <= MAX_TRANSIENT_RETRIES || timeLeft;
-                            case UNAVAILABLE -> timeLeft;
-                            case CONSTRAINT, FENCED, FATAL, CLOSED -> false;
-                        };
-                if (!again) {
-                    throw e;
-                }
-                if (e.kind() == StoreException.Kind.UNAVAILABLE && !outageReported) {
-                    outageReported = true;
-                    LOG.warn("The store can't be reached; batch {} is tried again", number, e);
-                    tell("store lost", () -> owner.storeLost(e));
-                }
-            }
-            LockSupport.parkNanos(retryNanos);
-            retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
-        }
-    }
-
-    /**
-     * Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. Only a pipeline that is being closed gives up, after the
-     * store time-out.
-     */
-    private boolean committedForCertain(long number) {
-        long startedNanos = System.nanoTime();
-        long retryNanos = FIRST_RETRY_NANOS;
-        while (true) {
-            try {
-                return writer.committed(number);
-            } catch (StoreException e) {
-                boolean givenUp = closing && System.nanoTime() - startedNanos >= settings.storeTimeoutNanos();
-                if (e.kind() == StoreException.Kind.FENCED || givenUp) {
-                    throw e;
-                }
-                LOG.warn("The outcome of batch {} is still unknown: {}", number, e.getMessage());
-                LockSupport.parkNanos(retryNanos);
-                retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
-            }
         }
     }
 

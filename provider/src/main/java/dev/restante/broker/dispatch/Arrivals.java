@@ -18,6 +18,11 @@ final class Arrivals {
     /** Births that were granted and are not in the buffer yet. */
     private int granted;
 
+    /**
+     * Those of them that were granted before everything was given up. What was given up is older: they go back too, or they would be received before it.
+     */
+    private int stale;
+
     /** Non-persistent messages that were refused in memory and have not come through the store yet. */
     private int storeBound;
 
@@ -78,9 +83,27 @@ final class Arrivals {
         settled += arrivals;
     }
 
-    /** Granted births are in the buffer, or came to nothing. */
-    void born(int births) {
+    /**
+     * A granted birth has come.
+     *
+     * @return whether it may not be received, because what was given up meanwhile is older
+     */
+    boolean born() {
+        boolean outdated = stale > 0;
+        birthsFailed(1);
+        return outdated;
+    }
+
+    /** Granted births came to nothing. */
+    void birthsFailed(int births) {
         granted -= births;
+        stale = Math.max(0, stale - births);
+    }
+
+    /** What was at hand goes back to the store, and so must the births that have been granted. */
+    void givenUp() {
+        stale = granted;
+        disturb();
     }
 
     void storeBoundBegun() {

@@ -6,8 +6,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a later receiver gets anything: or it would get later
  * messages before earlier ones.
  *
- * <p>Thread-safe. {@code lock} guards everything; receivers are woken, and more is asked for, without it.
+ * <p>Thread-safe. {@code lock} guards everything, the parts included, each of which has one of the rules; receivers are woken, and more is asked for, without it.
  */
 public final class EntityDispatcher {
 
@@ -53,98 +51,35 @@ public final class EntityDispatcher {
         TIMED_OUT
     }
 
-    /**
-     * After a release so many are fetched even into a full buffer, because what was released belongs to the front, and others may have come before it. A buffer
-     * that is overfull by four times as many takes only as many as were released.
-     */
-    private static final int FRONT_FETCH = 64;
-
-    /** After a sender has waited in vain, none waits for so long. */
-    private static final long IMPATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final Supply supply;
     private final Bounds bounds;
     private final boolean exclusive;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition fetchNews = lock.newCondition();
-    private final Condition memoryChanged = lock.newCondition();
 
     @GuardedBy("lock")
     private final Arrivals arrivals = new Arrivals();
 
     @GuardedBy("lock")
+    private final Seats seats = new Seats();
+
+    @GuardedBy("lock")
+    private final Fetches fetches = new Fetches(lock.newCondition());
+
+    @GuardedBy("lock")
     private final ReadyBuffer buffer;
-
-    /** Born while older deliveries were still loading. */
-    @GuardedBy("lock")
-    private final List<Buffered> behindFetch = new ArrayList<>();
-
-    @GuardedBy("lock")
-    private final WaitingSeats waiting = new WaitingSeats();
-
-    @GuardedBy("lock")
-    private int seats;
-
-    @GuardedBy("lock")
-    private boolean closed;
 
     @GuardedBy("lock")
     private final Appetite appetite;
 
     @GuardedBy("lock")
-    private int sendersWaiting;
-
-    /** When a sender last waited in vain; for a while the others do not try. */
-    @GuardedBy("lock")
-    private long impatientSinceNanos = System.nanoTime() - IMPATIENCE_NANOS;
-
-    /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
-    @GuardedBy("lock")
-    private boolean demand;
+    private final Room room;
 
     @GuardedBy("lock")
-    private boolean fetching;
-
-    /** Whether what a fetch brought is on its way back to the store. */
-    @GuardedBy("lock")
-    private boolean returning;
+    private final FetchPlan plan;
 
     @GuardedBy("lock")
-    private long fetchesStarted;
-
-    @GuardedBy("lock")
-    private long fetchesEnded;
-
-    @GuardedBy("lock")
-    private long fetchesFailed;
-
-    @GuardedBy("lock")
-    private int fetchLimit;
-
-    /** Whether the last fetch brought all there was, so that what is missing can only have come since. */
-    @GuardedBy("lock")
-    private boolean lastFetchExhausted;
-
-    /** How many deliveries were released to the front since the last fetch began. */
-    @GuardedBy("lock")
-    private int frontWanted;
-
-    @GuardedBy("lock")
-    private int frontAwaited;
-
-    /** How often everything has been given up; a fetch that began before comes too late. */
-    @GuardedBy("lock")
-    private long drains;
-
-    @GuardedBy("lock")
-    private long drainsAtFetch;
-
-    /**
-     * Births that were granted before everything was given up, and have not come yet. What was given up is older: they go back too, or they would be received before it.
-     */
-    @GuardedBy("lock")
-    private int staleGrants;
+    private final WaitingSenders senders;
 
     /**
      * A dispatcher with nothing in it.
@@ -158,6 +93,9 @@ public final class EntityDispatcher {
         this.exclusive = exclusive;
         this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
         this.buffer = new ReadyBuffer(requireNonNull(deadline, "deadline"));
+        this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
+        this.plan = new FetchPlan(buffer, seats, appetite, room);
+        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
     }
 
     // ---- receivers ----
@@ -166,8 +104,7 @@ public final class EntityDispatcher {
     public Seat open(Runnable wakeUp) {
         lock.lock();
         try {
-            seats++;
-            return new Seat(wakeUp);
+            return seats.open(wakeUp);
         } finally {
             lock.unlock();
         }
@@ -186,9 +123,8 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return left;
             }
-            woken = passOn(seat, Seat.State.CLOSED);
-            seats--;
-            if (seats == 0) {
+            woken = seats.close(seat, !buffer.isEmpty());
+            if (!seats.anyOpen()) {
                 left = drain();
             }
         } finally {
@@ -204,8 +140,7 @@ public final class EntityDispatcher {
         List<Buffered> left;
         lock.lock();
         try {
-            closed = true;
-            woken = waiting.wake(Integer.MAX_VALUE);
+            woken = seats.end();
             left = drain();
         } finally {
             lock.unlock();
@@ -218,7 +153,7 @@ public final class EntityDispatcher {
     public boolean active() {
         lock.lock();
         try {
-            return seats > 0;
+            return seats.anyOpen();
         } finally {
             lock.unlock();
         }
@@ -232,7 +167,7 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            woken = passOn(seat, Seat.State.IDLE);
+            woken = seats.pause(seat, !buffer.isEmpty());
         } finally {
             lock.unlock();
         }
@@ -244,7 +179,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             if (seat.state != Seat.State.CLOSED) {
-                waiting.add(seat);
+                seats.await(seat);
             }
         } finally {
             lock.unlock();
@@ -256,7 +191,7 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            woken = waiting.wake(buffer.size());
+            woken = seats.wake(buffer.size());
         } finally {
             lock.unlock();
         }
@@ -274,20 +209,20 @@ public final class EntityDispatcher {
         Buffered first;
         lock.lock();
         try {
-            if (seat.state == Seat.State.CLOSED || closed) {
+            if (!seats.mayTake(seat)) {
                 return null;
             }
-            demand = true;
+            seats.want();
             first = buffer.poll(nowMillis, expired);
             if (first != null) {
                 appetite.took();
-                waiting.leave(seat, Seat.State.IDLE);
+                seats.served(seat);
             } else {
                 appetite.foundNothing();
-                waiting.add(seat);
+                seats.await(seat);
             }
-            roomMade();
-            limit = fetchWanted();
+            senders.roomMade();
+            limit = beginFetchIfDue();
         } finally {
             lock.unlock();
         }
@@ -306,18 +241,18 @@ public final class EntityDispatcher {
         long failedBefore;
         lock.lock();
         try {
-            failedBefore = fetchesFailed;
+            failedBefore = fetches.failed();
             boolean certain = exclusive && arrivals.certainlyNothing();
-            if (certain && !fetching) {
+            if (certain && !fetches.underWay()) {
                 return FetchWait.CERTAIN;
             }
-            demand = true;
+            seats.want();
             if (certain) {
-                awaited = fetchesStarted;
+                awaited = fetches.begun();
             } else {
                 arrivals.doubt();
-                awaited = fetchesStarted + 1;
-                limit = fetchWanted();
+                awaited = fetches.begun() + 1;
+                limit = beginFetchIfDue();
             }
         } finally {
             lock.unlock();
@@ -338,13 +273,13 @@ public final class EntityDispatcher {
         long failedBefore;
         lock.lock();
         try {
-            failedBefore = fetchesFailed;
-            if (seats == 0 || (buffer.isEmpty() && behindFetch.isEmpty() && !fetching)) {
+            failedBefore = fetches.failed();
+            if (!seats.anyOpen() || (buffer.isEmpty() && fetches.behind() == 0 && !fetches.underWay())) {
                 return;
             }
-            frontAwaited++;
-            limit = fetchWanted();
-            awaited = fetchesStarted + (frontWanted > 0 ? 1 : 0);
+            plan.frontWaitBegun();
+            limit = beginFetchIfDue();
+            awaited = fetches.begun() + (plan.frontWanted() ? 1 : 0);
         } finally {
             lock.unlock();
         }
@@ -356,28 +291,17 @@ public final class EntityDispatcher {
         } finally {
             lock.lock();
             try {
-                frontAwaited--;
+                plan.frontWaitEnded();
             } finally {
                 lock.unlock();
             }
         }
     }
 
-    /** Waits until the fetch with a number has ended, or is not made. */
     private FetchWait awaitFetch(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
-        long remainingNanos = timeoutNanos;
         lock.lock();
         try {
-            while (fetching && fetchesEnded < number) {
-                if (fetchesFailed > failedBefore) {
-                    return FetchWait.FAILED;
-                }
-                if (remainingNanos <= 0) {
-                    return FetchWait.TIMED_OUT;
-                }
-                remainingNanos = fetchNews.awaitNanos(remainingNanos);
-            }
-            return FetchWait.ENDED;
+            return fetches.awaitEnd(number, failedBefore, timeoutNanos);
         } finally {
             lock.unlock();
         }
@@ -387,7 +311,7 @@ public final class EntityDispatcher {
     public boolean lastFetchExhausted() {
         lock.lock();
         try {
-            return lastFetchExhausted;
+            return fetches.exhausted();
         } finally {
             lock.unlock();
         }
@@ -416,8 +340,8 @@ public final class EntityDispatcher {
     public int arrivalsDecided(int births, int others, boolean withFetch) {
         lock.lock();
         try {
-            int room = seats > 0 && demand && !closed ? room() : 0;
-            return arrivals.decide(births, others, room, withFetch);
+            int left = seats.listening() && seats.demand() ? room.left() : 0;
+            return arrivals.decide(births, others, left, withFetch);
         } finally {
             lock.unlock();
         }
@@ -433,11 +357,11 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.settle(count);
-            tellSenders();
-            if (seats > 0) {
-                frontWanted += toFront;
+            senders.tell();
+            if (seats.anyOpen()) {
+                plan.releasedToFront(toFront);
             }
-            limit = fetchWanted();
+            limit = beginFetchIfDue();
         } finally {
             lock.unlock();
         }
@@ -448,8 +372,7 @@ public final class EntityDispatcher {
     public void birthsFailed(int births) {
         lock.lock();
         try {
-            arrivals.born(births);
-            staleGrants = Math.max(0, staleGrants - births);
+            arrivals.birthsFailed(births);
         } finally {
             lock.unlock();
         }
@@ -464,10 +387,8 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            arrivals.born(1);
-            boolean stale = staleGrants > 0;
-            staleGrants = Math.max(0, staleGrants - 1);
-            if (stale || seats == 0 || closed || returning) {
+            boolean stale = arrivals.born();
+            if (stale || !seats.listening() || fetches.returning()) {
                 arrivals.disturb();
                 return false;
             }
@@ -489,10 +410,7 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            if (!memoryPossible()) {
-                awaitMemory(patienceNanos);
-            }
-            if (!memoryPossible()) {
+            if (!senders.maySend(patienceNanos)) {
                 arrivals.storeBoundBegun();
                 return false;
             }
@@ -519,52 +437,9 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.storeBoundEnded();
-            tellSenders();
+            senders.tell();
         } finally {
             lock.unlock();
-        }
-    }
-
-    @GuardedBy("lock")
-    private boolean memoryPossible() {
-        return arrivals.nothingOlderInMemory() && seats > 0 && demand && !closed && !full();
-    }
-
-    @GuardedBy("lock")
-    private void awaitMemory(long patienceNanos) {
-        if (seats == 0
-                || closed
-                || !demand
-                || !lastFetchExhausted
-                || appetite.size() == 0
-                || System.nanoTime() - impatientSinceNanos < IMPATIENCE_NANOS) {
-            return;
-        }
-        sendersWaiting++;
-        try {
-            long remainingNanos = patienceNanos;
-            long takenBefore = appetite.taken();
-            while (!memoryPossible() && remainingNanos > 0 && seats > 0 && !closed) {
-                remainingNanos = memoryChanged.awaitNanos(remainingNanos);
-                if (arrivals.caughtUp() && appetite.taken() != takenBefore) {
-                    takenBefore = appetite.taken();
-                    remainingNanos = patienceNanos;
-                }
-            }
-            if (!memoryPossible()) {
-                impatientSinceNanos = System.nanoTime();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } finally {
-            sendersWaiting--;
-        }
-    }
-
-    @GuardedBy("lock")
-    private void tellSenders() {
-        if (sendersWaiting > 0) {
-            memoryChanged.signalAll();
         }
     }
 
@@ -577,7 +452,7 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            if (seats == 0 || closed) {
+            if (!seats.listening()) {
                 return false;
             }
             woken = add(List.of(message));
@@ -593,7 +468,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             boolean disappointed = appetite.disappointedSince();
-            return seats > 0 && buffer.isEmpty() && (disappointed || !waiting.isEmpty());
+            return seats.anyOpen() && buffer.isEmpty() && (disappointed || seats.waiting() > 0);
         } finally {
             lock.unlock();
         }
@@ -607,19 +482,15 @@ public final class EntityDispatcher {
     public List<Buffered> surplus(boolean othersWait) {
         lock.lock();
         try {
-            int kept = appetite.endInterval(othersWait, demand);
-            if (!othersWait || fetching) {
+            int kept = appetite.endInterval(othersWait, seats.demand());
+            if (!othersWait || fetches.underWay()) {
                 return List.of();
             }
             List<Buffered> surplus = buffer.removeStoredBeyond(kept);
             if (!surplus.isEmpty()) {
-                // As in a fetch whose deliveries go back: nothing comes in meanwhile that belongs behind them.
-                fetching = true;
-                fetchesStarted++;
-                returning = true;
-                staleGrants = arrivals.granted();
-                arrivals.disturb();
-                roomMade();
+                fetches.beginReturn();
+                arrivals.givenUp();
+                senders.roomMade();
             }
             return surplus;
         } finally {
@@ -633,7 +504,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.disturb();
-            limit = fetchWanted();
+            limit = beginFetchIfDue();
         } finally {
             lock.unlock();
         }
@@ -651,10 +522,10 @@ public final class EntityDispatcher {
     public void fetchAcquired(int count, boolean whole) {
         lock.lock();
         try {
-            lastFetchExhausted = count < fetchLimit && whole;
+            fetches.acquired(count, whole);
             appetite.fetched(count);
-            arrivals.fetched(lastFetchExhausted && drains == drainsAtFetch);
-            tellSenders();
+            arrivals.fetched(fetches.exhausted() && !fetches.outdated());
+            senders.tell();
         } finally {
             lock.unlock();
         }
@@ -664,8 +535,7 @@ public final class EntityDispatcher {
     public void fetchFailed() {
         lock.lock();
         try {
-            fetchesFailed++;
-            fetchNews.signalAll();
+            fetches.fail();
         } finally {
             lock.unlock();
         }
@@ -682,10 +552,9 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             List<Buffered> all = new ArrayList<>(loaded);
-            all.addAll(behindFetch);
-            behindFetch.clear();
-            if (seats == 0 || closed || drains != drainsAtFetch) {
-                returning = true;
+            all.addAll(fetches.takeBehind());
+            if (!seats.listening() || fetches.outdated()) {
+                fetches.turnBack();
                 arrivals.disturb();
                 return all;
             }
@@ -703,13 +572,8 @@ public final class EntityDispatcher {
         int limit;
         lock.lock();
         try {
-            fetching = false;
-            returning = false;
-            fetchesEnded++;
-            woken = add(behindFetch);
-            behindFetch.clear();
-            limit = fetchWanted();
-            fetchNews.signalAll();
+            woken = add(fetches.end());
+            limit = beginFetchIfDue();
         } finally {
             lock.unlock();
         }
@@ -726,8 +590,8 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             expired = buffer.removeExpired(nowMillis);
-            roomMade();
-            limit = fetchWanted();
+            senders.roomMade();
+            limit = beginFetchIfDue();
         } finally {
             lock.unlock();
         }
@@ -749,8 +613,7 @@ public final class EntityDispatcher {
     public int storedInBuffer() {
         lock.lock();
         try {
-            return buffer.stored()
-                    + (int) behindFetch.stream().filter(Buffered::stored).count();
+            return buffer.stored() + fetches.storedBehind();
         } finally {
             lock.unlock();
         }
@@ -760,11 +623,7 @@ public final class EntityDispatcher {
     public int unstoredInBuffer() {
         lock.lock();
         try {
-            return buffer.size()
-                    - buffer.stored()
-                    + (int) behindFetch.stream()
-                            .filter(buffered -> !buffered.stored())
-                            .count();
+            return buffer.size() - buffer.stored() + fetches.behind() - fetches.storedBehind();
         } finally {
             lock.unlock();
         }
@@ -773,21 +632,9 @@ public final class EntityDispatcher {
     // ---- under the lock ----
 
     @GuardedBy("lock")
-    private boolean full() {
-        return buffer.bytes() >= bounds.bytes();
-    }
-
-    @GuardedBy("lock")
-    private void roomMade() {
-        if (sendersWaiting > 0 && buffer.bytes() <= bounds.bytes() / 2) {
-            memoryChanged.signalAll();
-        }
-    }
-
-    @GuardedBy("lock")
     private List<Seat> addBehindFetch(Buffered delivery) {
-        if (fetching) {
-            behindFetch.add(delivery);
+        if (fetches.underWay()) {
+            fetches.addBehind(delivery);
             return List.of();
         }
         return add(List.of(delivery));
@@ -796,63 +643,29 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private List<Seat> add(List<Buffered> deliveries) {
         buffer.addAll(deliveries);
-        return waiting.wake(deliveries.size());
+        return seats.wake(deliveries.size());
     }
 
     @GuardedBy("lock")
     private List<Buffered> drain() {
-        drains++;
-        staleGrants = arrivals.granted();
-        frontWanted = 0;
-        arrivals.disturb();
-        memoryChanged.signalAll();
+        fetches.outdate();
+        arrivals.givenUp();
+        plan.forgetFront();
+        senders.tell();
         List<Buffered> left = buffer.drain();
-        left.addAll(behindFetch);
-        behindFetch.clear();
+        left.addAll(fetches.takeBehind());
         return left;
     }
 
-    /** Takes a seat out; another one takes over what it was woken for. */
+    /** Returns the limit of the fetch, 0 if there is none. */
     @GuardedBy("lock")
-    private List<Seat> passOn(Seat from, Seat.State next) {
-        boolean counted = from.state == Seat.State.WOKEN;
-        waiting.leave(from, next);
-        demand = !waiting.isEmpty();
-        return counted && !buffer.isEmpty() ? waiting.wake(1) : List.of();
-    }
-
-    @GuardedBy("lock")
-    private int room() {
-        return full() ? 0 : (exclusive ? bounds.count() : wanted()) - buffer.size() - behindFetch.size();
-    }
-
-    /** How many deliveries are acquired at most for those who wait, and ahead. */
-    @GuardedBy("lock")
-    private int wanted() {
-        return Math.min(Math.max(appetite.size(), waiting.size()), bounds.fetch());
-    }
-
-    /** Begins a fetch if one is wanted: returns its limit, else 0. */
-    @GuardedBy("lock")
-    private int fetchWanted() {
-        boolean low = buffer.size() <= appetite.size() / 2 && buffer.bytes() <= bounds.bytes() / 2;
-        boolean hungry = demand && (appetite.size() > 0 || !waiting.isEmpty() || !buffer.isEmpty());
-        boolean due = hungry ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
-        if (!due || seats == 0 || closed || fetching || arrivals.caughtUp()) {
+    private int beginFetchIfDue() {
+        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
             return 0;
         }
-        fetching = true;
-        fetchesStarted++;
-        drainsAtFetch = drains;
-        fetchLimit = Math.max(Math.max(1, frontLimit()), Math.min(room() - arrivals.granted(), wanted()));
-        frontWanted = 0;
-        return fetchLimit;
-    }
-
-    @GuardedBy("lock")
-    private int frontLimit() {
-        boolean overfull = full() || buffer.size() >= bounds.count() + 4 * FRONT_FETCH;
-        return frontWanted == 0 || overfull ? frontWanted : Math.max(frontWanted, FRONT_FETCH);
+        int limit = plan.begin(arrivals.granted());
+        fetches.begin(limit);
+        return limit;
     }
 
     private void fetch(int limit) {

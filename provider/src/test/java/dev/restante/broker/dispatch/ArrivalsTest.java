@@ -62,7 +62,7 @@ final class ArrivalsTest {
         assertThat(arrivals.decide(9, 0, 10, false)).isEqualTo(7);
         assertThat(arrivals.caughtUp()).as("two had to stay in the store").isFalse();
         arrivals.settle(2);
-        arrivals.born(10);
+        arrivals.birthsFailed(10);
         fetchThatFindsNothing();
         assertThat(arrivals.decide(1, 1, 10, false)).isZero();
         arrivals.settle(2);
@@ -81,5 +81,21 @@ final class ArrivalsTest {
         arrivals.storeBoundEnded();
         assertThat(arrivals.nothingOlderInMemory()).isTrue();
         assertThat(arrivals.certainlyNothing()).isTrue();
+    }
+
+    @Test
+    @DisplayName("births that were granted before everything was given up are outdated, later ones are not")
+    void shouldOutdateGrantedBirths() {
+        fetchThatFindsNothing();
+        assertThat(arrivals.decide(3, 0, 10, false)).isEqualTo(3);
+        assertThat(arrivals.born()).isFalse();
+        arrivals.givenUp();
+        assertThat(arrivals.caughtUp()).isFalse();
+        fetchThatFindsNothing();
+        assertThat(arrivals.decide(1, 0, 10, false)).isEqualTo(1);
+        assertThat(arrivals.born()).isTrue();
+        arrivals.birthsFailed(1);
+        assertThat(arrivals.born()).isFalse();
+        assertThat(arrivals.granted()).isZero();
     }
 }

@@ -1,17 +1,11 @@
 package dev.restante.broker.dispatch;
 
+import static dev.restante.broker.dispatch.BufferedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.model.BodyKind;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.DestinationName;
-import dev.restante.model.MessageHead;
-import dev.restante.model.StoredMessage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -26,27 +20,6 @@ final class EntityDispatcherTest {
             false,
             delivery -> Delivery.NEVER);
     private final Seat seat = dispatcher.open(() -> {});
-
-    private static Buffered message(long id) {
-        MessageHead head = new MessageHead(
-                null, DestinationName.queue("q"), BodyKind.TEXT, null, null, null, 0, 0, 0, 4, true, Map.of());
-        Delivery delivery = new Delivery(
-                new DeliveryRef(id, id, true, 7, 1),
-                1,
-                DeliveryState.ACQUIRED,
-                4,
-                id,
-                null,
-                10,
-                true,
-                0,
-                0,
-                Delivery.NEVER,
-                0,
-                false,
-                null);
-        return new Buffered(delivery, new StoredMessage(id, head, null), true);
-    }
 
     /** The fetch under way brings these, and the store has no more. */
     private void fetched(long... ids) {

@@ -1,0 +1,146 @@
+package dev.restante.broker;
+
+import dev.restante.broker.deadletter.DeadLetterRule;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.expiry.Fate;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away. Thread-safe. */
+final class BufferReturns {
+
+    private final NodeContext context;
+    private final Returns returns;
+    private final PendingReturns pending;
+    private final Supplier<Commits> commits;
+
+    BufferReturns(NodeContext context, Returns returns, PendingReturns pending, Supplier<Commits> commits) {
+        this.context = context;
+        this.returns = returns;
+        this.pending = pending;
+        this.commits = commits;
+    }
+
+    /** Gives back what nobody received, uncounted. */
+    void giveBack(List<Buffered> left, boolean wait) {
+        List<Work> works = new ArrayList<>(left.size());
+        for (Buffered buffered : left) {
+            Entity entity = context.knownEntity(buffered.delivery());
+            if (entity == null) {
+                continue;
+            }
+            if (buffered.stored()) {
+                works.add(backInStore(buffered.delivery()));
+            } else {
+                Work work = returns.ofUnstored(
+                        entity, buffered, new Fate.Back(buffered.delivery().deliveryCount(), 0), null);
+                if (work != null) {
+                    works.add(work);
+                }
+            }
+        }
+        carryOut(works, wait);
+    }
+
+    /** Gives back what receivers of other nodes wait for; does not wait. */
+    void giveToOthers(List<Buffered> surplus) {
+        List<Work> works = surplus.stream()
+                .map(buffered -> backInStore(buffered.delivery()))
+                .toList();
+        submit(Work.together(works).stream().map(Work::forOthers).toList());
+    }
+
+    /** Deals with what was found expired. */
+    void expire(List<Buffered> expired) {
+        if (expired.isEmpty()) {
+            return;
+        }
+        long nowMillis = context.time().millis();
+        List<Work> works = new ArrayList<>(expired.size());
+        for (Buffered buffered : expired) {
+            Entity entity = context.knownEntity(buffered.delivery());
+            if (entity == null) {
+                continue;
+            }
+            Delivery delivery = buffered.delivery();
+            Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
+            Work work = buffered.stored()
+                    ? returns.ofStored(entity, delivery, fate, null)
+                    : returns.ofUnstored(entity, buffered, fate, null);
+            if (work != null) {
+                works.add(work);
+            }
+        }
+        carryOut(works, false);
+    }
+
+    /** Gives back what has no message with it yet; does not wait. */
+    void giveBackUnread(List<Delivery> acquired) {
+        carryOut(acquired.stream().map(this::backInStore).toList(), false);
+    }
+
+    private Work backInStore(Delivery delivery) {
+        return new Work(
+                delivery.entityId(),
+                List.of(new Change.GiveBack(delivery.ref())),
+                Operation.Misses.SKIP,
+                List.of(delivery.entityId()),
+                false,
+                context.deadline(delivery));
+    }
+
+    /** Moves a delivery whose message can not be read; does not wait. */
+    void deadLetterUnreadable(Delivery delivery) {
+        Entity entity = context.knownEntity(delivery);
+        if (entity != null) {
+            DeadLetterRule.Cause cause =
+                    new DeadLetterRule.Cause("MessageUnreadable", "The stored message could not be read.", Map.of());
+            returns.deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
+                    .ifPresent(work -> carryOut(List.of(work), false));
+        }
+    }
+
+    /** Discards what was buffered of an entity that was deleted: no rows may be left behind, nor the writer go on reckoning with them. */
+    void discard(List<Buffered> left) {
+        carryOut(
+                left.stream()
+                        .filter(Buffered::stored)
+                        .map(buffered -> Work.removing(
+                                buffered.delivery().entityId(),
+                                new Change.Discard(buffered.delivery().ref()),
+                                Operation.Misses.SKIP))
+                        .toList(),
+                false);
+    }
+
+    private void carryOut(List<Work> works, boolean wait) {
+        if (works.isEmpty()) {
+            return;
+        }
+        List<Work> sweeps = works.stream()
+                .filter(work -> work.misses() == Operation.Misses.SKIP)
+                .toList();
+        List<Work> all = new ArrayList<>(Work.together(sweeps));
+        works.stream().filter(work -> work.misses() == Operation.Misses.FAIL).forEach(all::add);
+        if (wait) {
+            List<Outcome> outcomes = commits.get().executeEach(all);
+            for (int i = 0; i < all.size(); i++) {
+                pending.watch(all.get(i), outcomes.get(i));
+            }
+        } else {
+            submit(all);
+        }
+    }
+
+    private void submit(List<Work> works) {
+        works.forEach(
+                work -> commits.get().submit(work, Operation.Urgency.NOW, outcome -> pending.watch(work, outcome)));
+    }
+}

@@ -1,0 +1,151 @@
+package dev.restante.broker.dispatch;
+
+import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+
+/**
+ * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end. What goes back to the store because others want it
+ * counts as a fetch too: nothing comes in meanwhile that belongs behind it.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it.
+ */
+final class Fetches {
+
+    /** Of the dispatcher's lock. */
+    private final Condition news;
+
+    /** Born while older deliveries were still loading. */
+    private final List<Buffered> behind = new ArrayList<>();
+
+    private boolean underWay;
+
+    /** Whether what a fetch brought is on its way back to the store. */
+    private boolean returning;
+
+    private long begun;
+    private long ended;
+    private long failed;
+    private int limit;
+
+    /** Whether the last one brought all there was, so that what is missing can only have come since. */
+    private boolean exhausted;
+
+    /** Whether everything has been given up since the last one began, which then comes too late. */
+    private boolean outdated;
+
+    Fetches(Condition news) {
+        this.news = news;
+    }
+
+    void begin(int deliveries) {
+        underWay = true;
+        begun++;
+        outdated = false;
+        limit = deliveries;
+    }
+
+    /** What was at hand goes back to the store, until {@link #end}. */
+    void beginReturn() {
+        underWay = true;
+        begun++;
+        returning = true;
+    }
+
+    /** What the fetch under way brings goes back to the store, until {@link #end}. */
+    void turnBack() {
+        returning = true;
+    }
+
+    /** Everything has been given up. */
+    void outdate() {
+        outdated = true;
+    }
+
+    /** The fetch's batch has been committed; {@code whole} if the limit of bytes kept nothing back. */
+    void acquired(int count, boolean whole) {
+        exhausted = count < limit && whole;
+    }
+
+    void fail() {
+        failed++;
+        news.signalAll();
+    }
+
+    /** Returns what was born behind it. */
+    List<Buffered> end() {
+        underWay = false;
+        returning = false;
+        ended++;
+        news.signalAll();
+        return takeBehind();
+    }
+
+    boolean underWay() {
+        return underWay;
+    }
+
+    boolean returning() {
+        return returning;
+    }
+
+    boolean exhausted() {
+        return exhausted;
+    }
+
+    boolean outdated() {
+        return outdated;
+    }
+
+    /** How many have begun ever, which is also the number of the last one. */
+    long begun() {
+        return begun;
+    }
+
+    /** How many have failed ever. */
+    long failed() {
+        return failed;
+    }
+
+    // ---- behind the fetch under way ----
+
+    void addBehind(Buffered delivery) {
+        behind.add(delivery);
+    }
+
+    List<Buffered> takeBehind() {
+        List<Buffered> taken = List.copyOf(behind);
+        behind.clear();
+        return taken;
+    }
+
+    int behind() {
+        return behind.size();
+    }
+
+    int storedBehind() {
+        return (int) behind.stream().filter(Buffered::stored).count();
+    }
+
+    // ---- waiting ----
+
+    /**
+     * Waits until the fetch with a number has ended, or is not made; gives up the lock meanwhile.
+     *
+     * @param failedBefore how many had failed before the caller asked for one
+     */
+    FetchWait awaitEnd(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
+        long remainingNanos = timeoutNanos;
+        while (underWay && ended < number) {
+            if (failed > failedBefore) {
+                return FetchWait.FAILED;
+            }
+            if (remainingNanos <= 0) {
+                return FetchWait.TIMED_OUT;
+            }
+            remainingNanos = news.awaitNanos(remainingNanos);
+        }
+        return FetchWait.ENDED;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.restante.broker.dispatch;
+
+import dev.restante.broker.dispatch.Seat.State;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe; the dispatcher's lock guards it. */
+final class Seats {
+
+    private final ArrayDeque<Seat> waiting = new ArrayDeque<>();
+    private int open;
+    private boolean ended;
+
+    /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
+    private boolean demand;
+
+    Seat open(Runnable wakeUp) {
+        open++;
+        return new Seat(wakeUp);
+    }
+
+    /** Takes a seat away for good; returns who is to be woken in its stead. */
+    List<Seat> close(Seat seat, boolean anythingToTake) {
+        List<Seat> woken = pause(seat, State.CLOSED, anythingToTake);
+        open--;
+        return woken;
+    }
+
+    /** Takes a seat out that will not take for now; returns who is to be woken in its stead. */
+    List<Seat> pause(Seat seat, boolean anythingToTake) {
+        return pause(seat, State.IDLE, anythingToTake);
+    }
+
+    /** Another one takes over what a seat was woken for. */
+    private List<Seat> pause(Seat seat, State next, boolean anythingToTake) {
+        boolean counted = seat.state == State.WOKEN;
+        leave(seat, next);
+        demand = !waiting.isEmpty();
+        return counted && anythingToTake ? wake(1) : List.of();
+    }
+
+    /** Nobody takes any more, although seats may still be open; returns all who waited. */
+    List<Seat> end() {
+        ended = true;
+        return wake(Integer.MAX_VALUE);
+    }
+
+    /** Whether this seat may still take. */
+    boolean mayTake(Seat seat) {
+        return seat.state != State.CLOSED && !ended;
+    }
+
+    /** Whether any is open. */
+    boolean anyOpen() {
+        return open > 0;
+    }
+
+    /** Whether there is anybody to take what comes, now or later. */
+    boolean listening() {
+        return open > 0 && !ended;
+    }
+
+    boolean demand() {
+        return demand;
+    }
+
+    /** A receiver wants messages. */
+    void want() {
+        demand = true;
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** Lets a seat wait. */
+    void await(Seat seat) {
+        if (seat.state != State.WAITING) {
+            seat.state = State.WAITING;
+            waiting.add(seat);
+        }
+    }
+
+    /** A seat found something, and waits no more. */
+    void served(Seat seat) {
+        leave(seat, State.IDLE);
+    }
+
+    private void leave(Seat seat, State next) {
+        if (seat.state == State.WAITING) {
+            waiting.remove(seat);
+        }
+        seat.state = next;
+    }
+
+    /** The seats to be woken, at most so many. */
+    List<Seat> wake(int limit) {
+        int count = Math.min(limit, waiting.size());
+        List<Seat> woken = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            Seat seat = waiting.remove();
+            seat.state = State.WOKEN;
+            woken.add(seat);
+        }
+        return woken;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.restante.store;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What has been handed over to a pipeline and is in no batch yet, in order of submission; knows when a batch is due.
+ *
+ * <p>Not thread-safe; the pipeline's lock guards it.
+ */
+final class WaitingRoom {
+
+    /** An acquire request, and how many operations must have been executed before it. */
+    private record WaitingAcquire(AcquireRequest request, long afterOperations) {}
+
+    private final CommitPipeline.Settings settings;
+    private final ArrayDeque<Operation> operations = new ArrayDeque<>();
+    private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
+    private long operationsAdded;
+    private long operationsTaken;
+    private int lazyWaiting;
+    private long lazySinceNanos;
+
+    WaitingRoom(CommitPipeline.Settings settings) {
+        this.settings = settings;
+    }
+
+    void add(Operation operation) {
+        operations.add(operation);
+        operationsAdded++;
+        if (operation.urgency() == Operation.Urgency.LAZY && lazyWaiting++ == 0) {
+            lazySinceNanos = System.nanoTime();
+        }
+    }
+
+    /** It will be taken when all operations have been that are here now. */
+    void add(AcquireRequest request) {
+        acquires.add(new WaitingAcquire(request, operationsAdded));
+    }
+
+    boolean isEmpty() {
+        return operations.isEmpty() && acquires.isEmpty();
+    }
+
+    /** Whether operations wait here for company. */
+    boolean anyLazy() {
+        return lazyWaiting > 0;
+    }
+
+    /**
+     * Whether a batch should begin now.
+     *
+     * @param closing whether nothing waits for company any more
+     */
+    boolean due(boolean closing) {
+        if (!acquires.isEmpty() || operations.size() > lazyWaiting) {
+            return true;
+        }
+        return lazyWaiting > 0
+                && (closing || lazyWaiting >= settings.lazyLimit() || lazyNanos() >= settings.lazyLingerNanos());
+    }
+
+    /** How long lazy operations may still wait; not positive if they are overdue. */
+    long lingerNanos() {
+        return settings.lazyLingerNanos() - lazyNanos();
+    }
+
+    private long lazyNanos() {
+        return System.nanoTime() - lazySinceNanos;
+    }
+
+    /** The operations of the next batch; lazy ones too, whether due or not. */
+    List<Operation> takeOperations() {
+        List<Operation> taken = new ArrayList<>(Math.min(operations.size(), settings.maxBatchChanges()));
+        int changes = 0;
+        while (changes < settings.maxBatchChanges()) {
+            Operation next = operations.poll();
+            if (next == null) {
+                break;
+            }
+            changes += next.changes().size();
+            taken.add(next);
+            operationsTaken++;
+            if (next.urgency() == Operation.Urgency.LAZY) {
+                lazyWaiting--;
+            }
+        }
+        lazySinceNanos = System.nanoTime();
+        return taken;
+    }
+
+    /** The acquires that come after nothing but operations that have been taken. */
+    List<AcquireRequest> takeAcquires() {
+        List<AcquireRequest> taken = new ArrayList<>(acquires.size());
+        for (WaitingAcquire next = acquires.peek();
+                next != null && next.afterOperations() <= operationsTaken;
+                next = acquires.peek()) {
+            acquires.remove();
+            taken.add(next.request());
+        }
+        return taken;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.restante.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.DeliveryRef;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what waits for a batch")
+final class WaitingRoomTest {
+
+    private static final boolean OPEN = false;
+    private static final boolean CLOSING = true;
+
+    private final WaitingRoom room = roomWithLinger(TimeUnit.HOURS.toNanos(1));
+
+    private static WaitingRoom roomWithLinger(long lazyLingerNanos) {
+        return new WaitingRoom(new CommitPipeline.Settings(4, 3, lazyLingerNanos, 0));
+    }
+
+    private static Operation operation(int changes, Operation.Urgency urgency) {
+        return new Operation(
+                Collections.nCopies(changes, new Change.Complete(new DeliveryRef(1, 1, true, 7, 1))),
+                urgency,
+                Operation.Misses.FAIL,
+                (operation, outcome) -> {});
+    }
+
+    private static AcquireRequest acquire() {
+        return new AcquireRequest(1, 10, 1_000, (acquired, failure) -> {});
+    }
+
+    @Test
+    @DisplayName("a batch is due for whatever somebody waits for, an acquire included")
+    void shouldBeDue() {
+        assertThat(room.due(OPEN)).isFalse();
+        room.add(operation(1, Operation.Urgency.NOW));
+        assertThat(room.due(OPEN)).isTrue();
+        assertThat(room.takeOperations()).hasSize(1);
+        assertThat(room.due(OPEN)).isFalse();
+        room.add(acquire());
+        assertThat(room.due(OPEN)).isTrue();
+    }
+
+    @Test
+    @DisplayName("lazy operations are due when enough have gathered, or when nothing else will come")
+    void shouldGatherLazyOperations() {
+        room.add(operation(1, Operation.Urgency.LAZY));
+        room.add(operation(1, Operation.Urgency.LAZY));
+        assertThat(room.due(OPEN)).isFalse();
+        assertThat(room.due(CLOSING)).isTrue();
+        room.add(operation(1, Operation.Urgency.LAZY));
+        assertThat(room.due(OPEN)).isTrue();
+    }
+
+    @Test
+    @DisplayName("lazy operations are due when they have waited for their linger")
+    void shouldNotWaitLongerThanTheLinger() {
+        WaitingRoom impatient = roomWithLinger(0);
+        impatient.add(operation(1, Operation.Urgency.LAZY));
+        assertThat(impatient.due(OPEN)).isTrue();
+        assertThat(impatient.lingerNanos()).isNotPositive();
+    }
+
+    @Test
+    @DisplayName("lazy operations travel with the next batch")
+    void shouldTakeLazyOperationsAlong() {
+        room.add(operation(1, Operation.Urgency.LAZY));
+        room.add(operation(1, Operation.Urgency.NOW));
+        assertThat(room.takeOperations()).hasSize(2);
+        assertThat(room.anyLazy()).isFalse();
+        assertThat(room.isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("a batch takes no further operation once it has as many changes as are allowed")
+    void shouldLimitTheChangesOfABatch() {
+        room.add(operation(3, Operation.Urgency.NOW));
+        room.add(operation(3, Operation.Urgency.NOW));
+        room.add(operation(3, Operation.Urgency.NOW));
+        assertThat(room.takeOperations()).hasSize(2);
+        assertThat(room.takeOperations()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("an acquire waits until every operation is taken that was handed over before it")
+    void shouldKeepAcquiresBehindEarlierOperations() {
+        room.add(operation(4, Operation.Urgency.NOW));
+        room.add(operation(1, Operation.Urgency.NOW));
+        AcquireRequest behindBoth = acquire();
+        room.add(behindBoth);
+        room.add(operation(4, Operation.Urgency.NOW));
+        assertThat(room.takeOperations()).hasSize(1);
+        assertThat(room.takeAcquires()).isEmpty();
+        assertThat(room.takeOperations()).hasSize(2);
+        assertThat(room.takeAcquires()).containsExactly(behindBoth);
+        assertThat(room.isEmpty()).isTrue();
+    }
+}
