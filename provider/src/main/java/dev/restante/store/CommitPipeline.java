@@ -52,8 +52,14 @@ public final class CommitPipeline implements AutoCloseable {
         /** The node was declared dead; every operation from now on fails with {@link StoreException.Kind#FENCED}. */
         void fenced(StoreException cause);
 
-        /** The store can't be reached; batches are tried again until their time-out. Called once for each outage. */
+        /**
+         * The store can't be reached, not over a new connection either; batches are tried again until their time-out. Called once for each batch that this happens
+         * to, so several times in an outage that outlasts the time-out.
+         */
         void storeLost(StoreException cause);
+
+        /** A batch was written, so the store can be reached. */
+        void storeReached();
     }
 
     /** An acquire request, and how many operations must have been executed before it. */
@@ -357,6 +363,9 @@ public final class CommitPipeline implements AutoCloseable {
             StoreException cause = failure;
             tell("fenced", () -> owner.fenced(cause));
         }
+        if (result != null) {
+            owner.storeReached();
+        }
         for (int i = 0; i < batchOperations.size(); i++) {
             Outcome outcome = result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure));
             complete(batchOperations.get(i), outcome);
@@ -380,7 +389,7 @@ public final class CommitPipeline implements AutoCloseable {
     private BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
-        boolean outageReported = false;
+        OutageNotice outage = new OutageNotice(number);
         for (int attempt = 1; ; attempt++) {
             try {
                 return writer.write(number, highestId.getAsLong(), batchOperations, requests);
@@ -389,7 +398,7 @@ public final class CommitPipeline implements AutoCloseable {
                         "The connection was lost while batch {} was being committed; asking the store what became of it",
                         number,
                         e);
-                if (committedForCertain(number)) {
+                if (committedForCertain(number, outage)) {
                     return e.resultIfCommitted();
                 }
             } catch (StoreException e) {
@@ -403,10 +412,8 @@ public final class CommitPipeline implements AutoCloseable {
                 if (!again) {
                     throw e;
                 }
-                if (e.kind() == StoreException.Kind.UNAVAILABLE && !outageReported) {
-                    outageReported = true;
-                    LOG.warn("The store can't be reached; batch {} is tried again", number, e);
-                    tell("store lost", () -> owner.storeLost(e));
+                if (e.kind() == StoreException.Kind.UNAVAILABLE) {
+                    outage.writeFailed(e);
                 }
             }
             LockSupport.parkNanos(retryNanos);
@@ -418,7 +425,7 @@ public final class CommitPipeline implements AutoCloseable {
      * Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. Only a pipeline that is being closed gives up, after the
      * store time-out.
      */
-    private boolean committedForCertain(long number) {
+    private boolean committedForCertain(long number, OutageNotice outage) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
         while (true) {
@@ -430,8 +437,40 @@ public final class CommitPipeline implements AutoCloseable {
                     throw e;
                 }
                 LOG.warn("The outcome of batch {} is still unknown: {}", number, e.getMessage());
+                outage.newConnectionFailed(e);
                 LockSupport.parkNanos(retryNanos);
                 retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+            }
+        }
+    }
+
+    /**
+     * Tells the owner, once for each batch, that the store can't be reached. The first failure of a write only says that the connection is gone, perhaps long
+     * since; the next attempt is over a new one.
+     */
+    private final class OutageNotice {
+        private final long number;
+        private boolean connectionGone;
+        private boolean told;
+
+        OutageNotice(long number) {
+            this.number = number;
+        }
+
+        void writeFailed(StoreException cause) {
+            if (connectionGone) {
+                newConnectionFailed(cause);
+            } else {
+                connectionGone = true;
+                LOG.info("The connection for batch {} was lost; it is tried again over a new one", number, cause);
+            }
+        }
+
+        void newConnectionFailed(StoreException cause) {
+            if (!told) {
+                told = true;
+                LOG.warn("The store can't be reached; batch {} is tried again", number, cause);
+                tell("store lost", () -> owner.storeLost(cause));
             }
         }
     }
