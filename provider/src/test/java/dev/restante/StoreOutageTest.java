@@ -7,11 +7,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Break;
 import dev.restante.testing.PostgresServer;
+import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.ResourceAllocationRuntimeException;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.TransactionRolledBackException;
@@ -21,11 +28,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -240,6 +249,70 @@ class StoreOutageTest {
         assertThat(drain()).isEmpty();
         queue = transactedOut();
         assertThat(drain()).containsExactly("second attempt");
+    }
+
+    @Test
+    @DisplayName("ASY-05, ASY-19 asynchronous sends that the store can't take call back once each, with their message and the failure")
+    void shouldCallBackFailedSends() throws Exception {
+        send("before");
+        MessageProducer producer = session.createProducer(queue);
+        JMSContext context = factory.createContext();
+        JMSProducer simplified = context.createProducer();
+        Message first = session.createTextMessage("first");
+        Message second = context.createTextMessage("second");
+        BlockingQueue<Map.Entry<Message, Exception>> failures = new LinkedBlockingQueue<>();
+        BlockingQueue<Message> completions = new LinkedBlockingQueue<>();
+        CompletionListener recording = new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                completions.add(message);
+            }
+
+            @Override
+            public void onException(Message message, Exception exception) {
+                failures.add(Map.entry(message, exception));
+            }
+        };
+        proxy.refuse();
+        producer.send(first, recording);
+        Map.Entry<Message, Exception> classic = next(failures);
+        assertThat(classic.getKey()).isSameAs(first);
+        assertThat(classic.getValue()).isInstanceOf(JMSException.class).hasMessageContaining("a retry can succeed");
+        simplified.setAsync(recording).send(queue, second);
+        Map.Entry<Message, Exception> unchecked = next(failures);
+        assertThat(unchecked.getKey()).isSameAs(second);
+        assertThat(unchecked.getValue()).isInstanceOf(JMSRuntimeException.class);
+        assertThat(((JMSRuntimeException) unchecked.getValue()).getErrorCode()).isEqualTo("RESTANTE-STORE-UNAVAILABLE");
+        proxy.restore();
+        producer.send(first, recording);
+        assertThat(next(completions)).isSameAs(first);
+        context.close();
+        session.close();
+        assertThat(failures).isEmpty();
+        assertThat(completions).isEmpty();
+        assertThat(drain()).containsExactly("before", "first");
+    }
+
+    @Test
+    @DisplayName("EXC-15, EXC-18 where the store can't be reached there is no connection: ResourceAllocationException, with code and cause")
+    void shouldRefuseConnectionWithoutStore() throws Exception {
+        proxy.refuse();
+        List<ThrowingCallable> attempts = new ArrayList<>();
+        // The node is open, but the store must check the credentials.
+        attempts.add(() -> factory.createConnection("somebody", "else"));
+        try (DatabaseProxy nobody = new DatabaseProxy(directUrl)) {
+            nobody.refuse();
+            RestanteConnectionFactory other = new RestanteConnectionFactory(nobody.url());
+            attempts.add(other::createConnection);
+            for (ThrowingCallable attempt : attempts) {
+                assertThatExceptionOfType(ResourceAllocationException.class)
+                        .isThrownBy(attempt)
+                        .matches(refused -> refused.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"))
+                        .matches(refused -> refused.getLinkedException() != null)
+                        .matches(refused -> refused.getCause() != null);
+            }
+            assertThatExceptionOfType(ResourceAllocationRuntimeException.class).isThrownBy(other::createContext);
+        }
     }
 
     private Queue transactedOut() throws JMSException {
