@@ -97,7 +97,8 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ACK-04, ACK-05, ACK-14 CLIENT: acknowledge covers all that the session has delivered, and nothing prefetched")
+    @DisplayName(
+            "ACK-04, ACK-05, ACK-14 CLIENT: acknowledge covers all that the session has delivered, and nothing prefetched")
     void shouldAcknowledgeAllDelivered() throws JMSException {
         Queue other = queue("other");
         send(queue, "a", "b", "c");
@@ -321,7 +322,8 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ACK-16 a session keeps what it has consumed until it is acknowledged: nobody else gets it, then nobody at all")
+    @DisplayName(
+            "ACK-16 a session keeps what it has consumed until it is acknowledged: nobody else gets it, then nobody at all")
     void shouldRetainUntilAcknowledged() throws JMSException {
         send(queue, "a", "b", "c");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);

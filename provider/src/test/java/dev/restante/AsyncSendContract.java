@@ -244,7 +244,8 @@ abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-01 every kind of send takes a completion listener, and a context's producer becomes asynchronous by one")
+    @DisplayName(
+            "ASY-01 every kind of send takes a completion listener, and a context's producer becomes asynchronous by one")
     void shouldSendAsynchronouslyByAllCalls() throws JMSException {
         CountDownLatch all = new CountDownLatch(5);
         CompletionListener counting = new Completed(message -> all.countDown());

@@ -344,7 +344,8 @@ abstract class ConnectionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("CON-10, CON-25 an exception listener hears of what nobody else can be told, and can close its connection")
+    @DisplayName(
+            "CON-10, CON-25 an exception listener hears of what nobody else can be told, and can close its connection")
     void shouldCloseInExceptionListener() throws Exception {
         CompletableFuture<JMSException> heard = new CompletableFuture<>();
         connection.setExceptionListener(problem -> {

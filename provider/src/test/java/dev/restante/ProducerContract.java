@@ -335,7 +335,8 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-14 what is due earlier comes earlier, whatever was sent first; what is due together keeps its order")
+    @DisplayName(
+            "EXP-14 what is due earlier comes earlier, whatever was sent first; what is due together keeps its order")
     void shouldDeliverInOrderOfDueTimes() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         for (int hours : new int[] {3, 1, 2, 1, 1}) {

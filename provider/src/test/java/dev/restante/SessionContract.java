@@ -365,7 +365,8 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-06 a listener can put another in its place, which gets the next message; none is lost or repeated")
+    @DisplayName(
+            "RCV-06 a listener can put another in its place, which gets the next message; none is lost or repeated")
     void shouldChangeListener() throws Exception {
         MessageConsumer consumer = autoSession().createConsumer(queue("q"));
         CompletableFuture<String> first = new CompletableFuture<>();

@@ -288,7 +288,8 @@ abstract class SimplifiedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SES-20 everything that is opened can be closed by try-with-resources; a context's producer need not be")
+    @DisplayName(
+            "SES-20 everything that is opened can be closed by try-with-resources; a context's producer need not be")
     void shouldCloseAutomatically() throws Exception {
         List<AutoCloseable> closed = new ArrayList<>();
         try (Connection opened = factory.createConnection();
@@ -312,7 +313,8 @@ abstract class SimplifiedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SIM-05, SIM-06 start and stop are those of all contexts of a connection; a new consumer starts it again")
+    @DisplayName(
+            "SIM-05, SIM-06 start and stop are those of all contexts of a connection; a new consumer starts it again")
     void shouldStartAndStopTogether() {
         JMSContext sibling = context.createContext(JMSContext.AUTO_ACKNOWLEDGE);
         JMSConsumer consumer = sibling.createConsumer(queue);
@@ -329,7 +331,8 @@ abstract class SimplifiedContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SIM-10, SIM-15 a producer has no destination; its settings begin with the defaults, return it, and stay")
+    @DisplayName(
+            "SIM-10, SIM-15 a producer has no destination; its settings begin with the defaults, return it, and stay")
     void shouldKeepSettings() throws JMSException {
         JMSProducer producer = context.createProducer();
         assertThat(producer.getDeliveryMode()).isEqualTo(DeliveryMode.PERSISTENT);

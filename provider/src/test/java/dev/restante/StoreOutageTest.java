@@ -252,7 +252,8 @@ class StoreOutageTest {
     }
 
     @Test
-    @DisplayName("ASY-05, ASY-19 asynchronous sends that the store can't take call back once each, with their message and the failure")
+    @DisplayName(
+            "ASY-05, ASY-19 asynchronous sends that the store can't take call back once each, with their message and the failure")
     void shouldCallBackFailedSends() throws Exception {
         send("before");
         MessageProducer producer = session.createProducer(queue);
@@ -294,7 +295,8 @@ class StoreOutageTest {
     }
 
     @Test
-    @DisplayName("EXC-15, EXC-18 where the store can't be reached there is no connection: ResourceAllocationException, with code and cause")
+    @DisplayName(
+            "EXC-15, EXC-18 where the store can't be reached there is no connection: ResourceAllocationException, with code and cause")
     void shouldRefuseConnectionWithoutStore() throws Exception {
         proxy.refuse();
         List<ThrowingCallable> attempts = new ArrayList<>();
