@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -127,9 +128,11 @@ public final class DatabaseProxy implements Closeable {
         private final Set<String> commitStatements = new HashSet<>();
         private volatile Plan mine;
 
-        Link(Socket client, Socket server) {
+        Link(Socket client, Socket server) throws IOException {
             this.client = client;
             this.server = server;
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
         }
 
         private interface Passing {
@@ -230,15 +233,13 @@ public final class DatabaseProxy implements Closeable {
         }
 
         private void pass(OutputStream to, int type, byte[] content) throws IOException {
-            byte[] header = java.nio.ByteBuffer.allocate(5)
-                    .put((byte) type)
-                    .putInt(content.length + Integer.BYTES)
-                    .array();
-            synchronized (to) {
-                to.write(header, type < 0 ? 1 : 0, type < 0 ? 4 : 5);
-                to.write(content);
-                to.flush();
+            int typeBytes = type < 0 ? 0 : 1;
+            ByteBuffer message = ByteBuffer.allocate(typeBytes + Integer.BYTES + content.length);
+            if (typeBytes == 1) {
+                message.put((byte) type);
             }
+            message.putInt(content.length + Integer.BYTES).put(content);
+            to.write(message.array());
         }
 
         /** The zero-terminated text at an offset. */
