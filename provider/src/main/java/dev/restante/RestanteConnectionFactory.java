@@ -184,14 +184,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
             throw ExceptionTranslation.linked(
                     new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);
         } catch (StoreException failure) {
-            throw ExceptionTranslation.linked(
-                    new ResourceAllocationException(
-                            text(failure),
-                            ErrorCodes.of(
-                                    failure.kind() == StoreException.Kind.UNAVAILABLE
-                                            ? BrokerException.Reason.STORE_UNAVAILABLE
-                                            : BrokerException.Reason.STORE_FAILED)),
-                    failure);
+            throw storeFailed(failure);
         } catch (RuntimeException failure) {
             throw TRANSLATION.unexpected(failure);
         }
@@ -204,6 +197,15 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         }
         lastNode = node;
         return node;
+    }
+
+    /** What to throw where there is no connection because the store can't be used (EXC-15). */
+    private static JMSException storeFailed(StoreException failure) {
+        BrokerException.Reason reason = failure.kind() == StoreException.Kind.UNAVAILABLE
+                ? BrokerException.Reason.STORE_UNAVAILABLE
+                : BrokerException.Reason.STORE_FAILED;
+        return ExceptionTranslation.linked(
+                new ResourceAllocationException(text(failure), ErrorCodes.of(reason)), failure);
     }
 
     private static String text(Exception failure) {
@@ -219,7 +221,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         try {
             accepted = node.store().authenticate(shown.user(), shown.password());
         } catch (StoreException failure) {
-            throw ExceptionTranslation.linked(new JMSSecurityException(text(failure), ErrorCodes.SECURITY), failure);
+            throw storeFailed(failure);
         }
         if (!accepted) {
             throw new JMSSecurityException(

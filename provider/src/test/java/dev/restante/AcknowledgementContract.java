@@ -32,7 +32,7 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ACK-01 AUTO: a received message is gone, recover does not bring it back")
+    @DisplayName("ACK-01, ACK-14 AUTO: a received message is gone, recover does not bring it back")
     void shouldAcknowledgeAutomatically() throws JMSException {
         send(queue, "a", "b");
         Session session = autoSession();
@@ -97,7 +97,8 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ACK-04, ACK-05 CLIENT: acknowledge covers all that the session has delivered, and nothing prefetched")
+    @DisplayName(
+            "ACK-04, ACK-05, ACK-14 CLIENT: acknowledge covers all that the session has delivered, and nothing prefetched")
     void shouldAcknowledgeAllDelivered() throws JMSException {
         Queue other = queue("other");
         send(queue, "a", "b", "c");
@@ -293,5 +294,70 @@ abstract class AcknowledgementContract extends JmsContract {
         Message dead = receive(autoSession().createConsumer(queue("q/$DeadLetterQueue")));
         assertThat(text(dead)).isEqualTo("poison");
         assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("MaxDeliveryCountExceeded");
+    }
+
+    @Test
+    @DisplayName("ACK-13 a listener that throws is named in the log, with the message and what it threw")
+    void shouldLogThrowingListener() throws JMSException {
+        java.io.PrintStream before = System.err;
+        var captured = new java.io.ByteArrayOutputStream();
+        System.setErr(new java.io.PrintStream(captured, true, java.nio.charset.StandardCharsets.UTF_8));
+        try {
+            CountDownLatch second = new CountDownLatch(2);
+            Session session = autoSession();
+            session.createConsumer(queue).setMessageListener(message -> {
+                second.countDown();
+                if (second.getCount() > 0) {
+                    throw new java.lang.IllegalStateException("thrown by the test ACK-13");
+                }
+            });
+            send(queue, "a");
+            await(second);
+            session.close();
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(captured.toString(java.nio.charset.StandardCharsets.UTF_8))
+                .contains("A message listener of queue", "threw on message ID:", "thrown by the test ACK-13");
+    }
+
+    @Test
+    @DisplayName(
+            "ACK-16 a session keeps what it has consumed until it is acknowledged: nobody else gets it, then nobody at all")
+    void shouldRetainUntilAcknowledged() throws JMSException {
+        send(queue, "a", "b", "c");
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer consumer = session.createConsumer(queue);
+        receive(consumer);
+        receive(consumer);
+        Message last = receive(consumer);
+        assertThat(drain(queue)).isEmpty();
+        session.recover();
+        assertThat(drain(queue)).containsExactly("a", "b", "c");
+        send(queue, "d");
+        Message retained = receive(consumer);
+        assertThat(text(retained)).isEqualTo("d");
+        retained.acknowledge();
+        session.close();
+        assertThat(drain(queue)).isEmpty();
+        assertThat(text(last)).isEqualTo("c");
+    }
+
+    @Test
+    @DisplayName("RCV-11 each delivery of a message is an object of its own")
+    void shouldHandOutNewObjects() throws JMSException {
+        jakarta.jms.TextMessage sent = connection.createSession().createTextMessage("a");
+        autoSession().createProducer(queue).send(sent);
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer consumer = session.createConsumer(queue);
+        Message first = receive(consumer);
+        assertThat(first).isNotSameAs(sent);
+        sent.setText("changed by the sender");
+        first.clearBody();
+        ((jakarta.jms.TextMessage) first).setText("changed by the receiver");
+        session.recover();
+        Message second = receive(consumer);
+        assertThat(second).isNotSameAs(first);
+        assertThat(text(second)).isEqualTo("a");
     }
 }

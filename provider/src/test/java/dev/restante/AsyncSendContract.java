@@ -56,7 +56,7 @@ abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-02, PRD-04 a null listener and a null message are refused by the call itself")
+    @DisplayName("ASY-02, PRD-04, EXC-16 a null listener and a null message are refused by the call itself")
     void shouldRefuseNulls() throws JMSException {
         Message message = session.createMessage();
         assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> producer.send(message, null));
@@ -234,5 +234,85 @@ abstract class AsyncSendContract extends JmsContract {
             goOn.countDown();
             assertThat(result(third)).isTrue();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "ASY-01 every kind of send takes a completion listener, and a context's producer becomes asynchronous by one")
+    void shouldSendAsynchronouslyByAllCalls() throws JMSException {
+        CountDownLatch all = new CountDownLatch(5);
+        CompletionListener counting = new Completed(message -> all.countDown());
+        MessageProducer unidentified = session.createProducer(null);
+        producer.send(session.createTextMessage("1"), counting);
+        producer.send(session.createTextMessage("2"), jakarta.jms.DeliveryMode.PERSISTENT, 4, 0, counting);
+        unidentified.send(queue, session.createTextMessage("3"), counting);
+        unidentified.send(queue, session.createTextMessage("4"), jakarta.jms.DeliveryMode.PERSISTENT, 4, 0, counting);
+        try (JMSContext context = factory.createContext()) {
+            var asynchronous = context.createProducer();
+            assertThat(asynchronous.getAsync()).isNull();
+            asynchronous.setAsync(counting).send(queue, "5");
+            assertThat(asynchronous.getAsync()).isSameAs(counting);
+            await(all);
+            assertThat(asynchronous.setAsync(null).getAsync()).isNull();
+            asynchronous.send(queue, "6");
+        }
+        assertThat(all.getCount()).isZero();
+        assertThat(drain(queue)).containsExactly("1", "2", "3", "4", "5", "6");
+    }
+
+    @Test
+    @DisplayName("ASY-04 a send that is refused by the call itself calls nobody back")
+    void shouldNotCallBackRefusedSends() throws Exception {
+        List<String> called = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch last = new CountDownLatch(1);
+        CompletionListener recording = new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                called.add("completed");
+                last.countDown();
+            }
+
+            @Override
+            public void onException(Message message, Exception exception) {
+                called.add("failed " + exception);
+            }
+        };
+        Message message = session.createMessage();
+        MessageProducer unidentified = session.createProducer(null);
+        assertThat(catchThrowable(() -> producer.send((Message) null, recording)))
+                .isInstanceOf(MessageFormatException.class);
+        assertThat(catchThrowable(() -> producer.send(message, 0, 4, 0, recording)))
+                .isInstanceOf(JMSException.class);
+        assertThat(catchThrowable(() -> producer.send(queue, message, recording)))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThat(catchThrowable(() -> unidentified.send(message, recording)))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThat(catchThrowable(() -> unidentified.send((Queue) null, message, recording)))
+                .isInstanceOf(jakarta.jms.InvalidDestinationException.class);
+        unidentified.close();
+        assertThat(catchThrowable(() -> unidentified.send(queue, message, recording)))
+                .isInstanceOf(IllegalStateException.class);
+        producer.send(message, recording);
+        await(last);
+        session.close();
+        assertThat(called).containsExactly("completed");
+    }
+
+    @Test
+    @DisplayName("ASY-14 while a callback runs, the application's thread goes on using the session")
+    void shouldLeaveSessionToApplication() throws JMSException {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        producer.send(session.createTextMessage("a"), new Completed(message -> {
+            inside.countDown();
+            await(goOn);
+        }));
+        await(inside);
+        send(session, queue, "b");
+        var consumer = session.createConsumer(queue);
+        assertThat(text(receive(consumer))).isEqualTo("a");
+        assertThat(text(receive(consumer))).isEqualTo("b");
+        consumer.close();
+        goOn.countDown();
     }
 }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidSelectorException;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
+import jakarta.jms.QueueConnection;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.Enumeration;
@@ -96,5 +98,44 @@ abstract class BrowserContract extends JmsContract {
         browser.close();
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(browser::getEnumeration);
         assertThatCode(browser::close).doesNotThrowAnyException();
+    }
+
+    @Test
+    @DisplayName("BRW-01 sessions, queue sessions and contexts create browsers")
+    void shouldCreateBrowsersEverywhere() throws JMSException {
+        send(queue, "a");
+        assertThat(texts(session.createBrowser(queue))).containsExactly("a");
+        try (QueueConnection legacy = factory.createQueueConnection();
+                JMSContext context = factory.createContext()) {
+            var queueSession = legacy.createQueueSession(false, Session.AUTO_ACKNOWLEDGE);
+            assertThat(texts(queueSession.createBrowser(queue))).containsExactly("a");
+            assertThat(texts(queueSession.createBrowser(queue, "JMSPriority = 4")))
+                    .containsExactly("a");
+            assertThat(texts(context.createBrowser(queue))).containsExactly("a");
+            assertThat(texts(context.createBrowser(queue, "JMSPriority = 9"))).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("BRW-05 what comes and goes while browsing may show or not; what stays shows once, in order")
+    void shouldBrowseWhileQueueChanges() throws JMSException {
+        String[] sent = IntStream.range(0, 350).mapToObj(i -> "m" + i).toArray(String[]::new);
+        send(queue, sent);
+        List<String> shown = new ArrayList<>();
+        Enumeration<?> all = session.createBrowser(queue).getEnumeration();
+        shown.add(text((Message) all.nextElement()));
+        try (var consumer = session.createConsumer(queue)) {
+            for (int i = 0; i < 150; i++) {
+                receive(consumer);
+            }
+        }
+        send(queue, "new");
+        while (all.hasMoreElements()) {
+            shown.add(text((Message) all.nextElement()));
+        }
+        assertThat(shown)
+                .doesNotHaveDuplicates()
+                .containsSubsequence(
+                        IntStream.range(150, 350).mapToObj(i -> "m" + i).toList());
     }
 }

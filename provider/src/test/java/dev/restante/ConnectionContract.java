@@ -255,7 +255,7 @@ abstract class ConnectionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("CON-30, EXC-01, EXC-02 the legacy queue API works and refuses what is about topics")
+    @DisplayName("CON-30, RCV-09, EXC-01, EXC-02 the legacy queue API works and refuses what is about topics")
     void shouldOfferQueueApi() throws JMSException {
         try (QueueConnection legacy = factory.createQueueConnection()) {
             legacy.start();
@@ -295,5 +295,111 @@ abstract class ConnectionContract extends JmsContract {
         List<Object> names = new java.util.ArrayList<>();
         metaData.getJMSXPropertyNames().asIterator().forEachRemaining(names::add);
         assertThat(names).contains("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
+    }
+
+    @Test
+    @DisplayName("CON-02 without credentials the factory's own user is the one who connects")
+    void shouldUseUserOfFactory() throws JMSException {
+        try (RestanteConnectionFactory known = newFactory();
+                RestanteConnectionFactory unknown = newFactory()) {
+            known.setUser(databaseUser());
+            assertThatCode(() -> known.createConnection().close()).doesNotThrowAnyException();
+            unknown.setUser("nobody");
+            assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(unknown::createConnection);
+            assertThatExceptionOfType(JMSSecurityRuntimeException.class).isThrownBy(unknown::createContext);
+        }
+    }
+
+    /** Makes a problem that only the exception listener can hear of: the queue is gone when its message is to be acknowledged. */
+    private void causeProblem() throws JMSException {
+        autoSession().createConsumer(queue("doomed")).setMessageListener(message -> {
+            try (var admin = factory.admin()) {
+                admin.deleteQueue("doomed");
+            } catch (JMSException e) {
+                throw new AssertionError(e);
+            }
+        });
+        send(queue("doomed"), "a");
+    }
+
+    @Test
+    @DisplayName(
+            "CON-10, CON-25 an exception listener hears of what nobody else can be told, and can close its connection")
+    void shouldCloseInExceptionListener() throws Exception {
+        CompletableFuture<JMSException> heard = new CompletableFuture<>();
+        connection.setExceptionListener(problem -> {
+            try {
+                connection.stop();
+                connection.close();
+                heard.complete(problem);
+            } catch (JMSException e) {
+                heard.completeExceptionally(e);
+            }
+        });
+        causeProblem();
+        assertThat(result(heard)).isInstanceOf(MessageLockLostException.class);
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(connection::start);
+    }
+
+    @Test
+    @DisplayName("CON-10 stop and close do not wait for a running exception listener")
+    void shouldNotWaitForExceptionListener() throws JMSException {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        connection.setExceptionListener(problem -> {
+            inside.countDown();
+            await(closed);
+        });
+        causeProblem();
+        await(inside);
+        connection.stop();
+        connection.close();
+        closed.countDown();
+    }
+
+    @Test
+    @DisplayName("CON-13 listeners that run when close is called can send, acknowledge and commit until they return")
+    void shouldServeListenersDuringClose() throws Exception {
+        Connection closing = factory.createConnection();
+        closing.start();
+        Queue out = queue("out");
+        CountDownLatch inside = new CountDownLatch(2);
+        CountDownLatch goOn = new CountDownLatch(1);
+        List<CompletableFuture<Boolean>> done = List.of(new CompletableFuture<>(), new CompletableFuture<>());
+        for (int mode : new int[] {Session.SESSION_TRANSACTED, Session.CLIENT_ACKNOWLEDGE}) {
+            Session session = closing.createSession(mode);
+            session.createConsumer(queue("in" + mode)).setMessageListener(message -> {
+                inside.countDown();
+                await(goOn);
+                try {
+                    send(session, out, "out" + mode);
+                    if (mode == Session.SESSION_TRANSACTED) {
+                        session.commit();
+                    } else {
+                        message.acknowledge();
+                    }
+                    done.get(mode / Session.CLIENT_ACKNOWLEDGE).complete(true);
+                } catch (JMSException e) {
+                    done.get(mode / Session.CLIENT_ACKNOWLEDGE).completeExceptionally(e);
+                }
+            });
+            send(queue("in" + mode), "a");
+        }
+        await(inside);
+        CompletableFuture<Thread> closer = new CompletableFuture<>();
+        CompletableFuture<Boolean> close = onOtherThread(() -> {
+            closer.complete(Thread.currentThread());
+            closing.close();
+            return true;
+        });
+        awaitWaiting(result(closer));
+        goOn.countDown();
+        for (CompletableFuture<Boolean> each : done) {
+            assertThat(result(each)).isTrue();
+        }
+        result(close);
+        assertThat(drain(out)).containsExactlyInAnyOrder("out0", "out2");
+        assertThat(drain(queue("in0"))).isEmpty();
+        assertThat(drain(queue("in2"))).isEmpty();
     }
 }

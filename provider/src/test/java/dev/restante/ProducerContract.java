@@ -30,7 +30,7 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("PRD-01, PRD-02 identified producers refuse a destination, unidentified ones need one")
+    @DisplayName("PRD-01, PRD-02, PRD-16, EXC-16 identified producers refuse a destination, unidentified ones need one")
     void shouldTellIdentifiedFromUnidentified() throws JMSException {
         MessageProducer identified = session.createProducer(queue);
         MessageProducer unidentified = session.createProducer(null);
@@ -158,7 +158,7 @@ abstract class ProducerContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "EXP-01, EXP-02, EXP-05, EXP-09, EXP-15 expiration and delivery time count from the send, for sender and receiver alike")
+            "EXP-01, EXP-02, EXP-05, EXP-09, EXP-10, EXP-15 expiration and delivery time count from the send, for sender and receiver alike")
     void shouldComputeInstants() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setTimeToLive(100_000);
@@ -220,7 +220,7 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("EXP-06, TTL-03 an expired message is not received")
+    @DisplayName("EXP-06, EXP-07, TTL-03 an expired message is not received")
     void shouldNotDeliverExpired() throws JMSException {
         MessageProducer producer = session.createProducer(queue);
         producer.setTimeToLive(Duration.ofMinutes(1).toMillis());
@@ -251,7 +251,7 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-02 a message beyond the limit is refused with a code and a tracking id")
+    @DisplayName("SND-02, EXC-18 a message beyond the limit is refused with a code and a tracking id")
     void shouldRefuseTooLargeMessages() throws JMSException {
         factory.close();
         try (RestanteConnectionFactory small = newFactory()) {
@@ -277,6 +277,81 @@ abstract class ProducerContract extends JmsContract {
         }
         for (int i = 0; i < 50; i++) {
             assertThat(text(receive(consumer))).isEqualTo("m" + i);
+        }
+    }
+
+    @Test
+    @DisplayName("PRD-07 the delivery delay is the producer's, also where the other settings are given with the send")
+    void shouldTakeDelayFromProducer() throws JMSException {
+        MessageProducer producer = session.createProducer(queue);
+        producer.setDeliveryDelay(60_000);
+        Message message = session.createMessage();
+        producer.send(message, DeliveryMode.PERSISTENT, 4, 0);
+        assertThat(message.getJMSDeliveryTime()).isEqualTo(message.getJMSTimestamp() + 60_000);
+        MessageProducer unidentified = session.createProducer(null);
+        unidentified.setDeliveryDelay(30_000);
+        unidentified.send(queue, message, DeliveryMode.PERSISTENT, 4, 0);
+        assertThat(message.getJMSDeliveryTime()).isEqualTo(message.getJMSTimestamp() + 30_000);
+    }
+
+    @Test
+    @DisplayName("PRD-11 what was sent is there for others when send returns, from the first message on")
+    void shouldHaveSentWhenSendReturns() throws JMSException {
+        var consumer = factory.createConnection();
+        consumer.start();
+        var receiver = consumer.createSession().createConsumer(queue);
+        for (int i = 0; i < 20; i++) {
+            send(session, queue, "m" + i);
+            assertThat(text(receiver.receiveNoWait())).isEqualTo("m" + i);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-08 a queue keeps its messages while it has no consumer")
+    void shouldKeepMessagesWithoutConsumer() throws JMSException {
+        send(queue, "a", "b");
+        session.close();
+        time.jump(Duration.ofHours(7));
+        assertThat(drain(queue)).containsExactly("a", "b");
+    }
+
+    @Test
+    @DisplayName("EXP-08 with expirationBase SEND a message whose time to live is within its delay is never delivered")
+    void shouldNotDeliverWhatExpiresWhileDelayed() throws JMSException {
+        try (RestanteConnectionFactory strict = newFactory()) {
+            strict.setExpirationBase(ExpirationBase.SEND);
+            Session strictSession = strict.createConnection().createSession();
+            MessageProducer producer = strictSession.createProducer(queue);
+            producer.setDeliveryDelay(60_000);
+            for (long timeToLiveMillis : new long[] {30_000, 60_000, 0}) {
+                producer.setTimeToLive(timeToLiveMillis);
+                producer.send(strictSession.createTextMessage("lives " + timeToLiveMillis));
+            }
+        }
+        time.jump(Duration.ofMinutes(2));
+        var consumer = session.createConsumer(queue);
+        assertThat(text(receive(consumer))).isEqualTo("lives 0");
+        assertNothing(consumer);
+    }
+
+    @Test
+    @DisplayName(
+            "EXP-14 what is due earlier comes earlier, whatever was sent first; what is due together keeps its order")
+    void shouldDeliverInOrderOfDueTimes() throws JMSException {
+        MessageProducer producer = session.createProducer(queue);
+        for (int hours : new int[] {3, 1, 2, 1, 1}) {
+            producer.setDeliveryDelay(Duration.ofHours(hours).toMillis());
+            producer.send(session.createTextMessage(hours + " h"));
+        }
+        producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
+        producer.send(session.createTextMessage("last of 1 h"));
+        producer.setDeliveryDelay(0);
+        producer.send(session.createTextMessage("now"));
+        var consumer = session.createConsumer(queue);
+        assertThat(text(receive(consumer))).isEqualTo("now");
+        time.jump(Duration.ofHours(4));
+        for (String expected : new String[] {"1 h", "1 h", "1 h", "last of 1 h", "2 h", "3 h"}) {
+            assertThat(text(receive(consumer))).isEqualTo(expected);
         }
     }
 }

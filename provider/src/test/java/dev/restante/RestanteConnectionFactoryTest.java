@@ -81,7 +81,7 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("CON-01 a file store keeps the credentials that it was created with")
+    @DisplayName("CON-01, CON-02 a file store keeps the credentials that it was created with")
     void shouldKeepCredentials() throws JMSException {
         try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url())) {
             factory.setUser("owner");

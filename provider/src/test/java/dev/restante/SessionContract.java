@@ -324,4 +324,48 @@ abstract class SessionContract extends JmsContract {
         assertThatExceptionOfType(jakarta.jms.InvalidSelectorException.class)
                 .isThrownBy(() -> session.createConsumer(queue("q"), "a = "));
     }
+
+    @Test
+    @DisplayName("SES-01 one session has several producers and consumers at once, also of one queue")
+    void shouldOwnManyProducersAndConsumers() throws JMSException {
+        Session session = autoSession();
+        var first = session.createProducer(queue("one"));
+        var second = session.createProducer(queue("two"));
+        var third = session.createProducer(queue("one"));
+        MessageConsumer one = session.createConsumer(queue("one"));
+        MessageConsumer two = session.createConsumer(queue("two"));
+        MessageConsumer alsoOne = session.createConsumer(queue("one"));
+        first.send(session.createTextMessage("a"));
+        second.send(session.createTextMessage("x"));
+        third.send(session.createTextMessage("b"));
+        assertThat(text(receive(one))).isEqualTo("a");
+        assertThat(text(receive(alsoOne))).isEqualTo("b");
+        assertThat(text(receive(two))).isEqualTo("x");
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-06 a listener can put another in its place, which gets the next message; none is lost or repeated")
+    void shouldChangeListener() throws Exception {
+        MessageConsumer consumer = autoSession().createConsumer(queue("q"));
+        CompletableFuture<String> first = new CompletableFuture<>();
+        CompletableFuture<String> second = new CompletableFuture<>();
+        consumer.setMessageListener(message -> {
+            try {
+                consumer.setMessageListener(next -> {
+                    try {
+                        second.complete(text(next));
+                    } catch (JMSException e) {
+                        second.completeExceptionally(e);
+                    }
+                });
+                first.complete(text(message));
+            } catch (JMSException e) {
+                first.completeExceptionally(e);
+            }
+        });
+        send(queue("q"), "a", "b");
+        assertThat(result(first)).isEqualTo("a");
+        assertThat(result(second)).isEqualTo("b");
+    }
 }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.TransactionRolledBackException;
+import jakarta.jms.TransactionRolledBackRuntimeException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -118,5 +123,58 @@ abstract class TransactionContract extends JmsContract {
         await(both);
         session.close();
         assertThat(drain(in)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TXN-06, EXC-13 a commit that ends in a rollback says so, and nothing of it took effect")
+    void shouldReportRolledBackCommit() throws JMSException {
+        send(in, "a");
+        MessageConsumer consumer = session.createConsumer(in);
+        receive(consumer);
+        send(session, out, "x");
+        send(session, session.createQueue("doomed"), "y");
+        try (var admin = factory.admin()) {
+            admin.deleteQueue("doomed");
+        }
+        assertThatExceptionOfType(TransactionRolledBackException.class)
+                .isThrownBy(session::commit)
+                .matches(failure -> failure.getErrorCode().equals("RESTANTE-ROLLED-BACK"))
+                .matches(failure -> failure.getLinkedException() != null && failure.getCause() != null);
+        assertThat(drain(out)).isEmpty();
+        Message again = receive(consumer);
+        assertThat(text(again)).isEqualTo("a");
+        assertThat(again.getJMSRedelivered()).isTrue();
+        session.commit();
+        session.close();
+        assertThat(drain(in)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TXN-06, EXC-13 a context's commit that ends in a rollback throws the unchecked twin")
+    void shouldReportRolledBackCommitOfContext() throws JMSException {
+        try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED);
+                var admin = factory.admin()) {
+            context.createProducer().send(context.createQueue("doomed"), "y");
+            admin.deleteQueue("doomed");
+            assertThatExceptionOfType(TransactionRolledBackRuntimeException.class)
+                    .isThrownBy(context::commit)
+                    .matches(failure -> failure.getErrorCode().equals("RESTANTE-ROLLED-BACK"));
+        }
+    }
+
+    @Test
+    @DisplayName("TXN-11 in each queue the messages of a transaction have the order of their sends")
+    void shouldKeepOrderOfSends() throws JMSException {
+        List<String> expected = new ArrayList<>();
+        MessageProducer first = session.createProducer(in);
+        MessageProducer second = session.createProducer(in);
+        for (int i = 0; i < 30; i++) {
+            (i % 3 == 0 ? first : second).send(session.createTextMessage("m" + i));
+            send(session, out, "m" + i);
+            expected.add("m" + i);
+        }
+        session.commit();
+        assertThat(drain(in)).containsExactlyElementsOf(expected);
+        assertThat(drain(out)).containsExactlyElementsOf(expected);
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -36,6 +37,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private final Dispatchers dispatchers;
     private final List<CommitPipeline> pipelines;
     private final Consumer<BrokerException> problems;
+    /** Whether the outage that goes on has been told: all pipelines notice it, and each of their batches, but it is one problem (CON-25). */
+    private final AtomicBoolean outageTold = new AtomicBoolean();
+
     /** The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be disturbed. */
     private volatile Set<Long> waitingElsewhere = Set.of();
 
@@ -147,7 +151,17 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     @Override
     public void storeLost(StoreException cause) {
-        problems.accept(Refusals.of(cause));
+        if (outageTold.compareAndSet(false, true)) {
+            problems.accept(Refusals.of(cause));
+        }
+    }
+
+    @Override
+    public void storeReached() {
+        // Read first: while all is well nobody writes what all pipelines share.
+        if (outageTold.get()) {
+            outageTold.set(false);
+        }
     }
 
     private CommitPipeline pipeline(long entityId) {

@@ -30,7 +30,7 @@ final class BatchAttempts {
     /**
      * For the batches of a writer.
      *
-     * @param storeLost told once for each outage, before the batch is tried again
+     * @param storeLost told once for each batch that the store can't take, before it is tried again
      * @param closing whether the pipeline is being closed
      */
     BatchAttempts(
@@ -54,7 +54,7 @@ final class BatchAttempts {
     BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
-        boolean outageReported = false;
+        OutageNotice outage = new OutageNotice(number);
         for (int attempt = 1; ; attempt++) {
             try {
                 return writer.write(number, highestId.getAsLong(), batchOperations, requests);
@@ -63,7 +63,7 @@ final class BatchAttempts {
                         "The connection was lost while batch {} was being committed; asking the store what became of it",
                         number,
                         e);
-                if (committedForCertain(number)) {
+                if (committedForCertain(number, outage)) {
                     return e.resultIfCommitted();
                 }
             } catch (StoreException e) {
@@ -77,10 +77,8 @@ final class BatchAttempts {
                 if (!again) {
                     throw e;
                 }
-                if (e.kind() == StoreException.Kind.UNAVAILABLE && !outageReported) {
-                    outageReported = true;
-                    LOG.warn("The store can't be reached; batch {} is tried again", number, e);
-                    storeLost.accept(e);
+                if (e.kind() == StoreException.Kind.UNAVAILABLE) {
+                    outage.writeFailed(e);
                 }
             }
             LockSupport.parkNanos(retryNanos);
@@ -92,7 +90,7 @@ final class BatchAttempts {
      * Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. Only a pipeline that is being closed gives up, after the
      * store time-out.
      */
-    private boolean committedForCertain(long number) {
+    private boolean committedForCertain(long number, OutageNotice outage) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
         while (true) {
@@ -104,8 +102,39 @@ final class BatchAttempts {
                     throw e;
                 }
                 LOG.warn("The outcome of batch {} is still unknown: {}", number, e.getMessage());
+                outage.newConnectionFailed(e);
                 LockSupport.parkNanos(retryNanos);
                 retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
+            }
+        }
+    }
+
+    /**
+     * Tells of an outage, once for each batch. The first failure of a write only says that the connection is gone, perhaps long since; the next attempt is over a new one.
+     */
+    private final class OutageNotice {
+        private final long number;
+        private boolean connectionGone;
+        private boolean told;
+
+        OutageNotice(long number) {
+            this.number = number;
+        }
+
+        void writeFailed(StoreException cause) {
+            if (connectionGone) {
+                newConnectionFailed(cause);
+            } else {
+                connectionGone = true;
+                LOG.info("The connection for batch {} was lost; it is tried again over a new one", number, cause);
+            }
+        }
+
+        void newConnectionFailed(StoreException cause) {
+            if (!told) {
+                told = true;
+                LOG.warn("The store can't be reached; batch {} is tried again", number, cause);
+                storeLost.accept(cause);
             }
         }
     }

@@ -48,8 +48,14 @@ public final class CommitPipeline implements AutoCloseable {
         /** The node was declared dead; every operation from now on fails with {@link StoreException.Kind#FENCED}. */
         void fenced(StoreException cause);
 
-        /** The store can't be reached; batches are tried again until their time-out. Called once for each outage. */
+        /**
+         * The store can't be reached, not over a new connection either; batches are tried again until their time-out. Called once for each batch that this happens
+         * to, so several times in an outage that outlasts the time-out.
+         */
         void storeLost(StoreException cause);
+
+        /** A batch was written, so the store can be reached. */
+        void storeReached();
     }
 
     /** How the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is overdue, so it need not be woken for them. */
@@ -281,6 +287,9 @@ public final class CommitPipeline implements AutoCloseable {
             fencedBy = failure;
             StoreException cause = failure;
             tell("fenced", () -> owner.fenced(cause));
+        }
+        if (result != null) {
+            owner.storeReached();
         }
         for (int i = 0; i < batchOperations.size(); i++) {
             Outcome outcome = result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure));

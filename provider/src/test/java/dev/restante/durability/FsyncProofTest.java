@@ -53,7 +53,8 @@ final class FsyncProofTest {
 
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    @DisplayName("SND-01, RCV-08 each send, commit and complete writes the store's log and syncs it before it returns")
+    @DisplayName(
+            "SND-01, PRD-11, RCV-08 each send, commit and complete writes the store's log and syncs it before it returns")
     void shouldSyncBeforeItReturns() throws Exception {
         Path real = directory.toRealPath();
         Path markers = real.resolve("markers");

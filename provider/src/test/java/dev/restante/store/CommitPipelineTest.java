@@ -124,6 +124,7 @@ final class CommitPipelineTest {
     private static final class RecordingOwner implements CommitPipeline.Owner {
         final AtomicInteger fencings = new AtomicInteger();
         final AtomicInteger outages = new AtomicInteger();
+        final AtomicInteger reached = new AtomicInteger();
         volatile RuntimeException beforeFailure;
         volatile RuntimeException afterFailure;
 
@@ -149,6 +150,11 @@ final class CommitPipelineTest {
         @Override
         public void storeLost(StoreException cause) {
             outages.incrementAndGet();
+        }
+
+        @Override
+        public void storeReached() {
+            reached.incrementAndGet();
         }
     }
 
@@ -292,6 +298,18 @@ final class CommitPipelineTest {
     }
 
     @Test
+    @DisplayName("CON-25 a connection that is lost once and opened again is no outage")
+    void shouldNotTellOfLostConnection() throws Exception {
+        AtomicInteger left = new AtomicInteger(1);
+        writer.failure = batch -> left.getAndDecrement() > 0
+                ? new StoreException(Kind.UNAVAILABLE, "the connection was closed", null)
+                : null;
+        assertThat(get(lead(1))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(owner.outages).hasValue(0);
+        assertThat(owner.reached).hasValue(1);
+    }
+
+    @Test
     @DisplayName("an outage that outlasts the time-out, and a fatal failure, fail the batch; the next one is tried")
     void shouldGiveUp() throws Exception {
         settings(new CommitPipeline.Settings(100, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
@@ -322,6 +340,7 @@ final class CommitPipelineTest {
         assertThat(get(lead(1))).isEqualTo(Outcome.Applied.WHOLE);
         assertThat(writer.batches).as("not written again").isEmpty();
         assertThat(writer.askedForOutcome).hasValue(4);
+        assertThat(owner.outages).hasValue(1);
 
         losses.set(1);
         assertThat(get(lead(2))).isEqualTo(Outcome.Applied.WHOLE);

@@ -137,7 +137,8 @@ class BytesMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-05 BDY-11 null is refused with NullPointerException, other classes with MessageFormatException")
+    @DisplayName(
+            "BDY-05 BDY-11 EXC-16 null is refused with NullPointerException, other classes with MessageFormatException")
     void shouldRefuseNullAndOtherObjects() {
         assertThatThrownBy(() -> message.writeObject(null)).isExactlyInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> message.writeUTF(null)).isExactlyInstanceOf(NullPointerException.class);

@@ -55,7 +55,7 @@ class MapMessageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"byte", "short", "int", "long", "float", "double"})
-    @DisplayName("BDY-15 a String that is no number is a NumberFormatException")
+    @DisplayName("BDY-15 EXC-16 a String that is no number is a NumberFormatException")
     void shouldRefuseTextThatIsNoNumber(String type) throws JMSException {
         message.setString("e", "twelve");
 

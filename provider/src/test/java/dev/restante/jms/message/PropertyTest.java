@@ -57,7 +57,7 @@ class PropertyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"byte", "short", "int", "long", "float", "double"})
-    @DisplayName("PRP-07 a String that is no number is a NumberFormatException")
+    @DisplayName("PRP-07 EXC-16 a String that is no number is a NumberFormatException")
     void shouldRefuseTextThatIsNoNumber(String type) throws JMSException {
         message.setStringProperty("p", "twelve");
 
