@@ -166,6 +166,7 @@ public final class PeekLock {
      * @param duration zero or more; the lock cannot reach beyond 12 h after the receive (VIS-04)
      * @return the new end of the lock
      * @throws IllegalArgumentException if the duration is negative
+     * @throws JMSException with error code {@code RESTANTE-INVALID-ARGUMENT} if the lock would reach beyond 12 h after the receive
      */
     public Instant changeVisibility(Duration duration) throws JMSException {
         if (duration.isNegative()) {

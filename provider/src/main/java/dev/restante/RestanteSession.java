@@ -69,6 +69,7 @@ public final class RestanteSession {
      *
      * @param afterSequenceNumber the last of the page before, 0 for the first page
      * @param limit at most so many, 1 or more
+     * @throws IllegalArgumentException if the limit is less than 1
      */
     public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         if (limit < 1) {
