@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.ErrorCodes;
@@ -14,7 +16,7 @@ import java.util.function.Supplier;
 
 /**
  * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Refusals are {@link JMSException}s whose error code names the reason.
- * Thread-safe.
+ * Null as an argument throws a {@link NullPointerException} that names it. Thread-safe.
  */
 public final class RestanteAdmin implements AutoCloseable {
 
@@ -36,6 +38,8 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException if it exists or can't have that name
      */
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
         return described(asking(() -> broker.createQueue(name, options.entityOptions())));
     }
 
@@ -45,11 +49,14 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException if it does not exist
      */
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
         return described(asking(() -> broker.alterQueue(name, options.entityOptions())));
     }
 
     /** Deletes a queue with its dead-letter queue and all their messages; false if it did not exist. */
     public boolean deleteQueue(String name) throws JMSException {
+        requireNonNull(name, "name");
         return asking(() -> broker.deleteQueue(name));
     }
 
@@ -59,6 +66,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException if it does not exist
      */
     public QueueDescription queue(String name) throws JMSException {
+        requireNonNull(name, "name");
         return described(asking(() -> existing(name)));
     }
 
@@ -73,6 +81,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException if it does not exist
      */
     public QueueStatistics statistics(String name) throws JMSException {
+        requireNonNull(name, "name");
         dev.restante.broker.QueueStatistics counted = asking(() -> broker.statistics(existing(name)));
         return new QueueStatistics(
                 counted.available(),

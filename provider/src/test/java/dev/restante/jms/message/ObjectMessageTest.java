@@ -277,8 +277,8 @@ class ObjectMessageTest {
             entries = new AbstractMap.SimpleEntry<>(entries, entries);
             maps = new HashMap<>(Map.of(maps, maps));
         }
-        return List.of(
-                sets, new HashSet<>(List.of(lists)), new HashSet<>(List.of(entries)), maps, (Serializable) Set.of(lists));
+        return List.of(sets, new HashSet<>(List.of(lists)), new HashSet<>(List.of(entries)), maps, (Serializable)
+                Set.of(lists));
     }
 
     @ParameterizedTest
@@ -305,7 +305,8 @@ class ObjectMessageTest {
     }
 
     @Test
-    @DisplayName("BDY-08 large and nested collections, and what they share, pass as long as the message's size makes them plausible")
+    @DisplayName(
+            "BDY-08 large and nested collections, and what they share, pass as long as the message's size makes them plausible")
     void shouldPassLargeCollections() throws JMSException {
         HashMap<String, Object> tree = new HashMap<>(Map.of("leaf", 1));
         for (int level = 0; level < 25; level++) {
@@ -335,7 +336,8 @@ class ObjectMessageTest {
             nested = new HashMap<>(Map.of("inner", nested));
         }
         StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(nested));
-        // Each map is given a number of entries that it does not have; it allocates a table for them before it reads the first.
+        // Each map is given a number of entries that it does not have; it allocates a table for them before it reads
+        // the first.
         byte[] claiming = stored.body().clone();
         int found = 0;
         for (int index = 0; index + 10 <= claiming.length; index++) {
