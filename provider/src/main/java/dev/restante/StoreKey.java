@@ -23,6 +23,14 @@ record StoreKey(Object identity) {
         return new StoreKey(canonical(((StoreLocation.Url) location).url()));
     }
 
+    /** Names the store, and nothing secret. */
+    @Override
+    public String toString() {
+        return identity instanceof String url
+                ? new StoreLocation.Url(url, "", "").urlWithoutSecrets()
+                : identity.toString();
+    }
+
     private static String canonical(String url) {
         String lower = url.toLowerCase(Locale.ROOT);
         if (lower.startsWith(MEMORY)) {
@@ -60,6 +68,12 @@ record StoreKey(Object identity) {
         @Override
         public int hashCode() {
             return System.identityHashCode(dataSource);
+        }
+
+        /** Not the data source's own text, which may hold its password. */
+        @Override
+        public String toString() {
+            return "data source " + dataSource.getClass().getName() + "@" + Integer.toHexString(hashCode());
         }
     }
 }
