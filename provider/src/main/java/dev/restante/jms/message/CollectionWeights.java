@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class CollectionWeights {
 
     private final long heaviest;
-    private final Map<Object, Long> weights = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
 
     /** Each element is looked at once for each collection that has it; some collections have any number without containing one. */
     private long visits;
