@@ -3,9 +3,13 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerSettings;
+import dev.restante.jms.message.ObjectInputFilterPolicy;
 import dev.restante.model.TimeSource;
+import dev.restante.store.jdbc.StoreLocation;
+import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +35,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private boolean autoCreateQueues = true;
     private ExpirationBase expirationBase = ExpirationBase.DELIVERY;
     private List<String> objectMessageAllowList = List.of();
+    private ObjectInputFilterPolicy objectPolicy = ObjectInputFilterPolicy.jdkValuesOnly();
     private int maxInFlightSends = 1_000;
     private @Nullable Duration autoRenewLocks = null;
     private Duration lingerDuration = Duration.ofSeconds(5);
@@ -62,13 +67,28 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         return url;
     }
 
-    /** See {@link #getUrl}. */
+    /**
+     * See {@link #getUrl}.
+     *
+     * @throws IllegalArgumentException if the path of a file database is none; whether there is a store is found out by connecting
+     */
     public void setUrl(String value) {
         change("url");
-        this.url = requireNonNull(value, "url");
+        requireNonNull(value, "url");
+        StoreLocation.Url location = new StoreLocation.Url(value, "", "");
+        try {
+            StoreKey.of(location);
+        } catch (InvalidPathException invalid) {
+            throw new IllegalArgumentException(
+                    "url " + location.urlWithoutSecrets() + " has no valid path: " + invalid.getReason(), invalid);
+        }
+        this.url = value;
     }
 
-    /** The user of the store's database. Default null, which is {@code SA} for an embedded store; ignored with a data source. */
+    /**
+     * The user of the store's database. Default null, which is {@code SA} for an embedded store. A data source has its own; one that is set here is then
+     * checked by {@code DataSource.getConnection(user, password)} when a connection is made.
+     */
     public @Nullable String getUser() {
         return user;
     }
@@ -141,10 +161,26 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         return objectMessageAllowList;
     }
 
-    /** See {@link #getObjectMessageAllowList}. */
+    /**
+     * See {@link #getObjectMessageAllowList}.
+     *
+     * @throws IllegalArgumentException if an entry is null or none of these, or {@code *} has company
+     */
     public void setObjectMessageAllowList(List<String> value) {
         change("objectMessageAllowList");
-        this.objectMessageAllowList = List.copyOf(value);
+        requireNonNull(value, "objectMessageAllowList");
+        if (value.stream().anyMatch(Objects::isNull)) {
+            throw new IllegalArgumentException("objectMessageAllowList has an entry that is null");
+        }
+        List<String> copy = List.copyOf(value);
+        this.objectPolicy =
+                copy.equals(List.of("*")) ? ObjectInputFilterPolicy.allowAll() : ObjectInputFilterPolicy.allowing(copy);
+        this.objectMessageAllowList = copy;
+    }
+
+    /** What the list means. */
+    final ObjectInputFilterPolicy objectPolicy() {
+        return objectPolicy;
     }
 
     /** How many asynchronous sends of one connection can be under way; one more waits (SND-04). 1 or more, default 1,000. */
@@ -231,14 +267,14 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     private static Duration notNegative(String option, Duration value) {
-        if (value.isNegative()) {
+        if (requireNonNull(value, option).isNegative()) {
             throw new IllegalArgumentException(option + " " + value + " is negative");
         }
         return value;
     }
 
     private static Duration positive(String option, Duration value) {
-        if (value.isNegative() || value.toMillis() == 0) {
+        if (requireNonNull(value, option).isNegative() || value.toMillis() == 0) {
             throw new IllegalArgumentException(option + " " + value + " is not at least a millisecond");
         }
         return value;

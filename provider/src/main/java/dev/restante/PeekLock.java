@@ -7,6 +7,7 @@ import dev.restante.broker.Settlement;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.LockedMessageAccess;
 import dev.restante.jms.message.RestanteMessage;
+import dev.restante.jms.message.SettlementProperties;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
@@ -74,6 +75,11 @@ public final class PeekLock {
         access.settled();
     }
 
+    private Map<String, @Nullable Object> changed(Map<String, ?> properties) throws JMSException {
+        HeldDelivery held = access.held();
+        return SettlementProperties.checked(properties, held.message().head(), held.note());
+    }
+
     /** Completes the message: it is gone (RCV-08). */
     public void complete() throws JMSException {
         settling((settlement, held) -> {
@@ -90,12 +96,14 @@ public final class PeekLock {
     /**
      * Gives the message back with changed properties.
      *
-     * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer, Long, Float, Double, String or null
+     * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer, Long, Float, Double, String or null. With them the message's
+     *     headers and properties may take 1 MiB, as when it is sent
      * @throws IllegalArgumentException if a name is null or empty
-     * @throws JMSException if a name or a value can't be a property's, as in {@link Message#setObjectProperty}
+     * @throws JMSException also if a name is no identifier or of a property that only the provider sets ({@code RESTANTE-MSG-PROPERTY-NAME}), a value is of
+     *     another type ({@code RESTANTE-MSG-FORMAT}), or all together is too large ({@code RESTANTE-MSG-HEAD-TOO-LARGE})
      */
     public void abandon(Map<String, ?> properties) throws JMSException {
-        Map<String, @Nullable Object> changed = SettlementProperties.checked(properties);
+        Map<String, @Nullable Object> changed = changed(properties);
         settling((settlement, held) -> {
             settlement.abandon(held, changed, null);
             return true;
@@ -113,7 +121,7 @@ public final class PeekLock {
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay " + delay + " is negative");
         }
-        Map<String, @Nullable Object> changed = SettlementProperties.checked(properties);
+        Map<String, @Nullable Object> changed = changed(properties);
         settling((settlement, held) -> {
             settlement.abandon(held, changed, delay);
             return true;
@@ -125,12 +133,17 @@ public final class PeekLock {
      *
      * @param reason shown there as property {@code DeadLetterReason}; or null
      * @param description shown there as property {@code DeadLetterErrorDescription}; or null
-     * @param properties as in {@link #abandon(Map)}
+     * @param properties as in {@link #abandon(Map)}; reason and description count towards their limit
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the message is in a dead-letter queue already
      */
     public void deadLetter(@Nullable String reason, @Nullable String description, Map<String, ?> properties)
             throws JMSException {
-        Map<String, @Nullable Object> changed = SettlementProperties.checked(properties);
+        Map<String, @Nullable Object> changed = SettlementProperties.checked(
+                properties,
+                reason,
+                description,
+                access.held().message().head(),
+                access.held().note());
         settling((settlement, held) -> {
             settlement.deadLetter(held, reason, description, changed);
             return true;
@@ -148,7 +161,7 @@ public final class PeekLock {
      * @param properties as in {@link #abandon(Map)}
      */
     public void defer(Map<String, ?> properties) throws JMSException {
-        Map<String, @Nullable Object> changed = SettlementProperties.checked(properties);
+        Map<String, @Nullable Object> changed = changed(properties);
         settling((settlement, held) -> {
             settlement.defer(held, changed);
             return true;

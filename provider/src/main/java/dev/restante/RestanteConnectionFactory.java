@@ -10,7 +10,6 @@ import dev.restante.jms.ErrorCodes;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.JmsContext;
 import dev.restante.jms.RestanteConnection;
-import dev.restante.jms.message.ObjectInputFilterPolicy;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreLocation;
@@ -59,6 +58,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
      * Makes connections to the store with a JDBC URL.
      *
      * @param jdbcUrl see {@link #getUrl}
+     * @throws IllegalArgumentException if the path of a file database is none
      */
     public RestanteConnectionFactory(String jdbcUrl) {
         this.dataSource = null;
@@ -263,15 +263,9 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
                 },
                 getMaxInFlightSends(),
                 getAutoRenewLocks(),
-                objectPolicy(getObjectMessageAllowList()),
+                objectPolicy(),
                 timeSource(),
                 MessageLockLostException::new);
-    }
-
-    private static ObjectInputFilterPolicy objectPolicy(List<String> allowed) {
-        return allowed.equals(List.of("*"))
-                ? ObjectInputFilterPolicy.allowAll()
-                : ObjectInputFilterPolicy.allowing(allowed);
     }
 
     /**
@@ -306,7 +300,9 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     /** Names the store, and nothing secret. */
     @Override
     public String toString() {
-        Object store = dataSource != null ? dataSource.getClass().getName() : getUrl().replaceAll("[?;].*", "");
+        String store = dataSource != null
+                ? dataSource.getClass().getName()
+                : new StoreLocation.Url(getUrl(), "", "").urlWithoutSecrets().replaceAll("[?;].*", "");
         return "RestanteConnectionFactory[" + store + ", user=" + getUser() + "]";
     }
 }

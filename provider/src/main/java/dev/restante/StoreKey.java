@@ -18,6 +18,14 @@ record StoreKey(Object identity) {
         return new StoreKey(((StoreLocation.Url) location).canonical());
     }
 
+    /** Names the store, and nothing secret. */
+    @Override
+    public String toString() {
+        return identity instanceof String url
+                ? new StoreLocation.Url(url, "", "").urlWithoutSecrets()
+                : identity.toString();
+    }
+
     /** A data source by identity, whatever its equals says. */
     private static final class DataSourceIdentity {
         private final DataSource dataSource;
@@ -35,6 +43,12 @@ record StoreKey(Object identity) {
         @Override
         public int hashCode() {
             return System.identityHashCode(dataSource);
+        }
+
+        /** Not the data source's own text, which may hold its password. */
+        @Override
+        public String toString() {
+            return "data source " + dataSource.getClass().getName() + "@" + Integer.toHexString(hashCode());
         }
     }
 }

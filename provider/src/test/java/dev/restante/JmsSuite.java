@@ -80,4 +80,12 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class Closed extends ClosedContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -2,6 +2,7 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
@@ -9,12 +10,15 @@ import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -189,5 +193,124 @@ abstract class PeekLockContract extends JmsContract {
             assertThat(admin.deleteQueue("made")).isFalse();
             assertThatExceptionOfType(JMSException.class).isThrownBy(() -> admin.queue("made"));
         }
+    }
+
+    /** A settlement that changes properties. */
+    private interface Changing {
+        void settle(PeekLock lock, Map<String, ?> properties) throws JMSException;
+    }
+
+    private static final List<Changing> WAYS_TO_CHANGE = List.of(
+            PeekLock::abandon,
+            (lock, properties) -> lock.abandon(properties, Duration.ZERO),
+            PeekLock::defer,
+            (lock, properties) -> lock.deadLetter(null, null, properties));
+
+    @Test
+    @DisplayName(
+            "RCV-09, RCV-10, RCV-11 a settlement changes no property that a message can't have, and none that only the provider sets")
+    void shouldRefuseNamesOfChangedProperties() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        Map<String, Object> nameless = new HashMap<>();
+        nameless.put(null, 1);
+        for (Changing way : WAYS_TO_CHANGE) {
+            for (String name : List.of(
+                    "JMSXDeliveryCount", "JMSXRcvTimestamp", "JMS_Restante_SequenceNumber", "1st", "a-b", "not")) {
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(() -> way.settle(lock, Map.of(name, 1)))
+                        .withMessageContaining(name)
+                        .returns("RESTANTE-MSG-PROPERTY-NAME", JMSException::getErrorCode);
+            }
+            assertThatExceptionOfType(jakarta.jms.MessageFormatException.class)
+                    .isThrownBy(() -> way.settle(lock, Map.of("list", List.of())));
+            assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> way.settle(lock, Map.of("", 1)));
+            assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> way.settle(lock, nameless));
+        }
+        lock.complete();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-09, RCV-10, RCV-11 headers and properties take 1 MiB at most, those that a settlement changes included")
+    void shouldLimitChangedProperties() throws JMSException {
+        String half = "x".repeat(600_000);
+        Message sent = session.createMessage();
+        sent.setStringProperty("sent", half);
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.send(sent);
+        }
+        PeekLock lock = PeekLock.of(receive(consumer));
+        for (Changing way : WAYS_TO_CHANGE) {
+            for (Map<String, String> tooMuch :
+                    List.of(Map.of("o", "x".repeat(10_000_000)), Map.of("o", half), Map.of("sent", half + half))) {
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(() -> way.settle(lock, tooMuch))
+                        .returns("RESTANTE-MSG-HEAD-TOO-LARGE", JMSException::getErrorCode);
+            }
+        }
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> lock.deadLetter(half, null, Map.of()));
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> lock.deadLetter(null, half, Map.of()));
+        lock.abandon(Map.of("sent", half, "o", "x".repeat(400_000)));
+        PeekLock again = PeekLock.of(receive(consumer));
+        assertThat(again.deliveryCount()).isEqualTo(2);
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> again.defer(Map.of("p", "x".repeat(100_000))));
+        again.complete();
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-03, VIS-04 a lock's duration is neither negative nor beyond 12 h; the refusals are those that are documented")
+    void shouldLimitVisibility() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> lock.changeVisibility(Duration.ofMillis(-1)));
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> lock.changeVisibility(Duration.ofHours(13)))
+                .returns("RESTANTE-INVALID-ARGUMENT", JMSException::getErrorCode);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> RestanteSession.of(session).listDeferred(queue, 0, 0));
+        lock.complete();
+    }
+
+    @Test
+    @DisplayName("the administration names the argument that is null")
+    void shouldNameNullArguments() throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueOptions options = QueueOptions.defaults();
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> admin.queue(null),
+                    () -> admin.createQueue(null, options),
+                    () -> admin.alterQueue(null, options),
+                    () -> admin.deleteQueue(null),
+                    () -> admin.statistics(null))) {
+                assertThatNullPointerException().isThrownBy(call).withMessage("name");
+            }
+            assertThatNullPointerException()
+                    .isThrownBy(() -> admin.createQueue("q2", null))
+                    .withMessage("options");
+            assertThatNullPointerException()
+                    .isThrownBy(() -> admin.alterQueue("q", null))
+                    .withMessage("options");
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-15 the redelivery back-off can be read as it was set")
+    void shouldTellRedeliveryBackOff() throws JMSException {
+        QueueOptions options =
+                QueueOptions.defaults().withRedeliveryBackOff(Duration.ofSeconds(2), 1.5, Duration.ofMinutes(3), 0.25);
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueOptions stored = admin.createQueue("waiting", options).options();
+            assertThat(stored.redeliveryBackOffInitial()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(stored.redeliveryBackOffMultiplier()).isEqualTo(1.5);
+            assertThat(stored.redeliveryBackOffMaximum()).isEqualTo(Duration.ofMinutes(3));
+            assertThat(stored.redeliveryBackOffJitter()).isEqualTo(0.25);
+        }
+        assertThat(QueueOptions.defaults().redeliveryBackOffInitial()).isZero();
+        assertThat(QueueOptions.defaults().redeliveryBackOffMultiplier()).isEqualTo(1);
+        assertThat(QueueOptions.defaults().redeliveryBackOffMaximum()).isZero();
+        assertThat(QueueOptions.defaults().redeliveryBackOffJitter()).isZero();
     }
 }

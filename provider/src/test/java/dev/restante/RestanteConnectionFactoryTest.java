@@ -2,7 +2,9 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -13,6 +15,9 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -168,5 +173,55 @@ class RestanteConnectionFactoryTest {
                 .isThrownBy(() -> factory.setAutoRenewLocks(Duration.ofSeconds(-1)));
         assertThatExceptionOfType(IllegalArgumentException.class)
                 .isThrownBy(() -> factory.setLingerDuration(Duration.ofSeconds(-1)));
+    }
+
+    @Test
+    @DisplayName("a list of classes, a path and null are refused by their setter, which names the value")
+    void shouldCheckListAndPath() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory();
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> factory.setObjectMessageAllowList(List.of("com.acme.*", "com..x")))
+                .withMessageContaining("'com..x'");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> factory.setObjectMessageAllowList(List.of("*", "com.acme.X")));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> factory.setObjectMessageAllowList(Collections.singletonList(null)))
+                .withMessageContaining("objectMessageAllowList");
+        assertThat(factory.getObjectMessageAllowList()).isEmpty();
+        for (ThrowingCallable bad : List.<ThrowingCallable>of(
+                () -> factory.setUrl("jdbc:hsqldb:file:bad\0path;password=secret"),
+                () -> new RestanteConnectionFactory("jdbc:hsqldb:file:bad\0path;password=secret"))) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(bad)
+                    .withMessageContaining("jdbc:hsqldb:file:bad\0path")
+                    .withMessageNotContaining("secret");
+        }
+        assertThatNullPointerException().isThrownBy(() -> factory.setUrl(null)).withMessage("url");
+        assertThatNullPointerException()
+                .isThrownBy(() -> factory.setObjectMessageAllowList(null))
+                .withMessage("objectMessageAllowList");
+        assertThatNullPointerException()
+                .isThrownBy(() -> factory.setLeaseDuration(null))
+                .withMessage("leaseDuration");
+        assertThatNullPointerException()
+                .isThrownBy(() -> factory.setLingerDuration(null))
+                .withMessage("lingerDuration");
+    }
+
+    @Test
+    @DisplayName("neither the factory nor what the log calls a store shows a password of the URL")
+    void shouldKeepSecretsToItself() {
+        for (String url : List.of(
+                "jdbc:postgresql://localhost/db?user=me&password=secret",
+                "jdbc:postgresql://localhost/db?ssl=true&PASSWORD=secret&x=1",
+                "jdbc:postgresql://me:secret@localhost/db",
+                "jdbc:hsqldb:file:data/store;user=me;password=secret")) {
+            assertThat(new RestanteConnectionFactory(url).toString())
+                    .contains(url.contains("//") ? "localhost/db" : "data/store")
+                    .doesNotContain("secret");
+            assertThat(StoreKey.of(new StoreLocation.Url(url, "SA", "")).toString())
+                    .contains(url.contains("//") ? "localhost/db" : "data/store")
+                    .doesNotContain("secret");
+        }
     }
 }

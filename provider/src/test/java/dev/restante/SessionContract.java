@@ -88,7 +88,7 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-07 a consumer whose receiveNoWait or receive found nothing leaves what comes to others")
+    @DisplayName("JMS-RCV-07 a consumer whose receiveNoWait or receive found nothing leaves what comes to others")
     void shouldNotSwallowWakeUps() throws Exception {
         MessageConsumer idle = autoSession().createConsumer(queue("q"));
         CountDownLatch delivered = new CountDownLatch(2);
@@ -256,7 +256,7 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-01, EXC-07 consumers and browsers need a destination")
+    @DisplayName("JMS-RCV-01, EXC-07 consumers and browsers need a destination")
     void shouldRefuseMissingDestination() throws JMSException {
         Session session = autoSession();
         assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(() -> session.createConsumer(null));
@@ -264,7 +264,7 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-02, RCV-03, CON-08 a receive waits until its timeout, also on a stopped connection")
+    @DisplayName("JMS-RCV-02, JMS-RCV-03, CON-08 a receive waits until its timeout, also on a stopped connection")
     void shouldWaitForTimeout() throws JMSException {
         MessageConsumer consumer = autoSession().createConsumer(queue("q"));
         long startNanos = System.nanoTime();
@@ -275,7 +275,7 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-04 receiveNoWait finds a message although nothing was prefetched")
+    @DisplayName("JMS-RCV-04 receiveNoWait finds a message although nothing was prefetched")
     void shouldReceiveNoWaitWithoutPrefetch() throws JMSException {
         send(queue("q"), "a");
         assertThat(text(autoSession().createConsumer(queue("q")).receiveNoWait()))
@@ -283,7 +283,7 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("RCV-05 the listener is the one that was set; a consumer with one can't receive")
+    @DisplayName("JMS-RCV-05 the listener is the one that was set; a consumer with one can't receive")
     void shouldRememberListener() throws JMSException {
         MessageConsumer consumer = autoSession().createConsumer(queue("q"));
         assertThat(consumer.getMessageListener()).isNull();

@@ -116,6 +116,26 @@ public final class QueueOptions {
         return new QueueOptions(options.toBuilder().redeliveryBackOff(backOff).build());
     }
 
+    /** The wait after the first delivery (RCV-15): zero (the default) for no back-off at all. */
+    public Duration redeliveryBackOffInitial() {
+        return options.redeliveryBackOff().initial();
+    }
+
+    /** By what the wait grows with each delivery: 1 or more, default 1. */
+    public double redeliveryBackOffMultiplier() {
+        return options.redeliveryBackOff().multiplier();
+    }
+
+    /** The longest wait before its jitter: not less than {@link #redeliveryBackOffInitial()}, default zero. */
+    public Duration redeliveryBackOffMaximum() {
+        return options.redeliveryBackOff().maximum();
+    }
+
+    /** The fraction of itself by which a wait varies at random: 0 (the default) to 1. */
+    public double redeliveryBackOffJitter() {
+        return options.redeliveryBackOff().jitter();
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof QueueOptions that && options.equals(that.options);

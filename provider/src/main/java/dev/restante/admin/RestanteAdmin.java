@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.ErrorCodes;
@@ -19,7 +21,8 @@ import java.util.function.Supplier;
  * goes with its queue.
  *
  * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE}
- * where the store can't be reached, {@code RESTANTE-STORE-FAILED} where it fails otherwise, and what stands at the method.
+ * where the store can't be reached, {@code RESTANTE-STORE-FAILED} where it fails otherwise, and what stands at the method. Null as an argument throws a {@link NullPointerException} that
+ * names it.
  */
 public final class RestanteAdmin implements AutoCloseable {
 
@@ -42,6 +45,8 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} names a queue that does not exist, or leads back to this one (FWD-02)
      */
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
         return described(asking(() -> broker.createQueue(name, options.entityOptions())));
     }
 
@@ -52,16 +57,20 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException as in {@link #createQueue} for {@code deadLetterTo}
      */
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
         return described(asking(() -> broker.alterQueue(name, options.entityOptions())));
     }
 
     /**
      * Deletes a queue with its dead-letter queue and all their messages.
      *
-     * @param name of a queue; a dead-letter queue is not deleted by its own name
+     * @param name of a queue; a dead-letter queue can't be deleted by its own name
      * @return false if there was no queue with that name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a queue's
      */
     public boolean deleteQueue(String name) throws JMSException {
+        requireNonNull(name, "name");
         return asking(() -> broker.deleteQueue(name));
     }
 
@@ -71,6 +80,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public QueueDescription queue(String name) throws JMSException {
+        requireNonNull(name, "name");
         return described(asking(() -> existing(name)));
     }
 
@@ -85,6 +95,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      */
     public QueueStatistics statistics(String name) throws JMSException {
+        requireNonNull(name, "name");
         dev.restante.broker.QueueStatistics counted = asking(() -> broker.statistics(existing(name)));
         return new QueueStatistics(
                 counted.available(),

@@ -83,7 +83,7 @@ final class JmsConsumer implements QueueReceiver {
         return takeNow(message -> message);
     }
 
-    /** The {@link System#nanoTime} until which a receive with a timeout waits; 0 waits for ever (RCV-03). */
+    /** The {@link System#nanoTime} until which a receive with a timeout waits; 0 waits for ever (JMS-RCV-03). */
     static long deadlineNanos(long timeoutMillis) throws JMSException {
         if (timeoutMillis < 0) {
             throw new JMSException("The timeout " + timeoutMillis + " ms is negative", ErrorCodes.INVALID_ARGUMENT);
@@ -116,7 +116,7 @@ final class JmsConsumer implements QueueReceiver {
         }
     }
 
-    /** Takes a message if the queue has one (RCV-04). */
+    /** Takes a message if the queue has one (JMS-RCV-04). */
     <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
         checkReceivable();
         gate.beginCall(entrant);

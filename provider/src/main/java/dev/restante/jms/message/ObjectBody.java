@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -36,18 +37,29 @@ final class ObjectBody {
     /**
      * A new copy of the object.
      *
-     * @throws MessageFormatException if the policy refuses a class, a class is missing, or the bytes are damaged
+     * @throws MessageFormatException if the policy refuses a class, a class is missing, the bytes are damaged, or the graph is
+     *     larger than the stack or the heap has room for
      */
     static @Nullable Serializable decode(byte[] encoded, ObjectInputFilterPolicy policy) throws MessageFormatException {
         ObjectInputFilterPolicy.Filter filter = policy.filterFor(encoded.length);
         try (FilteredInput input = new FilteredInput(new ByteArrayInputStream(encoded), policy, filter)) {
             return (Serializable) input.readObject();
-        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError failure) {
+        } catch (IOException
+                | ClassNotFoundException
+                | RuntimeException
+                | LinkageError
+                | StackOverflowError
+                | OutOfMemoryError failure) {
             throw refusal(filter, failure);
         }
     }
 
     private static MessageFormatException refusal(ObjectInputFilterPolicy.Filter filter, Throwable failure) {
+        if (filter.refusedByJvm() != null) {
+            return Refusals.classNotAllowed(
+                    filter.refusedByJvm() + " is rejected by the JVM's own filter of deserialisation, jdk.serialFilter",
+                    failure);
+        }
         if (filter.refusedClass() != null) {
             return Refusals.classNotAllowed(
                     "the object contains an instance of " + filter.refusedClass()
@@ -66,15 +78,28 @@ final class ObjectBody {
 
         private final boolean everything;
         private final ObjectInputFilterPolicy.Filter filter;
+        private final CollectionWeights weights;
 
         FilteredInput(InputStream input, ObjectInputFilterPolicy policy, ObjectInputFilterPolicy.Filter filter)
                 throws IOException {
             super(input);
             this.everything = policy.allowsEverything();
             this.filter = filter;
+            this.weights = new CollectionWeights(filter.elementsAllowed());
             if (!everything) {
-                setObjectInputFilter(filter);
+                setObjectInputFilter(filter.besides(getObjectInputFilter()));
+                enableResolveObject(true);
             }
+        }
+
+        /** Sees each object when it has been read, and before a hash table that it is put into asks it for its hash code. */
+        @Override
+        protected Object resolveObject(Object object) throws IOException {
+            if (!weights.admit(object)) {
+                filter.tooManyElements();
+                throw new InvalidObjectException("too many elements");
+            }
+            return object;
         }
 
         @Override

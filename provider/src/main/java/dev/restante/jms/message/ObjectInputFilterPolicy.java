@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * can run code of any class on the class path, so the default lets through JDK values only: strings, boxed primitives,
  * {@code java.math}, {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code Date}, {@code Locale},
  * {@code Currency}, {@code URI} and arrays of these. Further classes are allowed by the option
- * {@value #ALLOW_LIST_OPTION}. A filter of the JVM ({@code jdk.serialFilter}) applies as well. Immutable.
+ * {@value #ALLOW_LIST_OPTION}. A filter of the JVM ({@code jdk.serialFilter}) applies as well: what it rejects is refused,
+ * whatever is listed. Immutable.
  *
  * <p>Unless everything is allowed, an object graph is limited to {@value #MAX_DEPTH} levels, {@value #MAX_REFERENCES} objects and
- * arrays of {@value #MAX_ARRAY_LENGTH} elements, and no array may be longer than the message's size makes plausible.
+ * arrays of {@value #MAX_ARRAY_LENGTH} elements; its arrays and tables together may have no more slots than the message's size
+ * makes plausible, and its collections no more elements when shared ones are counted as often as they are reached.
  */
 public final class ObjectInputFilterPolicy {
 
@@ -29,11 +31,17 @@ public final class ObjectInputFilterPolicy {
     /** How many elements an array may have. */
     public static final int MAX_ARRAY_LENGTH = 1 << 26;
 
-    /** Hash tables are allocated with up to so many slots for each byte that their entries take in the stream. */
-    private static final int SLOTS_PER_BYTE = 8;
+    /** Arrays and hash tables together are allocated with up to so many slots for each byte of the message. */
+    private static final int SLOTS_PER_BYTE = 4;
 
     /** Room for the capacity that small collections have when empty. */
     private static final int SLOTS_OF_EMPTY = 64;
+
+    /** Collections that share elements may reach up to so many of them for each byte of the message. */
+    private static final int ELEMENTS_PER_BYTE = 4;
+
+    /** How many elements the collections of the smallest message may reach. */
+    private static final int ELEMENTS_OF_SMALLEST = 10_000;
 
     private static final ObjectInputFilterPolicy JDK_VALUES_ONLY = new ObjectInputFilterPolicy(List.of(), false);
     private static final ObjectInputFilterPolicy ALLOW_ALL = new ObjectInputFilterPolicy(List.of(), true);
@@ -85,7 +93,7 @@ public final class ObjectInputFilterPolicy {
 
     /** A filter for one deserialisation. */
     Filter filterFor(int encodedBytes) {
-        return new Filter(this, Math.min(MAX_ARRAY_LENGTH, (long) encodedBytes * SLOTS_PER_BYTE + SLOTS_OF_EMPTY));
+        return new Filter(this, encodedBytes);
     }
 
     private boolean matchesPattern(String className) {
@@ -127,25 +135,47 @@ public final class ObjectInputFilterPolicy {
     static final class Filter implements ObjectInputFilter {
 
         private final ObjectInputFilterPolicy policy;
-        private final long longestArray;
+        private final long slotsAllowed;
+        private final long elementsAllowed;
+        private long slotsClaimed;
+        private @Nullable ObjectInputFilter filterOfJvm;
         private @Nullable String refusedClass;
+        private @Nullable String refusedByJvm;
         private @Nullable String exceededLimit;
 
-        private Filter(ObjectInputFilterPolicy policy, long longestArray) {
+        private Filter(ObjectInputFilterPolicy policy, int encodedBytes) {
             this.policy = policy;
-            this.longestArray = longestArray;
+            this.slotsAllowed = (long) encodedBytes * SLOTS_PER_BYTE + SLOTS_OF_EMPTY;
+            this.elementsAllowed = (long) encodedBytes * ELEMENTS_PER_BYTE + ELEMENTS_OF_SMALLEST;
+        }
+
+        /** Asks another filter first, the one that the stream has from the JVM: a stream's own filter would replace it. */
+        Filter besides(@Nullable ObjectInputFilter ofJvm) {
+            filterOfJvm = ofJvm;
+            return this;
         }
 
         @Override
         public Status checkInput(FilterInfo info) {
+            if (filterOfJvm != null && filterOfJvm.checkInput(info) == Status.REJECTED) {
+                Class<?> rejected = info.serialClass();
+                refusedByJvm = rejected == null ? "the object" : "an instance of " + rejected.getName();
+                return Status.REJECTED;
+            }
             if (info.depth() > MAX_DEPTH) {
                 return exceeded("is nested deeper than " + MAX_DEPTH + " levels");
             }
             if (info.references() > MAX_REFERENCES) {
                 return exceeded("has more than " + MAX_REFERENCES + " objects");
             }
-            if (info.arrayLength() > longestArray) {
-                return exceeded("has an array of " + info.arrayLength() + " elements, more than the " + longestArray
+            if (info.arrayLength() > MAX_ARRAY_LENGTH) {
+                return exceeded("has an array of " + info.arrayLength() + " elements, more than the " + MAX_ARRAY_LENGTH
+                        + " that are allowed");
+            }
+            slotsClaimed += Math.max(0, info.arrayLength());
+            if (slotsClaimed > slotsAllowed) {
+                return exceeded("has arrays of " + slotsClaimed + " elements, the last of them with "
+                        + info.arrayLength() + ", more than the " + slotsAllowed
                         + " that are allowed in a message of its size");
             }
             Class<?> type = info.serialClass();
@@ -159,6 +189,18 @@ public final class ObjectInputFilterPolicy {
             return Status.REJECTED;
         }
 
+        /** How many elements a collection of this graph may reach, those of its elements included. */
+        long elementsAllowed() {
+            return elementsAllowed;
+        }
+
+        /** Notes that a collection reaches more. */
+        void tooManyElements() {
+            exceededLimit = "has collections that reach more than " + elementsAllowed
+                    + " elements, counted as often as they are reached, or that contain themselves: too many for a"
+                    + " message of its size";
+        }
+
         /** Notes a class that was refused before the JVM asked about it. */
         void refuse(String className) {
             refusedClass = className;
@@ -167,6 +209,12 @@ public final class ObjectInputFilterPolicy {
         @Nullable
         String refusedClass() {
             return refusedClass;
+        }
+
+        /** What the JVM's own filter rejected. */
+        @Nullable
+        String refusedByJvm() {
+            return refusedByJvm;
         }
 
         @Nullable

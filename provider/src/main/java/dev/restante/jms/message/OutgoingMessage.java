@@ -75,7 +75,8 @@ public record OutgoingMessage(
                 Refusals.FOREIGN_DESTINATION);
     }
 
-    private void requireHeadWithinLimit() throws JMSException {
+    /** Refuses a head that is too large to be stored, naming what makes it so. */
+    void requireHeadWithinLimit() throws JMSException {
         if (mostHeadBytes() <= MAX_HEAD_BYTES) {
             return;
         }

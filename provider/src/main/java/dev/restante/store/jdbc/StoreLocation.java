@@ -37,10 +37,15 @@ public sealed interface StoreLocation {
             return UrlText.canonical(url);
         }
 
+        /** The URL for logs and messages: without a password that it may hold. */
+        public String urlWithoutSecrets() {
+            return UrlText.withoutSecrets(url);
+        }
+
         /** Without the password. */
         @Override
         public String toString() {
-            return "Url[" + UrlText.withoutSecrets(url) + ", user=" + user + "]";
+            return "Url[" + urlWithoutSecrets() + ", user=" + user + "]";
         }
     }
 

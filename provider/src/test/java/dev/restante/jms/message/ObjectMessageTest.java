@@ -7,6 +7,7 @@ import dev.restante.model.StoredMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageFormatException;
 import jakarta.jms.MessageNotWriteableException;
+import java.io.ObjectInputFilter;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
@@ -16,6 +17,7 @@ import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -240,6 +242,122 @@ class ObjectMessageTest {
         assertThatThrownBy(() -> read(bomb, ObjectInputFilterPolicy.jdkValuesOnly()))
                 .isInstanceOf(MessageFormatException.class)
                 .hasMessageContaining("an array of 2130706432 elements");
+    }
+
+    /** Rejected by the JVM's filter in {@link #shouldRespectFilterOfTheJvm}, and by nothing else. */
+    record RefusedByJvm(String id) implements Serializable {}
+
+    @Test
+    @DisplayName("EXC-10 what the JVM's own filter rejects is refused, also where it is listed or all is allowed")
+    void shouldRespectFilterOfTheJvm() throws JMSException {
+        // Can be set once in a JVM, for good: so it rejects nothing else, and cannot be set again for a second run.
+        if (ObjectInputFilter.Config.getSerialFilter() == null) {
+            ObjectInputFilter.Config.setSerialFilter(ObjectInputFilter.rejectFilter(
+                    type -> type == RefusedByJvm.class, ObjectInputFilter.Status.UNDECIDED));
+        }
+        StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(new RefusedByJvm("1")));
+
+        assertThatThrownBy(() -> read(stored, ObjectInputFilterPolicy.allowing(List.of("dev.restante.**"))))
+                .isInstanceOf(MessageFormatException.class)
+                .hasMessageContaining("RefusedByJvm")
+                .hasMessageContaining("jdk.serialFilter");
+        assertThatThrownBy(() -> read(stored, ObjectInputFilterPolicy.allowAll()))
+                .isInstanceOf(MessageFormatException.class);
+    }
+
+    /** Graphs whose hash codes cost twice as much with each level. */
+    static List<Serializable> hashBombs() {
+        HashSet<Object> sets = new HashSet<>();
+        ArrayList<Object> lists = new ArrayList<>();
+        Map.Entry<Object, Object> entries = new AbstractMap.SimpleEntry<>(1, 2);
+        HashMap<Object, Object> maps = new HashMap<>();
+        for (int level = 0; level < 15; level++) {
+            sets = new HashSet<>(List.of(new ArrayList<>(List.of(sets, 1)), new ArrayList<>(List.of(sets, 2))));
+            lists = new ArrayList<>(List.of(lists, lists));
+            entries = new AbstractMap.SimpleEntry<>(entries, entries);
+            maps = new HashMap<>(Map.of(maps, maps));
+        }
+        return List.of(sets, new HashSet<>(List.of(lists)), new HashSet<>(List.of(entries)), maps, (Serializable)
+                Set.of(lists));
+    }
+
+    @ParameterizedTest
+    @MethodSource("hashBombs")
+    @DisplayName("EXC-10 small messages whose collections take ages to hash are refused before they are hashed")
+    void shouldRefuseHashBombs(Serializable bomb) throws JMSException {
+        StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(bomb));
+
+        assertThat(stored.body()).hasSizeLessThan(2_000);
+        assertThatThrownBy(() -> read(stored, ObjectInputFilterPolicy.jdkValuesOnly()))
+                .isInstanceOf(MessageFormatException.class)
+                .hasMessageContaining("counted as often as they are reached");
+        assertThat(read(stored, ObjectInputFilterPolicy.allowAll())).isNotNull();
+    }
+
+    @Test
+    @DisplayName("EXC-10 collections that pretend to have elements are refused")
+    void shouldRefuseRepetitions() throws JMSException {
+        Serializable copies = (Serializable) Collections.nCopies(Integer.MAX_VALUE, "a");
+        StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(copies));
+
+        assertThatThrownBy(() -> read(stored, ObjectInputFilterPolicy.jdkValuesOnly()))
+                .isInstanceOf(MessageFormatException.class);
+    }
+
+    @Test
+    @DisplayName(
+            "BDY-08 large and nested collections, and what they share, pass as long as the message's size makes them plausible")
+    void shouldPassLargeCollections() throws JMSException {
+        HashMap<String, Object> tree = new HashMap<>(Map.of("leaf", 1));
+        for (int level = 0; level < 25; level++) {
+            tree = new HashMap<>(Map.of("inner", tree, "set", new HashSet<>(List.of(level))));
+        }
+        HashMap<Integer, List<Integer>> wide = new HashMap<>();
+        HashSet<Object> empty = new HashSet<>();
+        List<Integer> shared = new ArrayList<>(List.of(1, 2, 3, 4, 5));
+        ArrayList<Object> many = new ArrayList<>();
+        for (int index = 0; index < 20_000; index++) {
+            wide.put(index, new ArrayList<>(List.of(index)));
+            many.add(index % 2 == 0 ? new HashSet<>(empty) : shared);
+            many.add(new HashMap<>(Map.of(1, shared)));
+        }
+        for (Serializable object : List.of(tree, wide, many)) {
+            StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(object));
+            assertThat(read(stored, ObjectInputFilterPolicy.jdkValuesOnly())).isEqualTo(object);
+        }
+    }
+
+    @Test
+    @DisplayName("EXC-10 arrays that claim a plausible length each, but not together, are refused")
+    void shouldLimitSumOfArrays() throws JMSException {
+        int claimed = 12_000;
+        HashMap<String, Object> nested = new HashMap<>(Map.of("padding", new byte[10_000]));
+        for (int level = 1; level < 10; level++) {
+            nested = new HashMap<>(Map.of("inner", nested));
+        }
+        StoredMessage stored = MessageFixtures.store(new RestanteObjectMessage(nested));
+        // Each map is given a number of entries that it does not have; it allocates a table for them before it reads
+        // the first.
+        byte[] claiming = stored.body().clone();
+        int found = 0;
+        for (int index = 0; index + 10 <= claiming.length; index++) {
+            boolean sizeOfMap = claiming[index] == 0x77
+                    && claiming[index + 1] == 8
+                    && claiming[index + 6] == 0
+                    && claiming[index + 7] == 0
+                    && claiming[index + 8] == 0
+                    && claiming[index + 9] == 1;
+            if (sizeOfMap) {
+                claiming[index + 8] = (byte) (claimed >> 8);
+                claiming[index + 9] = (byte) claimed;
+                found++;
+            }
+        }
+        assertThat(found).isEqualTo(10);
+        StoredMessage bomb = new StoredMessage(1, stored.head(), claiming);
+        assertThatThrownBy(() -> read(bomb, ObjectInputFilterPolicy.jdkValuesOnly()))
+                .isInstanceOf(MessageFormatException.class)
+                .hasMessageContaining("has arrays of");
     }
 
     private static Object read(StoredMessage stored, ObjectInputFilterPolicy policy) throws JMSException {

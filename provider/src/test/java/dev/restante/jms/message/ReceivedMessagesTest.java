@@ -145,7 +145,7 @@ class ReceivedMessagesTest {
     }
 
     @Test
-    @DisplayName("RCV-11 every delivery is a message of its own")
+    @DisplayName("JMS-RCV-11 every delivery is a message of its own")
     void shouldNotShareObjects() throws JMSException {
         RestanteMapMessage sent = new RestanteMapMessage();
         sent.setBytes("b", new byte[] {1});
