@@ -85,7 +85,8 @@ abstract class ExpirationContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-08 with expirationBase SEND a delayed message expires when its time to live after the send is over")
+    @DisplayName(
+            "TTL-08 with expirationBase SEND a delayed message expires when its time to live after the send is over")
     void shouldExpireFromTheSend() throws JMSException {
         try (RestanteConnectionFactory strict = newFactory()) {
             strict.setExpirationBase(ExpirationBase.SEND);
@@ -99,8 +100,7 @@ abstract class ExpirationContract extends JmsContract {
             time.jump(Duration.ofMinutes(9));
             try (var browser = session.createBrowser(queue)) {
                 assertThat(statistics().deadLettered()).isZero();
-                eventually(
-                        "delivered", () -> browser.getEnumeration().hasMoreElements());
+                eventually("delivered", () -> browser.getEnumeration().hasMoreElements());
             }
             time.jump(Duration.ofMinutes(1));
             Message dead = dead();
@@ -136,9 +136,7 @@ abstract class ExpirationContract extends JmsContract {
         Message sent = session.createTextMessage("m");
         producer.send(sent);
         time.jump(Duration.ofMinutes(14));
-        try (var consumer = connection
-                .createSession(Session.CLIENT_ACKNOWLEDGE)
-                .createConsumer(queue)) {
+        try (var consumer = connection.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue)) {
             assertThat(text(receive(consumer))).isEqualTo("m");
         }
         time.jump(Duration.ofMinutes(1));
@@ -155,7 +153,8 @@ abstract class ExpirationContract extends JmsContract {
         assertThat(text(dead())).isEqualTo("m");
         QueueStatistics counted = statistics();
         assertThat(counted.available()).isZero();
-        assertThat(counted.expiryLag()).isBetween(Duration.ofMinutes(2).minusMillis(CLOCK_SKEW_MILLIS), Duration.ofMinutes(3));
+        assertThat(counted.expiryLag())
+                .isBetween(Duration.ofMinutes(2).minusMillis(CLOCK_SKEW_MILLIS), Duration.ofMinutes(3));
     }
 
     @Test

@@ -67,8 +67,8 @@ final class PostgresSendTest extends JmsContract {
             await(noting.missing());
             assertThat(noting.texts())
                     .isEqualTo(IntStream.range(0, 100).mapToObj(i -> "m" + i).toList());
-            try (ResultSet written = statement.executeQuery(
-                    "SELECT count(*), count(DISTINCT xmin::text) FROM restante_message")) {
+            try (ResultSet written =
+                    statement.executeQuery("SELECT count(*), count(DISTINCT xmin::text) FROM restante_message")) {
                 assertThat(written.next()).isTrue();
                 assertThat(written.getInt(1)).isEqualTo(100);
                 assertThat(written.getInt(2)).isBetween(1, 2);

@@ -65,8 +65,7 @@ abstract class QueueOptionsContract extends JmsContract {
     void shouldRefuseHoldsThatCanNotLast() throws JMSException {
         admin.createQueue("q", QueueOptions.defaults().withLockDuration(Duration.ZERO));
         Queue queue = queue("q");
-        for (int mode :
-                new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE, Session.SESSION_TRANSACTED}) {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE, Session.SESSION_TRANSACTED}) {
             try (Session refused = connection.createSession(mode)) {
                 assertRefused(() -> refused.createConsumer(queue));
             }
@@ -116,9 +115,8 @@ abstract class QueueOptionsContract extends JmsContract {
         admin.createQueue("q", own);
         QueueDescription before = admin.queue("q/$DeadLetterQueue");
         assertThat(before.deadLetterQueue()).isTrue();
-        QueueOptions altered = before.options()
-                .withDefaultTimeToLive(Duration.ofMinutes(1))
-                .withLockDuration(Duration.ofMinutes(5));
+        QueueOptions altered =
+                before.options().withDefaultTimeToLive(Duration.ofMinutes(1)).withLockDuration(Duration.ofMinutes(5));
 
         assertThat(admin.alterQueue("q/$DeadLetterQueue", altered))
                 .isEqualTo(new QueueDescription("q/$DeadLetterQueue", true, altered));
@@ -177,7 +175,8 @@ abstract class QueueOptionsContract extends JmsContract {
             renewing.setAutoRenewLocks(Duration.ofMinutes(10));
             var holder = renewing.createConnection();
             holder.start();
-            MessageConsumer consumer = holder.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue);
+            MessageConsumer consumer =
+                    holder.createSession(Session.CLIENT_ACKNOWLEDGE).createConsumer(queue);
             send(queue, "first");
             PeekLock first = PeekLock.of(receive(consumer));
             for (int renewals = 1; renewals <= 3; renewals++) {

@@ -130,7 +130,7 @@ final class NodeSettlement implements Settlement {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
         }
         Entity entity = current(held);
-        long delayMillis = delay != null ? saturatedMillis(delay) : backOffMillis(entity, held);
+        long delayMillis = delay != null ? ExpiryRule.saturatedMillis(delay) : backOffMillis(entity, held);
         begin(held);
         Return back = returning(held, entity, counted(entity, held), delayMillis, note(held, properties));
         settle(held, back.work());
@@ -382,10 +382,6 @@ final class NodeSettlement implements Settlement {
 
     private Entity current(HeldDelivery held) {
         return node.context().registry().current(held.entity());
-    }
-
-    private static long saturatedMillis(Duration duration) {
-        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
     }
 
     /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */

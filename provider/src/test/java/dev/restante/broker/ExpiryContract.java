@@ -63,7 +63,8 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-03 what expires in a receiver's buffer is not received while neither buffer nor sweep was looked at")
+    @DisplayName(
+            "TTL-03 what expires in a receiver's buffer is not received while neither buffer nor sweep was looked at")
     void shouldNotHandOutOfTheBufferWhatExpired() {
         Entity queue = broker.queue("q", deadLettering().lockDuration(Duration.ofHours(1)));
         Consumer consumer = broker.consumer(queue);
@@ -97,7 +98,8 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-02 with WHEN_ACTIVE nothing expires any more once the last receiver has gone, until the next comes")
+    @DisplayName(
+            "TTL-02 with WHEN_ACTIVE nothing expires any more once the last receiver has gone, until the next comes")
     void shouldBecomePassiveAgain() {
         Entity passive = broker.queue("passive", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE));
         Entity passiveDefault = broker.queue(

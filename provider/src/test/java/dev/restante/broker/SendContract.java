@@ -183,8 +183,7 @@ abstract class SendContract extends BrokerContract {
         }
         BrokerFixture.eventually("all sent", () -> done.size() == 100);
         assertThat(broker.store.batches() - before).isBetween(1, 2);
-        assertThat(done)
-                .isEqualTo(IntStream.range(0, 100).boxed().toList());
+        assertThat(done).isEqualTo(IntStream.range(0, 100).boxed().toList());
         assertThat(broker.browse(queue)).hasSize(100);
     }
 

@@ -29,13 +29,13 @@ final class ExceptionTranslationTest {
 
     @ParameterizedTest
     @EnumSource
-    @DisplayName("SND-02 the code names the cause, and the text has whether a retry can succeed and a tracking id that the log has too")
+    @DisplayName(
+            "SND-02 the code names the cause, and the text has whether a retry can succeed and a tracking id that the log has too")
     void shouldTell(BrokerException.Reason reason) {
         BrokerException refusal = new BrokerException(reason, "it was refused");
         Set<String> trackingIds = new HashSet<>();
         try (CapturedLog log = new CapturedLog(ExceptionTranslation.class)) {
-            for (JMSException told :
-                    new JMSException[] {translation.of(refusal), translation.unexpected(refusal)}) {
+            for (JMSException told : new JMSException[] {translation.of(refusal), translation.unexpected(refusal)}) {
                 assertThat(told.getErrorCode())
                         .isEqualTo("RESTANTE-" + reason.name().replace('_', '-'));
                 assertThat(told.getLinkedException()).isSameAs(refusal);

@@ -23,8 +23,8 @@ final class EntityOptionsTest {
         }
         for (Duration refused : List.of(Duration.ofMillis(-1), TWELVE_HOURS.plusMillis(1))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() ->
-                            EntityOptions.builder().lockDuration(refused).build())
+                    .isThrownBy(
+                            () -> EntityOptions.builder().lockDuration(refused).build())
                     .withMessageContaining("lockDuration " + refused);
         }
     }
