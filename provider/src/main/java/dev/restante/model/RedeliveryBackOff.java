@@ -46,6 +46,6 @@ public record RedeliveryBackOff(Duration initial, double multiplier, Duration ma
 
     /** Whole milliseconds, also of a duration that has more of them than a long holds. */
     private static double millis(Duration duration) {
-        return duration.getSeconds() * 1_000.0 + duration.toMillisPart();
+        return duration.toSeconds() * 1_000.0 + duration.toMillisPart();
     }
 }
