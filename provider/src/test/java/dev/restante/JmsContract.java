@@ -134,6 +134,19 @@ abstract class JmsContract {
         }
     }
 
+    /** Waits for what threads of the provider do. */
+    static void eventually(String what, Callable<Boolean> condition) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        try {
+            while (!condition.call()) {
+                assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
+                Thread.yield();
+            }
+        } catch (Exception e) {
+            throw new AssertionError(what, e);
+        }
+    }
+
     /** Runs something on a thread of its own. */
     static <T> CompletableFuture<T> onOtherThread(Callable<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();

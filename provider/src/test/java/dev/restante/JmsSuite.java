@@ -88,4 +88,20 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class Expirations extends ExpirationContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class OptionsOfQueues extends QueueOptionsContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -3,6 +3,8 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.jms.ExceptionTranslation;
+import dev.restante.testing.CapturedLog;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.InvalidDestinationException;
@@ -14,11 +16,14 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 abstract class ProducerContract extends JmsContract {
+
+    private static final Pattern TRACKING_ID = Pattern.compile("\\[tracking id ([0-9a-f]+);");
 
     private Session session;
     private Queue queue;
@@ -251,10 +256,12 @@ abstract class ProducerContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-02, EXC-18 a message beyond the limit is refused with a code and a tracking id")
+    @DisplayName(
+            "SND-02, EXC-18 a message beyond the limit is refused with a code, and a tracking id that the log has too; a smaller one passes")
     void shouldRefuseTooLargeMessages() throws JMSException {
         factory.close();
-        try (RestanteConnectionFactory small = newFactory()) {
+        try (RestanteConnectionFactory small = newFactory();
+                CapturedLog log = new CapturedLog(ExceptionTranslation.class)) {
             small.setMaxMessageBytes(1_000);
             Session smallSession = small.createConnection().createSession();
             TextMessage large = smallSession.createTextMessage("x".repeat(2_000));
@@ -262,7 +269,17 @@ abstract class ProducerContract extends JmsContract {
                     .isThrownBy(() -> smallSession.createProducer(queue).send(large))
                     .matches(refused -> refused.getErrorCode().equals("RESTANTE-MESSAGE-TOO-LARGE"))
                     .matches(refused -> refused.getLinkedException() != null)
-                    .withMessageContaining("a retry would fail again");
+                    .withMessageContaining("a retry would fail again")
+                    .satisfies(refused -> {
+                        String trackingId = TRACKING_ID
+                                .matcher(refused.getMessage())
+                                .results()
+                                .findFirst()
+                                .orElseThrow()
+                                .group(1);
+                        assertThat(log.lines()).anyMatch(line -> line.contains("tracking id " + trackingId));
+                    });
+            smallSession.createProducer(queue).send(smallSession.createTextMessage("x"));
         }
     }
 

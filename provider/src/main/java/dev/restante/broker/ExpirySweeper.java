@@ -124,7 +124,7 @@ final class ExpirySweeper {
 
     private static long defaultMillis(Entity entity) {
         Duration byDefault = entity.options().defaultTimeToLive();
-        return byDefault == null ? Long.MAX_VALUE : byDefault.toMillis();
+        return byDefault == null ? Long.MAX_VALUE : ExpiryRule.saturatedMillis(byDefault);
     }
 
     /** Returns how many were dealt with, by this node or meanwhile by another. */

@@ -218,6 +218,8 @@ final class Returns {
 
     private static long arrivalDeadline(Entity target, long enqueuedAtMillis) {
         Duration byDefault = target.options().defaultTimeToLive();
-        return byDefault == null ? Delivery.NEVER : ExpiryRule.saturatedSum(enqueuedAtMillis, byDefault.toMillis());
+        return byDefault == null
+                ? Delivery.NEVER
+                : ExpiryRule.saturatedSum(enqueuedAtMillis, ExpiryRule.saturatedMillis(byDefault));
     }
 }

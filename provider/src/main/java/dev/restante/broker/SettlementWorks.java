@@ -57,7 +57,7 @@ final class SettlementWorks {
                 held.delivery(),
                 count,
                 limited && !entity.options().lockDuration().isZero(),
-                delay != null ? saturatedMillis(delay) : backOffMillis(entity, held),
+                delay != null ? ExpiryRule.saturatedMillis(delay) : backOffMillis(entity, held),
                 node.context().time().millis());
         DeliveryNote note = note(held, properties);
         return held.stored()
@@ -136,10 +136,6 @@ final class SettlementWorks {
     /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */
     private static int counted(Entity entity, HeldDelivery held) {
         return entity.options().lockDuration().isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
-    }
-
-    private static long saturatedMillis(Duration duration) {
-        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
     }
 
     private static long backOffMillis(Entity entity, HeldDelivery held) {

@@ -1,5 +1,6 @@
 package dev.restante.jms;
 
+import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
@@ -23,7 +24,8 @@ final class ShownExpiration {
         if (defaultTimeToLive == null) {
             return 0;
         }
-        long sum = delivery.enqueuedAt() + defaultTimeToLive.toMillis();
-        return sum < 0 ? Long.MAX_VALUE : sum;
+        long deadlineMillis =
+                ExpiryRule.saturatedSum(delivery.enqueuedAt(), ExpiryRule.saturatedMillis(defaultTimeToLive));
+        return deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis;
     }
 }

@@ -43,7 +43,7 @@ public record EntityOptions(
         if (maxDeliveryCount < 1) {
             throw new IllegalArgumentException("maxDeliveryCount " + maxDeliveryCount + " is less than 1");
         }
-        if (defaultTimeToLive != null && (defaultTimeToLive.isNegative() || defaultTimeToLive.toMillis() == 0)) {
+        if (defaultTimeToLive != null && defaultTimeToLive.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException(
                     "defaultTimeToLive " + defaultTimeToLive + " is less than a millisecond; leave it out for none");
         }

@@ -39,8 +39,13 @@ public record RedeliveryBackOff(Duration initial, double multiplier, Duration ma
      * @return milliseconds, never negative
      */
     public long delayMillis(int deliveryCount, double random) {
-        double delayMillis = initial.toMillis() * Math.pow(multiplier, Math.max(0, deliveryCount - 1));
-        double cappedMillis = Math.min(delayMillis, (double) maximum.toMillis());
+        double delayMillis = millis(initial) * Math.pow(multiplier, Math.max(0, deliveryCount - 1));
+        double cappedMillis = Math.min(delayMillis, millis(maximum));
         return Math.round(cappedMillis * (1 + jitter * (2 * random - 1)));
+    }
+
+    /** Whole milliseconds, also of a duration that has more of them than a long holds. */
+    private static double millis(Duration duration) {
+        return duration.toSeconds() * 1_000.0 + duration.toMillisPart();
     }
 }

@@ -42,7 +42,7 @@ final class BrokerFixture implements AutoCloseable {
     final FakeTime time = new FakeTime();
     private final Supplier<Store> stores;
     private final List<BrokerNode> dead = new ArrayList<>();
-    private SharedStore store;
+    SharedStore store;
     BrokerNode node;
 
     BrokerFixture(Supplier<Store> stores) {

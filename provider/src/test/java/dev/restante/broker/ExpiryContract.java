@@ -64,6 +64,92 @@ abstract class ExpiryContract extends BrokerContract {
 
     @Test
     @DisplayName(
+            "TTL-03 what expires in a receiver's buffer is not received while neither buffer nor sweep was looked at")
+    void shouldNotHandOutOfTheBufferWhatExpired() {
+        Entity queue = broker.queue("q", deadLettering().lockDuration(Duration.ofHours(1)));
+        Consumer consumer = broker.consumer(queue);
+        broker.send(queue, "in hand");
+        consumer.next();
+        broker.send(queue, Mail.of("dies").timeToLive(MINUTE));
+        broker.send(queue, Mail.of("dies in memory").nonPersistent().timeToLive(MINUTE));
+        broker.send(queue, Mail.of("stays").timeToLive(MINUTE.plus(MILLI)));
+        eventually("sent", () -> broker.node.statistics(queue).available() == 3);
+
+        broker.time.advanceUnnoticed(MINUTE);
+        assertThat(consumer.take()).isEqualTo("stays");
+        broker.eventuallyHolds(queue, 0, 1, 2);
+    }
+
+    @Test
+    @DisplayName("TTL-04 the lag says by how much the last sweep that found something was late")
+    void shouldTellTheLagOfTheSweep() {
+        Entity queue = broker.queue("q", deadLettering());
+        assertThat(broker.node.statistics(queue).expiryLagMillis()).isZero();
+        broker.send(queue, Mail.of("late").timeToLive(MINUTE));
+        broker.send(queue, Mail.of("less late").timeToLive(MINUTE.plusSeconds(3)));
+        broker.time.advance(MINUTE.plusSeconds(7));
+        broker.eventuallyHolds(queue, 0, 0, 2);
+        assertThat(broker.node.statistics(queue).expiryLagMillis()).isEqualTo(7_000);
+
+        broker.send(queue, Mail.of("on time").timeToLive(MINUTE));
+        broker.time.advance(MINUTE);
+        broker.eventuallyHolds(queue, 0, 0, 3);
+        assertThat(broker.node.statistics(queue).expiryLagMillis()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-02 with WHEN_ACTIVE nothing expires any more once the last receiver has gone, until the next comes")
+    void shouldBecomePassiveAgain() {
+        Entity passive = broker.queue("passive", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE));
+        Entity passiveDefault = broker.queue(
+                "default", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE).defaultTimeToLive(MINUTE));
+        Entity mark = broker.queue("mark", deadLettering());
+        for (Entity queue : List.of(passive, passiveDefault)) {
+            try (Consumer first = broker.consumer(queue);
+                    Consumer second = broker.consumer(queue)) {
+                first.assertNothing();
+                second.assertNothing();
+            }
+        }
+        broker.send(passive, Mail.of("own").timeToLive(MINUTE));
+        broker.send(passiveDefault, "default");
+
+        // The first mark leaves in the sweep that would take the messages; the second leaves when that sweep is over.
+        for (int marks = 1; marks <= 2; marks++) {
+            broker.send(mark, Mail.of("mark").timeToLive(MINUTE.plus(MILLI)));
+            broker.time.advance(MINUTE.plus(MILLI));
+            broker.eventuallyHolds(mark, 0, 0, marks);
+        }
+        broker.eventuallyHolds(passive, 1, 0, 0);
+        broker.eventuallyHolds(passiveDefault, 1, 0, 0);
+
+        broker.consumer(passive);
+        broker.eventuallyHolds(passive, 0, 0, 1);
+        broker.consumer(passiveDefault);
+        broker.eventuallyHolds(passiveDefault, 0, 0, 1);
+    }
+
+    @Test
+    @DisplayName("TTL-07 a time to live of milliseconds works: received before it is over, never after")
+    void shouldCountInMilliseconds() {
+        Entity queue = broker.queue("q", deadLettering());
+        PreparedSend shortest = broker.send(queue, Mail.of("one").timeToLive(MILLI));
+        broker.send(queue, Mail.of("three").timeToLive(Duration.ofMillis(3)));
+        broker.send(queue, Mail.of("three as well").timeToLive(Duration.ofMillis(3)));
+        assertThat(shortest.head().expiration()).isEqualTo(broker.node.nowMillis() + 1);
+
+        Consumer consumer = broker.consumer(queue);
+        assertThat(consumer.take()).isEqualTo("one");
+        broker.time.advance(Duration.ofMillis(2));
+        assertThat(consumer.take()).isEqualTo("three");
+        broker.time.advance(MILLI);
+        consumer.assertNothing();
+        broker.eventuallyHolds(queue, 0, 0, 1);
+    }
+
+    @Test
+    @DisplayName(
             "TTL-02 with WHEN_ACTIVE what has expired stays until a receiver opens, and does not hold up other queues")
     void shouldLeaveExpiredAloneUntilActive() {
         Entity passive = broker.queue("passive", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE));
@@ -223,6 +309,18 @@ abstract class ExpiryContract extends BrokerContract {
         broker.send(queue, Mail.of("mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
         broker.eventuallyHolds(queue, 2, 0, 0);
+    }
+
+    @Test
+    @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
+    void shouldTakeAnEndlessDefault() {
+        Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(Duration.ofSeconds(Long.MAX_VALUE)));
+        PreparedSend none = broker.send(queue, Mail.of("none"));
+        assertThat(none.head().expiration()).isZero();
+        broker.send(queue, Mail.of("own").timeToLive(MINUTE));
+        broker.time.advance(MINUTE);
+        broker.eventuallyHolds(queue, 1, 0, 1);
+        assertThat(broker.consumer(queue).take()).isEqualTo("none");
     }
 
     @Test

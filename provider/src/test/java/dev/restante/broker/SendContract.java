@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
@@ -146,7 +147,7 @@ abstract class SendContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("SND-02 SND-03 async sends complete in order; a message too large is refused")
+    @DisplayName("SND-02 SND-03 async sends complete in order; a message too large is refused, for good")
     void shouldCompleteAsyncSendsInOrder() {
         Entity queue = broker.queue("q");
         List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
@@ -158,6 +159,55 @@ abstract class SendContract extends BrokerContract {
         assertThat(done).isSorted();
         assertThat(broker.browse(queue))
                 .isEqualTo(IntStream.range(0, 500).mapToObj(i -> "m" + i).toList());
-        assertRefused(Reason.MESSAGE_TOO_LARGE, () -> broker.prepared(queue, Mail.of("x".repeat((64 << 20) + 1))));
+        assertThatExceptionOfType(BrokerException.class)
+                .isThrownBy(() -> broker.prepared(queue, Mail.of("x".repeat((64 << 20) + 1))))
+                .matches(refused -> refused.reason() == Reason.MESSAGE_TOO_LARGE && !refused.retryable());
+    }
+
+    @Test
+    @DisplayName("SND-03 100 async sends that meet a busy store take two batches at most, and complete in order")
+    void shouldSendManyInOneBatch() {
+        Entity queue = broker.queue("q");
+        List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
+        int before = broker.store.batches();
+        try (SharedStore.Hold held = broker.store.holdWrites()) {
+            for (int i = 0; i < 100; i++) {
+                int number = i;
+                broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {
+                    assertThat(refusal).isNull();
+                    done.add(number);
+                });
+            }
+            assertThat(held).isNotNull();
+            assertThat(done).isEmpty();
+        }
+        BrokerFixture.eventually("all sent", () -> done.size() == 100);
+        assertThat(broker.store.batches() - before).isBetween(1, 2);
+        assertThat(done).isEqualTo(IntStream.range(0, 100).boxed().toList());
+        assertThat(broker.browse(queue)).hasSize(100);
+    }
+
+    @Test
+    @DisplayName("SND-02 a send that can't reach the store says that a retry can succeed, and it does, once")
+    void shouldSucceedWhenTriedAgain() {
+        broker.node.close();
+        BrokerSettings usual = BrokerFixture.LONG_LEASE;
+        broker.node = broker.open(new BrokerSettings(
+                usual.nodeName(),
+                usual.lease(),
+                Duration.ofMillis(1),
+                usual.pollInterval(),
+                usual.maxMessageBytes(),
+                usual.bufferBytes()));
+        Entity queue = broker.queue("q");
+        PreparedSend send = broker.prepared(queue, Mail.of("m"));
+
+        broker.store.reachable(false);
+        assertThatExceptionOfType(BrokerException.class)
+                .isThrownBy(() -> broker.node.send(send))
+                .matches(refused -> refused.reason() == Reason.STORE_UNAVAILABLE && refused.retryable());
+        broker.store.reachable(true);
+        broker.node.send(send);
+        assertThat(broker.browse(queue)).containsExactly("m");
     }
 }

@@ -1,14 +1,20 @@
 package dev.restante.broker;
 
 import dev.restante.model.TimeSource;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.Operation;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
+import dev.restante.store.StoreException;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 
 /** A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them. */
@@ -20,6 +26,15 @@ final class SharedStore implements Store {
     private final AtomicInteger looksAtOthers = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
+    private final AtomicInteger batches = new AtomicInteger();
+    private final ReentrantLock writes = new ReentrantLock();
+    private volatile boolean reachable = true;
+
+    /** As long as it is open nothing is written. */
+    interface Hold extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     SharedStore(Store store, TimeSource time) {
         this.store = store;
@@ -48,6 +63,22 @@ final class SharedStore implements Store {
     /** How many wake-ups nodes have sent to others. */
     int wakeUpsSent() {
         return wakeUpsSent.get();
+    }
+
+    /** How many batches with operations have been written, or tried. */
+    int batches() {
+        return batches.get();
+    }
+
+    /** Lets writers wait; not the calling thread. */
+    Hold holdWrites() {
+        writes.lock();
+        return writes::unlock;
+    }
+
+    /** Whether writers reach the store. */
+    void reachable(boolean value) {
+        reachable = value;
     }
 
     @Override
@@ -89,7 +120,32 @@ final class SharedStore implements Store {
 
     @Override
     public BatchWriter openWriter(long incarnation, int pipeline) {
-        return store.openWriter(incarnation, pipeline);
+        BatchWriter writer = store.openWriter(incarnation, pipeline);
+        return new BatchWriter() {
+            @Override
+            public BatchResult write(
+                    long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+                writes.lock();
+                writes.unlock();
+                if (!operations.isEmpty()) {
+                    batches.incrementAndGet();
+                }
+                if (!reachable) {
+                    throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+                }
+                return writer.write(batch, highestId, operations, acquires);
+            }
+
+            @Override
+            public boolean committed(long batch) {
+                return writer.committed(batch);
+            }
+
+            @Override
+            public void close() {
+                writer.close();
+            }
+        };
     }
 
     @Override

@@ -46,6 +46,18 @@ final class RedeliveryBackOffTest {
     }
 
     @Test
+    @DisplayName("has no maximum where that is beyond what a long holds in milliseconds")
+    void shouldTakeAnEndlessMaximum() {
+        Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+        RedeliveryBackOff backOff = new RedeliveryBackOff(Duration.ofMillis(1_500), 2, endless, 0);
+        assertThat(backOff.delayMillis(1, 0.5)).isEqualTo(1_500);
+        assertThat(backOff.delayMillis(11, 0.5)).isEqualTo(1_536_000);
+        assertThat(backOff.delayMillis(Integer.MAX_VALUE, 0.5)).isEqualTo(Long.MAX_VALUE);
+        assertThat(new RedeliveryBackOff(endless, 1, endless, 0).delayMillis(1, 0.5))
+                .isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
     @DisplayName("refuses what makes no sense")
     void shouldRefuse() {
         Duration second = Duration.ofSeconds(1);

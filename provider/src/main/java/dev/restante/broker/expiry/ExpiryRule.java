@@ -40,7 +40,8 @@ public final class ExpiryRule {
         return sum < instantMillis ? Delivery.NEVER : sum;
     }
 
-    private static long saturatedMillis(Duration duration) {
+    /** A duration in milliseconds, the largest long for one that is longer. */
+    public static long saturatedMillis(Duration duration) {
         return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
     }
 }

@@ -1,0 +1,74 @@
+package dev.restante.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("the ranges of an entity's options")
+final class EntityOptionsTest {
+
+    private static final Duration TWELVE_HOURS = Duration.ofHours(12);
+
+    @Test
+    @DisplayName("VIS-01 the lock duration is 0 s to 12 h, 30 s by default")
+    void shouldBoundTheLockDuration() {
+        assertThat(EntityOptions.DEFAULT.lockDuration()).isEqualTo(Duration.ofSeconds(30));
+        for (Duration allowed : List.of(Duration.ZERO, Duration.ofMillis(1), TWELVE_HOURS)) {
+            assertThat(EntityOptions.builder().lockDuration(allowed).build().lockDuration())
+                    .isEqualTo(allowed);
+        }
+        for (Duration refused : List.of(Duration.ofMillis(-1), TWELVE_HOURS.plusMillis(1))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> EntityOptions.builder().lockDuration(refused).build())
+                    .withMessageContaining("lockDuration " + refused);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-07 at least one delivery is allowed, ten by default")
+    void shouldBoundTheDeliveryCount() {
+        assertThat(EntityOptions.DEFAULT.maxDeliveryCount()).isEqualTo(10);
+        for (int allowed : new int[] {1, Integer.MAX_VALUE}) {
+            assertThat(EntityOptions.builder().maxDeliveryCount(allowed).build().maxDeliveryCount())
+                    .isEqualTo(allowed);
+        }
+        for (int refused : new int[] {0, -1}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            EntityOptions.builder().maxDeliveryCount(refused).build())
+                    .withMessageContaining("maxDeliveryCount " + refused);
+        }
+    }
+
+    @Test
+    @DisplayName("TTL-09 the default time to live is a millisecond or more, none by default")
+    void shouldBoundTheDefaultTimeToLive() {
+        assertThat(EntityOptions.DEFAULT.defaultTimeToLive()).isNull();
+        for (Duration allowed : List.of(Duration.ofMillis(1), Duration.ofMillis(Long.MAX_VALUE))) {
+            assertThat(EntityOptions.builder()
+                            .defaultTimeToLive(allowed)
+                            .build()
+                            .defaultTimeToLive())
+                    .isEqualTo(allowed);
+        }
+        for (Duration refused : List.of(Duration.ZERO, Duration.ofNanos(999_999), Duration.ofMillis(-1))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            EntityOptions.builder().defaultTimeToLive(refused).build())
+                    .withMessageContaining("defaultTimeToLive " + refused);
+        }
+    }
+
+    @Test
+    @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
+    void shouldTakeAnEndlessDefault() {
+        Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+        assertThat(EntityOptions.builder().defaultTimeToLive(endless).build().defaultTimeToLive())
+                .isEqualTo(endless);
+    }
+}
