@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +31,9 @@ abstract class JmsContract {
 
     /** Long enough for whatever must happen; a test that waits this long fails. */
     static final long PATIENCE_MILLIS = 20_000;
+
+    /** Where nothing signals what a test waits for. */
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     /** How long a receive waits for what must not come. */
     static final long BRIEFLY_MILLIS = 150;
@@ -140,7 +144,7 @@ abstract class JmsContract {
         try {
             while (!condition.call()) {
                 assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
-                Thread.yield();
+                LockSupport.parkNanos(POLL_NANOS);
             }
         } catch (Exception e) {
             throw new AssertionError(what, e);
