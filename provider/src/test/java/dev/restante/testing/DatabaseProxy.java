@@ -114,9 +114,8 @@ public final class DatabaseProxy implements Closeable {
                 if (refusing) {
                     link.close();
                 }
-            } catch (IOException broken) {
+            } catch (IOException ignored) {
                 // The accepting socket was closed, or the one connection has failed, which its client notices.
-                continue;
             }
         }
     }
