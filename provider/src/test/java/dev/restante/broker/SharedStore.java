@@ -126,9 +126,12 @@ final class SharedStore implements Store {
             public BatchResult write(
                     long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
                 writes.lock();
-                writes.unlock();
-                if (!operations.isEmpty()) {
-                    batches.incrementAndGet();
+                try {
+                    if (!operations.isEmpty()) {
+                        batches.incrementAndGet();
+                    }
+                } finally {
+                    writes.unlock();
                 }
                 if (!reachable) {
                     throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);

@@ -41,7 +41,7 @@ public final class CapturedLog implements AutoCloseable {
             field.setInt(logger, next);
             return former;
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("the simple logger has changed", e);
+            throw new LinkageError("the simple logger has changed", e);
         }
     }
 
