@@ -292,8 +292,30 @@ final class JdbcDeliveryReader implements DeliveryReader {
         if (notedIds.isEmpty()) {
             return List.copyOf(deliveries);
         }
+        List<Delivery> complete;
         try (PreparedStatement select = connection.prepareStatement(BatchSql.SELECT_NOTE)) {
-            return DeliveryRows.withNotes(deliveries, notedIds, select);
+            complete = DeliveryRows.withNotes(deliveries, notedIds, select);
+        }
+        return withoutLaterNotes(connection, complete);
+    }
+
+    /** Rows and notes are read one after the other: what moved to a dead-letter queue in between is shown where it was, without the note that it has there. */
+    private static List<Delivery> withoutLaterNotes(Connection connection, List<Delivery> deliveries)
+            throws SQLException {
+        List<Delivery> consistent = new ArrayList<>(deliveries.size());
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.ENTITY_OF)) {
+            for (Delivery delivery : deliveries) {
+                boolean later = delivery.note() != null && hasMoved(select, delivery);
+                consistent.add(later ? delivery.with(delivery.deliveryCount(), null) : delivery);
+            }
+        }
+        return consistent;
+    }
+
+    private static boolean hasMoved(PreparedStatement select, Delivery delivery) throws SQLException {
+        select.setLong(1, delivery.id());
+        try (ResultSet row = select.executeQuery()) {
+            return row.next() && row.getLong(1) != delivery.entityId();
         }
     }
 }

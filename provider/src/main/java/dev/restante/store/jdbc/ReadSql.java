@@ -11,6 +11,8 @@ final class ReadSql {
 
     static final String MESSAGES = "SELECT head, body, id FROM restante_message WHERE id = ANY(?)";
 
+    static final String ENTITY_OF = "SELECT entity FROM restante_delivery WHERE id = ?";
+
     static final String DEFERRED =
             "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE id = ? AND entity = ? AND state = 4";
 
