@@ -22,6 +22,9 @@ final class BatchSql {
 
     static final String DELETE_BORN = "DELETE FROM restante_born_message WHERE id = ? AND owner = ?";
 
+    /** Deletes the rows of a run of ids. */
+    static final String DELETE_BORN_RUN = "DELETE FROM restante_born_message WHERE id BETWEEN ? AND ? AND owner = ?";
+
     /** Moves a born message to the tables of message and delivery; each has the parameters id and owner. */
     static final List<String> MOVE_BORN = List.of(
             "INSERT INTO restante_message (id, fan_out, head, body) SELECT id, 1, head, body"

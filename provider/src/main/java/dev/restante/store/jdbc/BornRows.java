@@ -5,9 +5,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Which messages were born acquired and are still in the table for those, one row for message and delivery. Most are completed without ever having needed more, which halves the work of a
@@ -20,17 +18,17 @@ import java.util.Map;
 final class BornRows {
 
     /** What a row needs besides its content. */
-    private static final long ROW_BYTES = 512;
+    private static final int ROW_BYTES = 512;
 
     private static final long MOST_BYTES = 32L << 20;
     private static final int SHARE_OF_HEAP = 16;
 
     private final long limitBytes;
-    private final Map<Long, Long> bytesById = new HashMap<>();
+    private final BytesById held = new BytesById();
     private long bytes;
 
     /** Those that the batch under way inserts. */
-    private final Map<Long, Long> inserted = new HashMap<>();
+    private final BytesById inserted = new BytesById();
 
     private long insertedBytes;
 
@@ -51,11 +49,11 @@ final class BornRows {
     /** Takes in what an enqueue of this batch brings, if one row is enough for it and there is room. */
     boolean admit(Change.Enqueue enqueue) {
         Delivery delivery = enqueue.deliveries().get(0);
-        long needed = ROW_BYTES + delivery.size();
+        long needed = ROW_BYTES + (long) delivery.size();
         if (!fitsOneRow(delivery) || bytes + insertedBytes + needed > limitBytes) {
             return false;
         }
-        inserted.put(delivery.id(), needed);
+        inserted.put(delivery.id(), (int) needed);
         insertedBytes += needed;
         return true;
     }
@@ -76,7 +74,7 @@ final class BornRows {
 
     /** Whether a delivery is still in that table. */
     boolean contains(DeliveryRef ref) {
-        return ref.acquisition() == 1 && ref.owned() && bytesById.containsKey(ref.id());
+        return ref.acquisition() == 1 && ref.owned() && held.contains(ref.id());
     }
 
     /** The batch has been committed: takes in what was born, forgets what was removed, moved, or deleted by others. */
@@ -93,22 +91,22 @@ final class BornRows {
 
     private void applied(Change change) {
         if (change instanceof Change.Fenced fenced) {
-            if (contains(fenced.ref())) {
+            if (fenced.ref().acquisition() == 1) {
                 forget(fenced.ref().id());
             }
-        } else if (!inserted.isEmpty() && change instanceof Change.Enqueue enqueue) {
+        } else if (change instanceof Change.Enqueue enqueue) {
             long id = enqueue.deliveries().get(0).id();
-            Long needed = inserted.get(id);
-            if (needed != null) {
-                bytesById.put(id, needed);
+            int needed = inserted.remove(id);
+            if (needed >= 0) {
+                held.put(id, needed);
                 bytes += needed;
             }
         }
     }
 
     private void forget(long id) {
-        Long freed = bytesById.remove(id);
-        if (freed != null) {
+        int freed = held.remove(id);
+        if (freed >= 0) {
             bytes -= freed;
         }
     }

@@ -15,25 +15,30 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 
 /** JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round trip. */
 final class RowBatchStatements implements BatchStatements {
 
+    private static final boolean[] NONE = {};
+
     private final BatchSql sql;
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
-    private final BornRows born;
+    private final BornRows bornRows;
+    private final BornStatements born;
     private long rowsWritten;
 
-    RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows born) {
+    RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows bornRows) {
         this.sql = new BatchSql(dialect);
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.born = born;
+        this.bornRows = bornRows;
+        this.born = new BornStatements(connection, statements, bornRows);
     }
 
     @Override
@@ -51,15 +56,12 @@ final class RowBatchStatements implements BatchStatements {
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
         PreparedStatement messages = statements.get(BatchSql.INSERT_MESSAGE);
         PreparedStatement deliveries = statements.get(BatchSql.INSERT_DELIVERY);
-        PreparedStatement withBorn = statements.get(BatchSql.INSERT_BORN);
-        int bornCount = 0;
+        int ordinary = 0;
         for (Change.Enqueue enqueue : enqueues) {
-            if (born.admit(enqueue)) {
-                bindBorn(withBorn, enqueue);
-                withBorn.addBatch();
-                bornCount++;
+            if (born.bind(enqueue)) {
                 continue;
             }
+            ordinary++;
             messages.setLong(1, enqueue.message().id());
             messages.setInt(2, enqueue.deliveries().size());
             messages.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
@@ -70,27 +72,12 @@ final class RowBatchStatements implements BatchStatements {
                 deliveries.addBatch();
             }
         }
-        if (bornCount > 0) {
-            withBorn.executeBatch();
-        }
-        if (bornCount < enqueues.size()) {
+        born.insert();
+        if (ordinary > 0) {
             messages.executeBatch();
             deliveries.executeBatch();
-            rowsWritten += 2L * (enqueues.size() - bornCount);
+            rowsWritten += 2L * ordinary;
         }
-    }
-
-    private static void bindBorn(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
-        Delivery delivery = enqueue.deliveries().get(0);
-        insert.setLong(1, enqueue.message().id());
-        insert.setLong(2, delivery.entityId());
-        insert.setLong(3, delivery.ref().owner());
-        insert.setInt(4, DeliveryRows.precedence(delivery.priority()));
-        insert.setInt(5, delivery.size());
-        insert.setLong(6, delivery.enqueuedAt());
-        DeliveryRows.setNullable(insert, 7, DeliveryRows.orNull(delivery.expiresAt()));
-        insert.setBytes(8, MessageHeadCodec.encode(enqueue.message().head()));
-        insert.setBytes(9, enqueue.message().body());
     }
 
     private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
@@ -121,7 +108,7 @@ final class RowBatchStatements implements BatchStatements {
         if (kind == FencedKind.REMOVE) {
             return removeAll(rows);
         }
-        moveBorn(rows);
+        born.move(rows);
         rowsWritten += rows.size();
         PreparedStatement update = statements.get(BatchSql.update(kind));
         for (FencedRow row : rows) {
@@ -184,43 +171,22 @@ final class RowBatchStatements implements BatchStatements {
         statement.setInt(first + 2, ref.acquisition());
     }
 
-    /** Moves those that are still in the table of the born to the ordinary ones, so that a change finds them. */
-    private void moveBorn(List<FencedRow> rows) throws SQLException {
-        for (FencedRow row : rows) {
-            if (born.contains(row.change().ref())) {
-                for (String sql : BatchSql.MOVE_BORN) {
-                    PreparedStatement statement = statements.get(sql);
-                    statement.setLong(1, row.id());
-                    statement.setLong(2, incarnation);
-                    statement.executeUpdate();
-                }
-            }
-        }
-    }
-
     private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
-        List<FencedRow> withRow = new ArrayList<>(rows.size());
-        PreparedStatement delete = statements.get(BatchSql.DELETE_BORN);
-        for (FencedRow row : rows) {
-            if (born.contains(row.change().ref())) {
-                delete.setLong(1, row.id());
-                delete.setLong(2, row.change().ref().owner());
-                delete.addBatch();
-            } else {
-                withRow.add(row);
-            }
+        List<FencedRow> rowsBorn = new ArrayList<>(rows.size());
+        List<FencedRow> others = new ArrayList<>();
+        BitSet bornAt = new BitSet(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            boolean isBorn = born.contains(rows.get(i));
+            (isBorn ? rowsBorn : others).add(rows.get(i));
+            bornAt.set(i, isBorn);
         }
-        if (withRow.size() == rows.size()) {
-            return remove(rows);
-        }
-        boolean[] bornRemoved = hits(delete.executeBatch());
-        boolean[] othersRemoved = withRow.isEmpty() ? new boolean[0] : remove(withRow);
+        boolean[] bornRemoved = rowsBorn.isEmpty() ? NONE : born.remove(rowsBorn);
+        boolean[] othersRemoved = others.isEmpty() ? NONE : remove(others);
         boolean[] removed = new boolean[rows.size()];
         int nextBorn = 0;
         int nextOther = 0;
         for (int i = 0; i < removed.length; i++) {
-            removed[i] =
-                    born.contains(rows.get(i).change().ref()) ? bornRemoved[nextBorn++] : othersRemoved[nextOther++];
+            removed[i] = bornAt.get(i) ? bornRemoved[nextBorn++] : othersRemoved[nextOther++];
         }
         return removed;
     }
@@ -268,7 +234,7 @@ final class RowBatchStatements implements BatchStatements {
         return true;
     }
 
-    private static boolean[] hits(int[] counts) {
+    static boolean[] hits(int[] counts) {
         boolean[] hits = new boolean[counts.length];
         for (int i = 0; i < counts.length; i++) {
             hits[i] = counts[i] == 1;
@@ -343,7 +309,7 @@ final class RowBatchStatements implements BatchStatements {
 
     @Override
     public void committed(List<Operation> operations, List<Outcome> outcomes) {
-        born.committed(operations, outcomes);
+        bornRows.committed(operations, outcomes);
     }
 
     @Override

@@ -12,9 +12,12 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
+import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
@@ -144,6 +147,30 @@ abstract class StoreContract {
         assertThat(fixture.hasMessage(deferred)).isTrue();
         fixture.applied(new Change.Complete(again.get(0).ref()));
         assertThat(fixture.hasMessage(returned)).isFalse();
+    }
+
+    @Test
+    @DisplayName("of many born-acquired deliveries settled at once, only what is no longer there is missed")
+    void shouldMissOneOfARun() {
+        Entity other = fixture.store.entities().createQueue("other", EntityOptions.DEFAULT);
+        List<Delivery> born = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            StoreFixture.Shape shape = bornAcquired(100);
+            shape.entityId = i == 3 ? other.id() : fixture.queue.id();
+            born.add(fixture.send(shape));
+        }
+        Delivery neighbour = born.remove(6);
+        assertThat(fixture.store.entities().delete(other.id())).isTrue();
+
+        List<Outcome> outcomes = fixture.write(born.stream()
+                .map(delivery -> operation(Misses.FAIL, new Change.Complete(delivery.ref())))
+                .toArray(Operation[]::new));
+
+        assertThat(outcomes)
+                .filteredOn(outcome -> !outcome.equals(Outcome.Applied.WHOLE))
+                .containsExactly(new Outcome.LockLost(born.get(3).id()));
+        assertThat(outcomes.get(3)).isInstanceOf(Outcome.LockLost.class);
+        assertThat(fixture.stored()).containsExactly(neighbour);
     }
 
     @Test

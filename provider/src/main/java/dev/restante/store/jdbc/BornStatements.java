@@ -1,0 +1,146 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.store.Change;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.Arrays;
+import java.util.List;
+
+/** The statements for the table of what was born acquired; {@link BornRows} knows what is in it. */
+final class BornStatements {
+
+    private final Connection connection;
+    private final StatementCache statements;
+    private final BornRows rows;
+    private int bound;
+
+    BornStatements(Connection connection, StatementCache statements, BornRows rows) {
+        this.connection = connection;
+        this.statements = statements;
+        this.rows = rows;
+    }
+
+    /** A batch begins, or begins again. */
+    void begin() {
+        rows.begin();
+        bound = 0;
+    }
+
+    /** Binds the row of a message that can live in that table; false if it can't. */
+    boolean bind(Change.Enqueue enqueue) throws SQLException {
+        if (!rows.admit(enqueue)) {
+            return false;
+        }
+        Delivery delivery = enqueue.deliveries().get(0);
+        PreparedStatement insert = statements.get(BatchSql.INSERT_BORN);
+        insert.setLong(1, enqueue.message().id());
+        insert.setLong(2, delivery.entityId());
+        insert.setLong(3, delivery.ref().owner());
+        insert.setInt(4, DeliveryRows.precedence(delivery.priority()));
+        insert.setInt(5, delivery.size());
+        insert.setLong(6, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, 7, DeliveryRows.orNull(delivery.expiresAt()));
+        insert.setBytes(8, MessageHeadCodec.encode(enqueue.message().head()));
+        insert.setBytes(9, enqueue.message().body());
+        insert.addBatch();
+        bound++;
+        return true;
+    }
+
+    /** Inserts what was bound. */
+    void insert() throws SQLException {
+        if (bound > 0) {
+            bound = 0;
+            statements.get(BatchSql.INSERT_BORN).executeBatch();
+        }
+    }
+
+    boolean contains(FencedRow row) {
+        return rows.contains(row.change().ref());
+    }
+
+    /** Moves those of the rows that are in the table to the ordinary ones, so that a change finds them. */
+    void move(List<FencedRow> changed) throws SQLException {
+        for (FencedRow row : changed) {
+            if (contains(row)) {
+                for (String sql : BatchSql.MOVE_BORN) {
+                    PreparedStatement statement = statements.get(sql);
+                    bindKey(statement, row);
+                    statement.executeUpdate();
+                }
+            }
+        }
+    }
+
+    /**
+     * Deletes rows, all of which should be in the table.
+     *
+     * <p>Messages that were sent together are mostly completed together, and their ids follow each other: one statement that deletes such a run costs a third of one for each row. It can't
+     * tell which row was missing, though; if any was, all is undone and each row deleted by itself.
+     *
+     * @param removed ascending by id
+     * @return for each row whether it was there
+     */
+    boolean[] remove(List<FencedRow> removed) throws SQLException {
+        int[] runs = runs(removed);
+        if (runs.length < removed.size()) {
+            Savepoint before = connection.setSavepoint("before_runs");
+            if (removeRuns(removed, runs)) {
+                boolean[] all = new boolean[removed.size()];
+                Arrays.fill(all, true);
+                return all;
+            }
+            connection.rollback(before);
+        }
+        PreparedStatement delete = statements.get(BatchSql.DELETE_BORN);
+        for (FencedRow row : removed) {
+            bindKey(delete, row);
+            delete.addBatch();
+        }
+        return RowBatchStatements.hits(delete.executeBatch());
+    }
+
+    private boolean removeRuns(List<FencedRow> removed, int[] runs) throws SQLException {
+        PreparedStatement delete = statements.get(BatchSql.DELETE_BORN_RUN);
+        int first = 0;
+        for (int length : runs) {
+            delete.setLong(1, removed.get(first).id());
+            delete.setLong(2, removed.get(first + length - 1).id());
+            delete.setLong(3, removed.get(first).change().ref().owner());
+            delete.addBatch();
+            first += length;
+        }
+        return Arrays.equals(delete.executeBatch(), runs);
+    }
+
+    /** The lengths of the runs of ids that follow each other without a gap. */
+    private static int[] runs(List<FencedRow> ascending) {
+        int[] lengths = new int[ascending.size()];
+        int count = 0;
+        for (int i = 0; i < lengths.length; i++) {
+            if (i > 0
+                    && follows(
+                            ascending.get(i - 1).change().ref(),
+                            ascending.get(i).change().ref())) {
+                lengths[count - 1]++;
+            } else {
+                lengths[count++] = 1;
+            }
+        }
+        return Arrays.copyOf(lengths, count);
+    }
+
+    private static boolean follows(DeliveryRef former, DeliveryRef ref) {
+        return ref.id() == former.id() + 1 && ref.owner() == former.owner();
+    }
+
+    private static void bindKey(PreparedStatement statement, FencedRow row) throws SQLException {
+        statement.setLong(1, row.id());
+        statement.setLong(2, row.change().ref().owner());
+    }
+}
