@@ -70,9 +70,10 @@ public final class BrokerNode implements Broker {
             return thread;
         });
         this.returns = new Returns(context);
-        this.pending = new PendingReturns(context.time(), timer);
+        // A cycle: the commits tell the dispatchers, which give back through the commits.
+        this.pending = new PendingReturns(context.time(), timer, this::commits);
         this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
-        this.dispatchers = new Dispatchers(context, bufferReturns, timer, loaders);
+        this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
         this.sharing = new Sharing(context, dispatchers, commits);
         this.settlement = new NodeSettlement(this);
@@ -132,8 +133,6 @@ public final class BrokerNode implements Broker {
 
     private void start() {
         context.registry().refresh();
-        dispatchers.connect(commits);
-        pending.connect(commits);
         commits.start(sweeper::notice);
         lease.start();
         timer.start();
