@@ -189,8 +189,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
             throw TRANSLATION.unexpected(failure);
         }
         try {
-            authenticate(
-                    node, given != null ? given : own != null ? own : dataSource != null ? null : Credentials.DEFAULT);
+            authenticate(node, shown(given, own));
         } catch (JMSException | RuntimeException refused) {
             node.release(getLingerDuration());
             throw refused;
@@ -210,6 +209,17 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     private static String text(Exception failure) {
         return String.valueOf(failure.getMessage());
+    }
+
+    /** The credentials that a user of the node has to prove; null for none, because a data source was opened with its own. */
+    private @Nullable Credentials shown(@Nullable Credentials given, @Nullable Credentials own) {
+        if (given != null) {
+            return given;
+        }
+        if (own != null) {
+            return own;
+        }
+        return dataSource != null ? null : Credentials.DEFAULT;
     }
 
     private void authenticate(SharedNode node, @Nullable Credentials shown) throws JMSException {

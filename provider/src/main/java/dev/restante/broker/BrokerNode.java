@@ -2,7 +2,6 @@ package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.cluster.IdGenerator;
-import dev.restante.broker.cluster.LeaseKeeper;
 import dev.restante.broker.cluster.NodeTime;
 import dev.restante.broker.entity.EntityRegistry;
 import dev.restante.broker.lock.LockTable;
@@ -37,18 +36,15 @@ public final class BrokerNode implements Broker {
     private static final int LOADERS = 2;
 
     private final NodeContext context;
-    private final LeaseKeeper lease;
     private final AlarmClock timer;
     private final AlarmClock sweeps;
-    private final AlarmClock heartbeat;
-    private final AlarmClock.Alarm poll;
+    private final Heartbeat heartbeat;
     private final ExecutorService loaders;
     private final Returns returns;
     private final PendingReturns pending;
     private final BufferReturns bufferReturns;
     private final Dispatchers dispatchers;
     private final Commits commits;
-    private final Sharing sharing;
     private final LockTable locks;
     private final ExpirySweeper sweeper;
     private final QueueAdministration administration;
@@ -62,34 +58,24 @@ public final class BrokerNode implements Broker {
         this.context = context;
         this.timer = new AlarmClock("restante-timer", context.time());
         this.sweeps = new AlarmClock("restante-sweeper", context.time());
-        this.heartbeat = new AlarmClock("restante-heartbeat", context.time());
-        this.poll = heartbeat.alarm("poll", this::poll);
         this.loaders = Executors.newFixedThreadPool(LOADERS, task -> {
             Thread thread = new Thread(task, "restante-loader");
             thread.setDaemon(true);
             return thread;
         });
         this.returns = new Returns(context);
-        this.pending = new PendingReturns(context.time(), timer);
+        // A cycle: the commits tell the dispatchers, which give back through the commits.
+        this.pending = new PendingReturns(context.time(), timer, this::commits);
         this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
-        this.dispatchers = new Dispatchers(context, bufferReturns, timer, loaders);
+        this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
-        this.sharing = new Sharing(context, dispatchers, commits);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
         this.sweeper = new ExpirySweeper(this, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
         this.sending = new NodeSending(this);
-        this.lease = new LeaseKeeper(
-                context.store().membership(),
-                local,
-                context.time(),
-                new LeaseKeeper.Identity(
-                        context.incarnation(), context.store().traits().exclusive(), joinedAtMillis),
-                context.settings().lease(),
-                heartbeat,
-                new ClusterListener());
+        this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
     /**
@@ -132,18 +118,11 @@ public final class BrokerNode implements Broker {
 
     private void start() {
         context.registry().refresh();
-        dispatchers.connect(commits);
-        pending.connect(commits);
         commits.start(sweeper::notice);
-        lease.start();
+        heartbeat.start();
         timer.start();
         sweeps.start();
-        heartbeat.start();
         sweeper.notice(context.time().millis());
-        if (!context.store().traits().exclusive()) {
-            context.store().signals().listen(dispatchers::disturb);
-            schedulePoll();
-        }
     }
 
     @Override
@@ -335,9 +314,7 @@ public final class BrokerNode implements Broker {
      */
     void checkAlive() {
         checkOpen();
-        if (lease.fenced()) {
-            throw fenced();
-        }
+        heartbeat.checkNotFenced();
     }
 
     /**
@@ -364,26 +341,13 @@ public final class BrokerNode implements Broker {
 
     /** Whether messages may be handed out and locks renewed. */
     boolean mayHandOver() {
-        return lease.proven() && !closed.get();
+        return heartbeat.leaseProven() && !closed.get();
     }
 
-    private void poll() {
-        // First, so that the next one comes whatever goes wrong in this one.
-        schedulePoll();
-        if (mayHandOver()) {
-            sharing.share();
-        }
-        dispatchers.disturbAll();
-        sweeper.notice(context.time().millis());
-    }
-
-    private void schedulePoll() {
-        poll.set(context.time().millis() + context.settings().pollInterval().toMillis());
-    }
-
-    private void problem(BrokerException problem) {
+    /** Takes note of a problem of the node, and tells the listeners. */
+    void problem(BrokerException problem) {
         if (problem.reason() == Reason.NODE_FENCED) {
-            lease.declaredDead();
+            heartbeat.declaredDead();
         }
         for (Consumer<BrokerException> listener : problemListeners) {
             try {
@@ -392,14 +356,6 @@ public final class BrokerNode implements Broker {
                 LOG.warn("A problem listener failed", e);
             }
         }
-    }
-
-    private BrokerException fenced() {
-        return new BrokerException(
-                Reason.NODE_FENCED,
-                "Other nodes declared this node dead because it was silent for longer than its lease of "
-                        + context.settings().lease()
-                        + "; what it held has been released. Open a new connection to join anew.");
     }
 
     interface Call<T> {
@@ -413,27 +369,6 @@ public final class BrokerNode implements Broker {
             return call.run();
         } catch (StoreException e) {
             throw Refusals.of(e);
-        }
-    }
-
-    private final class ClusterListener implements LeaseKeeper.Listener {
-        @Override
-        public void fenced() {
-            problem(BrokerNode.this.fenced());
-        }
-
-        @Override
-        public void beaten() {
-            dispatchers.offerAgain();
-            context.registry().refresh();
-            dispatchers.forgetDeleted();
-            dispatchers.noticeOptions();
-        }
-
-        @Override
-        public void released(List<Long> entityIds) {
-            entityIds.forEach(dispatchers::disturb);
-            sweeper.notice(context.time().millis());
         }
     }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ final class Dispatchers {
 
     private final NodeContext context;
     private final BufferReturns bufferReturns;
+    private final Supplier<Commits> commits;
     private final FetchLoader loader;
     private final ExecutorService loaders;
     private final AlarmClock.Alarm bufferDeadline;
@@ -49,20 +51,19 @@ final class Dispatchers {
     /** Read-locked while a receiver leaves. */
     private final ReentrantReadWriteLock leaving = new ReentrantReadWriteLock();
 
-    /** Set once, before anything is dispatched. */
-    private @Nullable Commits commits;
-
-    Dispatchers(NodeContext context, BufferReturns bufferReturns, AlarmClock clock, ExecutorService loaders) {
+    Dispatchers(
+            NodeContext context,
+            BufferReturns bufferReturns,
+            Supplier<Commits> commits,
+            AlarmClock clock,
+            ExecutorService loaders) {
         this.context = context;
         this.bufferReturns = bufferReturns;
+        this.commits = commits;
         this.loaders = loaders;
         this.bufferDeadline = clock.alarm("deadlines in buffers", this::expireBuffers);
         this.retry = clock.alarm("failed fetches", this::retryFetches);
-        this.loader = new FetchLoader(context, bufferReturns, this::requireCommits);
-    }
-
-    void connect(Commits value) {
-        commits = value;
+        this.loader = new FetchLoader(context, bufferReturns, commits);
     }
 
     /** The dispatcher of an entity. */
@@ -210,7 +211,7 @@ final class Dispatchers {
 
     private EntityDispatcher open(long entityId) {
         return new EntityDispatcher(
-                (limit, maxBytes) -> requireCommits()
+                (limit, maxBytes) -> commits.get()
                         .submit(new AcquireRequest(
                                 entityId,
                                 limit,
@@ -301,12 +302,5 @@ final class Dispatchers {
             next = Math.min(next, dispatcher.earliestDeadline());
         }
         bufferDeadline.setNoLaterThan(next);
-    }
-
-    private Commits requireCommits() {
-        if (commits == null) {
-            throw new IllegalStateException("the dispatchers are not connected yet");
-        }
-        return commits;
     }
 }

@@ -7,7 +7,7 @@ import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,19 +21,14 @@ final class PendingReturns {
     private static final long RETRY_MILLIS = 500;
 
     private final TimeSource time;
+    private final Supplier<Commits> commits;
     private final AlarmClock.Alarm alarm;
     private final List<Work> pending = new ArrayList<>();
 
-    /** Set once, before anything is pending. */
-    private @Nullable Commits commits;
-
-    PendingReturns(TimeSource time, AlarmClock clock) {
+    PendingReturns(TimeSource time, AlarmClock clock, Supplier<Commits> commits) {
         this.time = time;
+        this.commits = commits;
         this.alarm = clock.alarm("pending returns", this::tryAgain);
-    }
-
-    void connect(Commits value) {
-        commits = value;
     }
 
     /** Looks at the outcome of such work; never blocks. */
@@ -68,9 +63,6 @@ final class PendingReturns {
             works = List.copyOf(pending);
             pending.clear();
         }
-        Commits connected = commits;
-        if (connected != null) {
-            works.forEach(work -> connected.submit(work, Operation.Urgency.NOW, outcome -> watch(work, outcome)));
-        }
+        works.forEach(work -> commits.get().submit(work, Operation.Urgency.NOW, outcome -> watch(work, outcome)));
     }
 }

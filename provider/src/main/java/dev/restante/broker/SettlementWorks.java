@@ -51,12 +51,11 @@ final class SettlementWorks {
     Work abandoned(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
         Entity entity = current(held);
         int count = counted(entity, held);
-        boolean limited = count > held.delivery().deliveryCount() || held.countAfterRelease() == count;
         Fate fate = Fate.of(
                 entity,
                 held.delivery(),
                 count,
-                limited && !entity.options().lockDuration().isZero(),
+                !entity.options().lockDuration().isZero(),
                 delay != null ? ExpiryRule.saturatedMillis(delay) : backOffMillis(entity, held),
                 node.context().time().millis());
         DeliveryNote note = note(held, properties);

@@ -46,7 +46,11 @@ interface ConnectionSource {
         };
     }
 
-    /** Connections of our own to a URL: a small pool, dedicated ones beside it. */
+    /**
+     * Connections of our own to a URL: a small pool, dedicated ones beside it.
+     *
+     * @param url without user and password, as {@link StoreLocation.Url} has it: a driver would prefer them to those of {@link #as}
+     */
     static ConnectionSource of(String url, Properties properties, int poolSize) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("restante");
@@ -75,7 +79,7 @@ interface ConnectionSource {
                 others.putAll(properties);
                 others.setProperty("user", user);
                 others.setProperty("password", password);
-                return DriverManager.getConnection(UrlText.withoutCredentials(url), others);
+                return DriverManager.getConnection(url, others);
             }
 
             @Override

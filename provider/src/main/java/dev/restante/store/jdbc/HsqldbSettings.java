@@ -55,8 +55,8 @@ final class HsqldbSettings {
         require(connection, where, "hsqldb.tx", "MVCC", "SET DATABASE TRANSACTION CONTROL MVCC");
         require(connection, where, "hsqldb.write_delay_millis", "0", "SET FILES WRITE DELAY FALSE");
         require(connection, where, "hsqldb.log_size", "0", "SET FILES LOG SIZE 0");
-        if (database(connection, "hsqldb.files_space").orElse("0").equals("0")
-                && !connection.getMetaData().getURL().startsWith("jdbc:hsqldb:mem:")) {
+        if (property(connection, "hsqldb.files_space").orElse("0").equals("0")
+                && UrlText.memoryName(connection.getMetaData().getURL()).isEmpty()) {
             throw new StoreException(
                     Kind.FATAL,
                     where
@@ -67,7 +67,7 @@ final class HsqldbSettings {
 
     private static void require(Connection connection, String where, String property, String value, String remedy)
             throws SQLException {
-        String found = database(connection, property).orElse("unknown");
+        String found = property(connection, property).orElse("unknown");
         if (!value.equalsIgnoreCase(found)) {
             throw new StoreException(
                     Kind.FATAL,
@@ -77,10 +77,10 @@ final class HsqldbSettings {
         }
     }
 
-    private static Optional<String> database(Connection connection, String property) throws SQLException {
+    private static Optional<String> property(Connection connection, String name) throws SQLException {
         String sql = "SELECT property_value FROM INFORMATION_SCHEMA.SYSTEM_PROPERTIES WHERE LOWER(property_name) = ?";
         try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setString(1, property);
+            select.setString(1, name);
             try (ResultSet row = select.executeQuery()) {
                 return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
             }

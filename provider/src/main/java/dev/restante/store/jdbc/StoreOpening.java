@@ -93,7 +93,7 @@ final class StoreOpening {
             requireInProcess(url, where);
             EmbeddedClaim claim = EmbeddedClaim.on(url);
             try {
-                return openGiven(dataSource, first, url, claim);
+                return openGiven(dataSource, first, url, where, claim);
             } catch (SQLException | RuntimeException | Error e) {
                 claim.close();
                 throw e;
@@ -103,9 +103,8 @@ final class StoreOpening {
         }
     }
 
-    private JdbcStore openGiven(DataSource dataSource, Connection first, String url, EmbeddedClaim claim)
+    private JdbcStore openGiven(DataSource dataSource, Connection first, String url, String where, EmbeddedClaim claim)
             throws SQLException {
-        String where = UrlText.withoutSecrets(url);
         boolean autoCommit = first.getAutoCommit();
         first.setAutoCommit(true);
         Dialect dialect = prepare(first, where);

@@ -68,8 +68,13 @@ final class UrlText {
         if (!lower.startsWith(HSQLDB_MEMORY)) {
             return Optional.empty();
         }
-        int end = lower.indexOf(';');
-        return Optional.of(lower.substring(HSQLDB_MEMORY.length(), end < 0 ? lower.length() : end));
+        return Optional.of(beforeProperties(lower.substring(HSQLDB_MEMORY.length())));
+    }
+
+    /** What stands before the properties of an HSQLDB URL. */
+    private static String beforeProperties(String text) {
+        int end = text.indexOf(';');
+        return end < 0 ? text : text.substring(0, end);
     }
 
     /** Without symbolic links, as far as the folder exists. */
@@ -87,7 +92,7 @@ final class UrlText {
     }
 
     static boolean isHsqldbInProcess(String url) {
-        return isHsqldbFile(url) || url.toLowerCase(Locale.ROOT).startsWith(HSQLDB_MEMORY);
+        return isHsqldbFile(url) || memoryName(url).isPresent();
     }
 
     static boolean isHsqldbFile(String url) {
@@ -99,9 +104,7 @@ final class UrlText {
         if (!isHsqldbFile(url)) {
             return Optional.empty();
         }
-        String rest = url.substring(HSQLDB_FILE.length());
-        int end = rest.indexOf(';');
-        String path = end < 0 ? rest : rest.substring(0, end);
+        String path = beforeProperties(url.substring(HSQLDB_FILE.length()));
         if (path.startsWith("~")) {
             path = System.getProperty("user.home") + path.substring(1);
         }
