@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ final class ChildJvm implements AutoCloseable {
     static final String END = ";";
 
     private static final long PATIENCE_SECONDS = 60;
+
+    /** No child lives longer, so no test waits for ever for the next line of one that has nothing more to tell. */
+    private static final long LIFE_SECONDS = 240;
 
     private final Process process;
     private final BufferedReader output;
@@ -56,9 +60,11 @@ final class ChildJvm implements AutoCloseable {
                 classPath(),
                 main.getName()));
         command.addAll(List.of(arguments));
-        return new ChildJvm(new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start());
+                .start();
+        CompletableFuture.delayedExecutor(LIFE_SECONDS, TimeUnit.SECONDS).execute(process.toHandle()::destroyForcibly);
+        return new ChildJvm(process);
     }
 
     private static String classPath() {

@@ -125,7 +125,7 @@ final class DeadNodeTest {
                 child.expect("opening");
                 child.expect("ready");
                 for (int i = random.nextInt(500); i >= 0; i--) {
-                    child.readLine();
+                    assertThat(child.readLine()).as("what the node tells").isNotNull();
                 }
                 child.pause();
                 send("other", "message " + round);
