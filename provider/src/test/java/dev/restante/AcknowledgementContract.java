@@ -276,9 +276,7 @@ abstract class AcknowledgementContract extends JmsContract {
             PeekLock lock = PeekLock.of(message);
             java.time.Instant end = lock.lockedUntil();
             time.jump(Duration.ofSeconds(20));
-            while (!lock.lockedUntil().isAfter(end)) {
-                Thread.onSpinWait();
-            }
+            eventually("the lock is renewed", () -> lock.lockedUntil().isAfter(end));
             message.acknowledge();
         }
         assertThat(drain(queue)).isEmpty();

@@ -15,6 +15,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -294,6 +295,32 @@ abstract class PeekLockContract extends JmsContract {
                     .isThrownBy(() -> admin.alterQueue("q", null))
                     .withMessage("options");
         }
+    }
+
+    @Test
+    @DisplayName("RCV-09, RCV-11, VIS-02 settling and receiving deferred messages name the argument that is null")
+    void shouldNameNullArgumentsOfSettlements() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        RestanteSession extension = RestanteSession.of(session);
+        assertNullNamed("delay", () -> lock.abandon(Map.of(), null));
+        assertNullNamed("duration", () -> lock.changeVisibility(null));
+        for (Changing way : WAYS_TO_CHANGE) {
+            assertNullNamed("properties", () -> way.settle(lock, null));
+        }
+        assertNullNamed("message", () -> PeekLock.of(null));
+        assertNullNamed("session", () -> RestanteSession.of((Session) null));
+        assertNullNamed("queue", () -> extension.receiveDeferred(null, 1));
+        assertNullNamed("queue", () -> extension.receiveDeferred(null, List.of(1L)));
+        assertNullNamed("sequenceNumbers", () -> extension.receiveDeferred(queue, null));
+        assertNullNamed(
+                "a sequence number", () -> extension.receiveDeferred(queue, Collections.singletonList((Long) null)));
+        assertNullNamed("queue", () -> extension.listDeferred(null, 0, 1));
+        lock.complete();
+    }
+
+    private static void assertNullNamed(String name, ThrowingCallable call) {
+        assertThatNullPointerException().isThrownBy(call).withMessage(name);
     }
 
     @Test
