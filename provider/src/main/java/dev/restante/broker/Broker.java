@@ -61,7 +61,7 @@ public interface Broker extends AutoCloseable {
      */
     List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
 
-    /** The entity with the options that it has now. */
+    /** The entity as the store has it now, whichever node altered it; empty if it was deleted. */
     Optional<Entity> current(Entity entity);
 
     /**
@@ -80,7 +80,11 @@ public interface Broker extends AutoCloseable {
     /** All queues and dead-letter queues, by name. */
     List<Entity> queues();
 
-    /** What is in a queue now (VIS-10). */
+    /**
+     * What is in a queue now (VIS-10).
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
+     */
     QueueStatistics statistics(Entity entity);
 
     /** What the node does in general: limits that the layers above need. */

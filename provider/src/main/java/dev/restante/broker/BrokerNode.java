@@ -203,7 +203,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Optional<Entity> current(Entity entity) {
-        return guarded(() -> context.registry().find(entity.id()));
+        return administration.current(entity);
     }
 
     @Override
