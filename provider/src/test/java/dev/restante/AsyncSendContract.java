@@ -273,7 +273,8 @@ abstract class AsyncSendContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("ASY-02 a context's producer without a listener, or whose listener was taken away, sends synchronously")
+    @DisplayName(
+            "ASY-02 a context's producer without a listener, or whose listener was taken away, sends synchronously")
     void shouldSendSynchronouslyWithoutListener() throws JMSException {
         CountDownLatch goOn = new CountDownLatch(1);
         try (JMSContext context = factory.createContext()) {

@@ -162,7 +162,8 @@ final class PostgresClusterTest {
     }
 
     @Test
-    @DisplayName("VIS-10 a queue that another node has deleted has no statistics, and one that it created anew has its own")
+    @DisplayName(
+            "VIS-10 a queue that another node has deleted has no statistics, and one that it created anew has its own")
     void shouldNotCountWhatAnotherNodeDeleted() {
         Entity queue = first.queue("q");
         first.send(queue, "m");
