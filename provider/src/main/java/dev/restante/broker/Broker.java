@@ -58,6 +58,7 @@ public interface Broker extends AutoCloseable {
      * Messages of a queue in retrieval order, without locking them; scheduled and deferred ones are not shown.
      *
      * @param after the last of the page before, or null for the first page
+     * @return at most so many as the limit says; fewer are the last page
      */
     List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
 
