@@ -64,7 +64,9 @@ public final class RestanteSession {
     }
 
     /**
-     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of a deferred message are passed over.
+     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of a deferred message are passed over. They are
+     * taken in one transaction: where the store fails, all are still deferred. A session that acknowledges by itself does so one by one then; if the store fails
+     * meanwhile, it returns those that are acknowledged, and the others are deferred as before.
      *
      * @throws JMSException as there
      */

@@ -15,6 +15,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -103,6 +104,35 @@ abstract class PeekLockContract extends JmsContract {
         PeekLock.of(deferred).complete();
         assertThat(extension.listDeferred(queue, 0, 10)).isEmpty();
         assertThat(extension.receiveDeferred(queue, List.of(number))).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-01, RCV-11 the session's mode decides about a deferred message as about any other: gone at once, or kept until the commit")
+    void shouldReceiveDeferredAsTheModeSays() throws JMSException {
+        send(queue, "deleted", "automatic", "committed");
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            numbers.add(lock.sequenceNumber());
+            lock.defer();
+        }
+        Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        assertThat(deferredText(deleting, numbers.get(0))).isEqualTo("deleted");
+        assertThat(deferredText(autoSession(), numbers.get(1))).isEqualTo("automatic");
+        assertThat(deferredText(transacted, numbers.get(2))).isEqualTo("committed");
+        // Longer than a lock lasts.
+        time.jump(Duration.ofSeconds(31));
+        assertNothing(consumer);
+        transacted.commit();
+        deleting.close();
+        assertNothing(consumer);
+        assertThat(RestanteSession.of(session).listDeferred(queue, 0, 10)).isEmpty();
+    }
+
+    private String deferredText(Session receiving, long number) throws JMSException {
+        return text(RestanteSession.of(receiving).receiveDeferred(queue, number).orElseThrow());
     }
 
     @Test

@@ -107,7 +107,7 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("asked", "too often");
         assertThat(text(broker.node
                         .settlement()
-                        .receiveDeferred(queue, List.of(deferred.sequenceNumber()))
+                        .receiveDeferred(queue, List.of(deferred.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION)
                         .get(0)))
                 .isEqualTo("deferred");
     }

@@ -60,7 +60,8 @@ abstract class RecoveryContract extends BrokerContract {
         assertRefused(Reason.CLOSED, () -> closed.sendAsync(send, refusal -> {}));
         assertRefused(Reason.CLOSED, unit::commit);
         assertRefused(Reason.CLOSED, () -> closed.settlement().complete(List.of(held)));
-        assertRefused(Reason.CLOSED, () -> closed.settlement().receiveDeferred(queue, List.of(1L)));
+        assertRefused(Reason.CLOSED, () -> closed.settlement()
+                .receiveDeferred(queue, List.of(1L), ReceiverOptions.Hold.LOCK_DURATION));
         assertRefused(Reason.CLOSED, () -> closed.browse(queue, null, 1));
         assertRefused(Reason.CLOSED, () -> closed.queue("q", false));
         assertRefused(Reason.CLOSED, () -> broker.consumer(closed, queue));
