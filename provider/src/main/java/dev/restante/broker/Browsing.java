@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
@@ -68,7 +69,7 @@ final class Browsing {
                 browsed.add(new Browsed(
                         delivery,
                         message,
-                        deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis,
+                        ShownExpiration.millis(current, delivery, message.head()),
                         deadlineMillis <= nowMillis));
             }
         }
