@@ -131,6 +131,24 @@ abstract class RecoveryContract extends BrokerContract {
     }
 
     @Test
+    @DisplayName("RCV-07 a message that was only in the buffer when its node died still gets all its deliveries")
+    void shouldNotCountTheBufferedAtTheEndOfANode() {
+        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(2));
+        broker.send(queue, "first", "buffered");
+        assertThat(text(broker.consumer(queue).next())).isEqualTo("first");
+        broker.crash();
+        for (int delivery = 1; delivery <= 2; delivery++) {
+            Consumer consumer = broker.consumer(queue);
+            assertThat(List.of(text(consumer.next()), text(consumer.next())))
+                    .as("what the application has when delivery %d of the buffered one ends with its node", delivery)
+                    .containsExactly("first", "buffered");
+            broker.crash();
+        }
+        broker.consumer(queue).assertNothing();
+        assertThat(broker.browse(broker.deadLetters(queue))).containsExactlyInAnyOrder("first", "buffered");
+    }
+
+    @Test
     @DisplayName("RCV-14 a node that was taken for dead can neither settle nor hand out nor send")
     void shouldFenceTheDead() {
         Entity queue = broker.queue("q");
