@@ -283,6 +283,27 @@ abstract class AcknowledgementContract extends JmsContract {
     }
 
     @Test
+    @DisplayName(
+            "RCV-05 autoRenewLocks goes by the clock that ends the locks, also where the JVM's clock is far behind the store's")
+    void shouldRenewLocksByTheStoresClock() throws JMSException {
+        factory.close();
+        // The next node learns when it joins that the clock of a shared store is ahead of its own.
+        time.jump(Duration.ofHours(-1));
+        factory = newFactory();
+        factory.setAutoRenewLocks(Duration.ofMinutes(10));
+        connection = factory.createConnection();
+        connection.start();
+        send(queue, "a");
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        Message message = receive(session.createConsumer(queue));
+        PeekLock lock = PeekLock.of(message);
+        java.time.Instant end = lock.lockedUntil();
+        time.jump(Duration.ofSeconds(20));
+        eventually("the lock is renewed", () -> lock.lockedUntil().isAfter(end));
+        message.acknowledge();
+    }
+
+    @Test
     @DisplayName("RCV-07 after ten deliveries a message that listeners fail on is in the dead-letter queue")
     void shouldDeadLetterPoison() throws JMSException {
         autoSession().createConsumer(queue).setMessageListener(message -> {

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.TimeSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,6 +21,9 @@ public interface Broker extends AutoCloseable {
 
     /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
     long nowMillis();
+
+    /** The clock by which locks end and messages expire: that of a shared store, as far as the node knows it. */
+    TimeSource time();
 
     /**
      * Gives a message its id, instants and place; caps its time to live. Touches no store.

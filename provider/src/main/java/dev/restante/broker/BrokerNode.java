@@ -157,6 +157,11 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public TimeSource time() {
+        return context.time();
+    }
+
+    @Override
     public PreparedSend prepare(SendRequest request, long sentAtMillis) {
         checkOpen();
         return sending.prepare(request, sentAtMillis);
