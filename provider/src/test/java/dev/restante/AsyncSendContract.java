@@ -286,9 +286,9 @@ abstract class AsyncSendContract extends JmsContract {
             // The callback thread is still at the first one, so it was the call itself that stored the second one.
             assertThat(second.getJMSMessageID()).isNotNull();
             try (JMSContext other = factory.createContext()) {
-                assertThat(other.createBrowser(queue).getEnumeration().asIterator())
-                        .toIterable()
-                        .hasSize(2);
+                var shown = other.createBrowser(queue).getEnumeration();
+                assertThat(shown.nextElement()).isNotNull();
+                assertThat(shown.nextElement()).isNotNull();
             }
             goOn.countDown();
         }
