@@ -21,6 +21,31 @@ import org.junit.jupiter.api.Test;
 
 abstract class SessionContract extends JmsContract {
 
+    /** A queue of another provider, whose name takes so long to tell that somebody closes the session meanwhile. */
+    private record SlowQueue(Session session) implements Queue {
+        @Override
+        public String getQueueName() {
+            try {
+                result(onOtherThread(() -> {
+                    session.close();
+                    return true;
+                }));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return "slow";
+        }
+    }
+
+    @Test
+    @DisplayName("SES-07 a consumer that is being created while another thread closes its session is refused")
+    void shouldRefuseAConsumerOfASessionClosedMeanwhile() throws JMSException {
+        Session closing = autoSession();
+        assertAllIllegal(() -> closing.createConsumer(new SlowQueue(closing)));
+        send(queue("slow"), "a");
+        assertThat(drain(queue("slow"))).containsExactly("a");
+    }
+
     @Test
     @DisplayName("SES-03 listeners of one session never overlap, whatever consumer they are of")
     void shouldCallOneListenerAtATime() throws Exception {

@@ -122,6 +122,11 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         }
         JmsConsumer consumer = new JmsConsumer(this, (Queue) destination, entity);
         consumers.add(consumer);
+        if (state.current() == LifeCycle.CLOSED) {
+            // Closed meanwhile by another thread, which may not have seen it.
+            consumer.end();
+            checkUsable();
+        }
         return consumer;
     }
 
