@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("GEN-05 Connection factories and destinations can be stored by a naming service")
+@SuppressWarnings("BanJNDI") // naming is what it is about
 class AdministeredObjectTest {
 
     @TempDir
@@ -189,23 +190,28 @@ class AdministeredObjectTest {
         for (Class<?> type : List.of(ConnectionFactory.class, QueueConnectionFactory.class)) {
             Object made = resolved(ofServer(
                     type,
-                    "scope", "Shareable",
-                    "auth", "Container",
-                    "singleton", "true",
-                    "url", "jdbc:hsqldb:mem:server;restante.clientId=office",
-                    "autoRenewLocks", "10m"));
-            assertThat(made)
-                    .isInstanceOfSatisfying(RestanteConnectionFactory.class, factory -> {
-                        assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:server");
-                        assertThat(factory.getClientId()).isEqualTo("office");
-                        assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(10));
-                    });
+                    "scope",
+                    "Shareable",
+                    "auth",
+                    "Container",
+                    "singleton",
+                    "true",
+                    "url",
+                    "jdbc:hsqldb:mem:server;restante.clientId=office",
+                    "autoRenewLocks",
+                    "10m"));
+            assertThat(made).isInstanceOfSatisfying(RestanteConnectionFactory.class, factory -> {
+                assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:server");
+                assertThat(factory.getClientId()).isEqualTo("office");
+                assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(10));
+            });
         }
         assertThat(resolved(ofServer(Queue.class, "physicalName", "orders"))).isEqualTo(new RestanteQueue("orders"));
     }
 
     @Test
-    @DisplayName("a server's reference with an option or value that does not exist is refused by name; of other types nothing is made")
+    @DisplayName(
+            "a server's reference with an option or value that does not exist is refused by name; of other types nothing is made")
     void shouldRefuseReferences() throws Exception {
         assertThatExceptionOfType(ConfigurationException.class)
                 .isThrownBy(() -> resolved(ofServer(ConnectionFactory.class, "brokerURL", "jdbc:hsqldb:mem:x")))

@@ -96,32 +96,40 @@ class UrlOptionsTest {
     }
 
     @Test
-    @DisplayName("what is unknown or no value is refused with its name, the remedy and no password, and changes nothing")
+    @DisplayName(
+            "what is unknown or no value is refused with its name, the remedy and no password, and changes nothing")
     void shouldRefuse() {
         Map<String, String> refused = Map.ofEntries(
-                Map.entry("restante.autoAcknowlege=STRICT", "there is no option 'autoAcknowlege'; did you mean autoAcknowledge?"),
+                Map.entry(
+                        "restante.autoAcknowlege=STRICT",
+                        "there is no option 'autoAcknowlege'; did you mean autoAcknowledge?"),
                 Map.entry("restante.clientID=x", "did you mean clientId?"),
                 Map.entry("Restante.leasDuration=1s", "did you mean leaseDuration?"),
                 Map.entry("restante.=x", "there is no option ''"),
                 Map.entry("restante.url=jdbc:hsqldb:mem:y", "a URL can't contain restante.url"),
-                Map.entry("restante.maxInFlightSends=1;restante.maxInFlightSends=2", "restante.maxInFlightSends stands there twice"),
+                Map.entry(
+                        "restante.maxInFlightSends=1;restante.maxInFlightSends=2",
+                        "restante.maxInFlightSends stands there twice"),
                 Map.entry("restante.maxInFlightSends=0", "maxInFlightSends 0 is less than 1"),
                 Map.entry("restante.maxInFlightSends=many", "maxInFlightSends 'many' is no whole number"),
                 Map.entry("restante.autoCreateQueues=yes", "autoCreateQueues 'yes' is neither true nor false"),
                 Map.entry("restante.autoCreateQueues", "autoCreateQueues '' is neither true nor false"),
                 Map.entry("restante.autoAcknowledge=lazy", "autoAcknowledge 'lazy' is none of [STRICT, PIPELINED]"),
                 Map.entry("restante.storeTimeout=30", "storeTimeout '30' is no duration: write a number with its unit"),
-                Map.entry("restante.storeTimeout=999999999999999999d", "storeTimeout '999999999999999999d' is no duration"),
+                Map.entry(
+                        "restante.storeTimeout=999999999999999999d",
+                        "storeTimeout '999999999999999999d' is no duration"),
                 Map.entry("restante.storeTimeout=0s", "storeTimeout PT0S is not at least a millisecond"),
                 Map.entry("restante.objectMessageAllowList=com..x", "'com..x'"),
-                Map.entry("restante.clientId=100%", "restante.clientId has a % that two hexadecimal digits don't follow"),
+                Map.entry(
+                        "restante.clientId=100%", "restante.clientId has a % that two hexadecimal digits don't follow"),
                 Map.entry("storeTimeout=30s", "write restante.storeTimeout instead of storeTimeout"));
         refused.forEach((parameter, text) -> {
             RestanteConnectionFactory factory = new RestanteConnectionFactory();
             assertThatExceptionOfType(IllegalArgumentException.class)
                     .as(parameter)
-                    .isThrownBy(() -> factory.setUrl(
-                            "jdbc:hsqldb:mem:x;restante.user=me;restante.password=secret;" + parameter))
+                    .isThrownBy(() ->
+                            factory.setUrl("jdbc:hsqldb:mem:x;restante.user=me;restante.password=secret;" + parameter))
                     .withMessageContaining("jdbc:hsqldb:mem:x")
                     .withMessageContaining(text)
                     .withMessageNotContaining("secret");

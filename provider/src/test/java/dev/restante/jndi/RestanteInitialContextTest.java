@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("The initial context")
+@SuppressWarnings({"BanJNDI", "JdkObsolete"}) // naming is what it is about
 class RestanteInitialContextTest {
 
     private static final String MEMORY = "jdbc:hsqldb:mem:naming";
@@ -60,7 +61,12 @@ class RestanteInitialContextTest {
     void shouldServeLookups() throws Exception {
         for (String url : List.of("jdbc:hsqldb:file:" + directory.resolve("store"), PostgresServer.newDatabase())) {
             InitialContext naming = context(
-                    "connectionFactory.jms/office", url, "queue.jms/orders", "shop.orders", "java.naming.provider.url", url);
+                    "connectionFactory.jms/office",
+                    url,
+                    "queue.jms/orders",
+                    "shop.orders",
+                    "java.naming.provider.url",
+                    url);
             ConnectionFactory factory = (ConnectionFactory) naming.lookup("jms/office");
             Queue queue = (Queue) naming.lookup("jms/orders");
             try (JMSContext jms = factory.createContext()) {
@@ -80,7 +86,8 @@ class RestanteInitialContextTest {
     @Test
     @DisplayName("GEN-05 a lookup opens nothing")
     void shouldOpenNothing() throws Exception {
-        context(Context.PROVIDER_URL, "jdbc:hsqldb:file:" + directory.resolve("store")).lookup("ConnectionFactory");
+        context(Context.PROVIDER_URL, "jdbc:hsqldb:file:" + directory.resolve("store"))
+                .lookup("ConnectionFactory");
         context(Context.PROVIDER_URL, "jdbc:postgresql://nowhere.invalid/db").lookup("ConnectionFactory");
         try (var files = Files.list(directory)) {
             assertThat(files).isEmpty();
@@ -91,18 +98,23 @@ class RestanteInitialContextTest {
     @DisplayName("finds factories with the options of their URLs, the same object each time")
     void shouldFindFactories() throws Exception {
         Context naming = context(
-                "connectionFactory.a", MEMORY + ";restante.clientId=a",
-                "connectionfactory.b", MEMORY + ";restante.clientId=b",
-                Context.PROVIDER_URL, MEMORY);
+                "connectionFactory.a",
+                MEMORY + ";restante.clientId=a",
+                "connectionfactory.b",
+                MEMORY + ";restante.clientId=b",
+                Context.PROVIDER_URL,
+                MEMORY);
         RestanteConnectionFactory a = (RestanteConnectionFactory) naming.lookup("a");
         assertThat(a.getClientId()).isEqualTo("a");
         assertThat(naming.lookup("a")).isSameAs(a);
         assertThat(naming.lookupLink("a")).isSameAs(a);
-        assertThat(((RestanteConnectionFactory) naming.lookup("b")).getClientId()).isEqualTo("b");
+        assertThat(((RestanteConnectionFactory) naming.lookup("b")).getClientId())
+                .isEqualTo("b");
         assertThat(naming.lookup("QueueConnectionFactory"))
                 .isSameAs(naming.lookup("ConnectionFactory"))
                 .isNotSameAs(a);
-        Context own = context("connectionFactory.ConnectionFactory", MEMORY + ";restante.clientId=own", Context.PROVIDER_URL, MEMORY);
+        Context own = context(
+                "connectionFactory.ConnectionFactory", MEMORY + ";restante.clientId=own", Context.PROVIDER_URL, MEMORY);
         assertThat(((RestanteConnectionFactory) own.lookup("ConnectionFactory")).getClientId())
                 .isEqualTo("own");
     }
@@ -122,7 +134,8 @@ class RestanteInitialContextTest {
         assertThat(naming.lookup("/queue/c")).isEqualTo(new RestanteQueue("from the root"));
         assertThat(naming.lookup("news")).isEqualTo(new RestanteTopic("shop.news"));
         assertThat(naming.lookup("java:comp/env/jms/d")).isEqualTo(new RestanteQueue("of the component"));
-        assertThat(naming.lookup("dynamicQueues/x/$DeadLetterQueue")).isEqualTo(new RestanteQueue("x/$DeadLetterQueue"));
+        assertThat(naming.lookup("dynamicQueues/x/$DeadLetterQueue"))
+                .isEqualTo(new RestanteQueue("x/$DeadLetterQueue"));
         assertThat(naming.lookup("dynamicQueues/a b")).isEqualTo(new RestanteQueue("a b"));
         assertThat(naming.lookup("dynamicTopics/news")).isEqualTo(new RestanteTopic("news"));
         assertThatExceptionOfType(InvalidNameException.class)
@@ -183,7 +196,9 @@ class RestanteInitialContextTest {
                 .extracting(NameClassPair::getClassName)
                 .containsOnly(RestanteQueue.class.getName());
         List<Binding> bindings = Collections.list(naming.listBindings(new CompositeName("a")));
-        assertThat(bindings).extracting(Binding::getObject).containsExactly(new RestanteQueue("b"), new RestanteQueue("quoted"));
+        assertThat(bindings)
+                .extracting(Binding::getObject)
+                .containsExactly(new RestanteQueue("b"), new RestanteQueue("quoted"));
         for (Binding binding : bindings) {
             assertThat(((Context) naming.lookup("a")).lookup(binding.getName())).isEqualTo(binding.getObject());
             assertThat(naming.lookup(binding.getNameInNamespace())).isEqualTo(binding.getObject());
@@ -269,7 +284,9 @@ class RestanteInitialContextTest {
                 .withMessageContaining("queue.orders has a value of java.lang.Integer");
         Hashtable<Object, Object> environment = new Hashtable<>(environment("queue.a", "a", "queues", 5, "other", "x"));
         environment.put(5, "five");
-        assertThat(new RestanteInitialContextFactory().getInitialContext(environment).lookup("a"))
+        assertThat(new RestanteInitialContextFactory()
+                        .getInitialContext(environment)
+                        .lookup("a"))
                 .isEqualTo(new RestanteQueue("a"));
         assertThat(new RestanteInitialContextFactory().getInitialContext(null).lookup("dynamicQueues/a"))
                 .isEqualTo(new RestanteQueue("a"));
