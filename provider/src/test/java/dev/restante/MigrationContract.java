@@ -49,7 +49,8 @@ abstract class MigrationContract extends JmsContract {
         time.jump(Duration.ofMinutes(2));
         Message received = receive(consumer);
         assertThat(received.getJMSDeliveryTime()).isEqualTo(sent.getJMSDeliveryTime());
-        assertThat(Collections.list(received.getPropertyNames())).noneMatch(name -> name.toString().contains("AMQ"));
+        assertThat(Collections.list(received.getPropertyNames()))
+                .noneMatch(name -> name.toString().contains("AMQ"));
     }
 
     @Test
@@ -104,9 +105,8 @@ abstract class MigrationContract extends JmsContract {
     @Test
     @DisplayName("repeated delivery and a delay that is no number are refused by name")
     void shouldRefuseSchedules() throws JMSException {
-        for (Message message : new Message[] {
-            message("AMQ_SCHEDULED_CRON", "0 * * * *"), message("AMQ_SCHEDULED_REPEAT", 9)
-        }) {
+        for (Message message :
+                new Message[] {message("AMQ_SCHEDULED_CRON", "0 * * * *"), message("AMQ_SCHEDULED_REPEAT", 9)}) {
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(() -> producer.send(message))
                     .withMessageContaining("AMQ_SCHEDULED_CRON")
