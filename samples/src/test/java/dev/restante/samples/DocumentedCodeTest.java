@@ -47,7 +47,8 @@ final class DocumentedCodeTest {
     void shouldShowCodeOfTheSamples(Path document) throws IOException {
         List<String> lines = Files.readAllLines(document);
         for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).equals(FENCE + "java") && !(i > 0 && lines.get(i - 1).equals(OTHER_LIBRARY))) {
+            if (lines.get(i).equals(FENCE + "java")
+                    && !(i > 0 && lines.get(i - 1).equals(OTHER_LIBRARY))) {
                 Matcher sample = SAMPLE.matcher(i == 0 ? "" : lines.get(i - 1));
                 assertThat(sample.matches())
                         .as("line %d of %s names no sample before its Java block", i + 1, document)
