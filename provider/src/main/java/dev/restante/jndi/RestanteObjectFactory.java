@@ -6,13 +6,14 @@ import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Queue;
-import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.Topic;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.naming.ConfigurationException;
 import javax.naming.Context;
 import javax.naming.Name;
@@ -33,10 +34,14 @@ public final class RestanteObjectFactory implements ObjectFactory {
     private static final Set<String> OF_THE_SERVER =
             Set.of("auth", "closeMethod", "description", "factory", "forceString", "scope", "singleton");
 
-    private static final Set<String> CONNECTION_FACTORIES = Set.of(
-            RestanteConnectionFactory.class.getName(),
-            ConnectionFactory.class.getName(),
-            QueueConnectionFactory.class.getName());
+    /** The class, and the interfaces of connection factories that it implements. */
+    private static final Set<String> CONNECTION_FACTORIES = Stream.concat(
+                    Stream.of(RestanteConnectionFactory.class),
+                    Stream.of(RestanteConnectionFactory.class.getInterfaces())
+                            .filter(ConnectionFactory.class::isAssignableFrom))
+            .map(Class::getName)
+            .collect(Collectors.toUnmodifiableSet());
+
     private static final Set<String> QUEUES = Set.of(RestanteQueue.class.getName(), Queue.class.getName());
     private static final Set<String> TOPICS = Set.of(RestanteTopic.class.getName(), Topic.class.getName());
 
