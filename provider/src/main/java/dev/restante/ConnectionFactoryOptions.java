@@ -8,7 +8,9 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.StoreLocation;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -60,29 +62,55 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
+     * Sets options by name, from text as it stands in a URL: all of them, or none if one is refused.
+     *
+     * @param options values by the names of the JavaBean properties; the empty text is null where an option can be null
+     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a value
+     */
+    public final void configure(Map<String, String> options) {
+        change("the configuration");
+        Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
+        options.forEach((name, text) -> known.put(FactoryOption.named(name), requireNonNull(text, name)));
+        RestanteConnectionFactory trial = new RestanteConnectionFactory();
+        known.forEach((option, text) -> option.set(trial, text));
+        known.forEach((option, text) -> option.set(this, text));
+    }
+
+    /**
      * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}. Default
-     * {@value #DEFAULT_URL}. Not used with a data source.
+     * {@value #DEFAULT_URL}. Not used with a data source. The options that it was set with are not part of it.
      */
     public String getUrl() {
         return url;
     }
 
     /**
-     * See {@link #getUrl}.
+     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their own setters:
+     * {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
+     * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}.
      *
-     * @throws IllegalArgumentException if the path of a file database is none; whether there is a store is found out by connecting
+     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no such option or value; nothing is changed
+     *     then. Whether there is a store is found out by connecting.
      */
     public void setUrl(String value) {
         change("url");
         requireNonNull(value, "url");
-        StoreLocation.Url location = new StoreLocation.Url(value, "", "");
         try {
-            StoreKey.of(location);
+            UrlOptions parts = UrlOptions.of(value);
+            StoreKey.of(new StoreLocation.Url(parts.url(), "", ""));
+            if (!parts.options().isEmpty()) {
+                configure(parts.options());
+            }
+            this.url = parts.url();
         } catch (InvalidPathException invalid) {
-            throw new IllegalArgumentException(
-                    "url " + location.urlWithoutSecrets() + " has no valid path: " + invalid.getReason(), invalid);
+            throw refusedUrl(value, "it has no valid path: " + invalid.getReason(), invalid);
+        } catch (IllegalArgumentException refused) {
+            throw refusedUrl(value, String.valueOf(refused.getMessage()), refused);
         }
-        this.url = value;
+    }
+
+    private static IllegalArgumentException refusedUrl(String url, String reason, IllegalArgumentException cause) {
+        return new IllegalArgumentException("url " + UrlOptions.shown(url) + ": " + reason, cause);
     }
 
     /**

@@ -112,4 +112,12 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class Migrations extends MigrationContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -67,6 +67,18 @@ public record SendRequest(Entity target, DestinationName destination, Content co
                         + " ms and the delivery delay " + deliveryDelayMillis + " ms must not be negative");
             }
         }
+
+        /** The same with another delay. */
+        public Options withDeliveryDelayMillis(long otherDelayMillis) {
+            return new Options(
+                    persistent,
+                    priority,
+                    timeToLiveMillis,
+                    otherDelayMillis,
+                    messageIdWanted,
+                    timestampWanted,
+                    expirationBase);
+        }
     }
 
     /** From when the time to live of a delayed message counts (TTL-08). */

@@ -113,7 +113,8 @@ final class SessionSender {
 
     private PreparedSend prepare(Message message, Route route) throws JMSException {
         long sentAtMillis = broker.nowMillis();
-        OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
+        ForeignSchedule schedule = ForeignSchedule.in(OutgoingMessage.snapshot(message));
+        OutgoingMessage outgoing = schedule.message();
         SendRequest.Content content = new SendRequest.Content(
                 outgoing.bodyKind(),
                 outgoing.properties(),
@@ -123,7 +124,8 @@ final class SessionSender {
                 outgoing.body());
         Entity target = entity(route.name());
         try {
-            return broker.prepare(new SendRequest(target, route.name(), content, route.options()), sentAtMillis);
+            SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
+            return broker.prepare(new SendRequest(target, route.name(), content, options), sentAtMillis);
         } catch (BrokerException refused) {
             throw translation.of(refused);
         }
