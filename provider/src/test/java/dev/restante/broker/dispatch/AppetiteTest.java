@@ -74,7 +74,8 @@ final class AppetiteTest {
     }
 
     @Test
-    @DisplayName("it shrinks to what was taken by receivers that left something behind, grows again with what is taken, and stays above nothing")
+    @DisplayName(
+            "it shrinks to what was taken by receivers that left something behind, grows again with what is taken, and stays above nothing")
     void shouldShrinkWhenReceiversLeaveSomethingBehind() {
         Appetite unshared = Appetite.unshared(1_000);
         for (int i = 0; i < 5; i++) {
