@@ -131,7 +131,8 @@ abstract class AnnotationContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("transacted: an exception redelivers, the maximum dead-letters, and the answer is committed with the message")
+    @DisplayName(
+            "transacted: an exception redelivers, the maximum dead-letters, and the answer is committed with the message")
     void shouldReadLetters() throws Exception {
         readLetters(Transacted.class);
     }
@@ -162,7 +163,8 @@ abstract class AnnotationContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("RCV-09 RCV-10 peek-lock: a listener dead-letters, gives back with a delay, or lets the container acknowledge")
+    @DisplayName(
+            "RCV-09 RCV-10 peek-lock: a listener dead-letters, gives back with a delay, or lets the container acknowledge")
     void shouldSettleByPeekLock() throws Exception {
         queue("pictures");
         try (AnnotationConfigApplicationContext context = context(PeekLocked.class, Resizer.class)) {

@@ -113,13 +113,15 @@ abstract class ContainerContract extends SpringContract {
                 DefaultMessageListenerContainer.CACHE_SESSION,
                 DefaultMessageListenerContainer.CACHE_CONSUMER
             })
-    @DisplayName("cache levels: a message for an idle container arrives at once, not when its receive times out; order is kept")
+    @DisplayName(
+            "cache levels: a message for an idle container arrives at once, not when its receive times out; order is kept")
     void shouldBeWokenByAMessage(int cacheLevel) throws Exception {
         String queue = queue("idle" + cacheLevel);
         BlockingQueue<String> seen = sightings();
         DefaultMessageListenerContainer idle = transacted(polling(NEVER_MILLIS));
         idle.setCacheLevel(cacheLevel);
-        start(idle, queue, (MessageListener) message -> seen.add(Seen.of(message).text()));
+        start(idle, queue, (MessageListener)
+                message -> seen.add(Seen.of(message).text()));
         for (int i = 0; i < 10; i++) {
             Footprint.awaitReceiving("listening-");
             template.convertAndSend(queue, "m" + i);
@@ -133,7 +135,8 @@ abstract class ContainerContract extends SpringContract {
 
     @ParameterizedTest
     @EnumSource(Redelivering.class)
-    @DisplayName("RCV-07 a listener that throws gets its message again, counted, up to the maximum; then it is a dead letter")
+    @DisplayName(
+            "RCV-07 a listener that throws gets its message again, counted, up to the maximum; then it is a dead letter")
     void shouldRedeliver(Redelivering kind) throws Exception {
         String queue = queue("again-" + kind, QueueOptions.defaults().withMaxDeliveryCount(3));
         BlockingQueue<Seen> seen = sightings();
@@ -160,7 +163,8 @@ abstract class ContainerContract extends SpringContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @DisplayName("AUTO_ACKNOWLEDGE: a listener that throws does not get its message again, from either container, as Spring documents")
+    @DisplayName(
+            "AUTO_ACKNOWLEDGE: a listener that throws does not get its message again, from either container, as Spring documents")
     void shouldLoseWhatAnAutomaticListenerRefuses(boolean simple) throws Exception {
         String queue = queue("auto");
         BlockingQueue<Seen> seen = sightings();
@@ -251,7 +255,8 @@ abstract class ContainerContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("a template that a listener uses joins the listener's session: its sends are committed with the message")
+    @DisplayName(
+            "a template that a listener uses joins the listener's session: its sends are committed with the message")
     void shouldSendInTheListenersTransaction() throws Exception {
         String in = queue("joined-in");
         String out = queue("joined-out");
@@ -270,7 +275,8 @@ abstract class ContainerContract extends SpringContract {
 
     @ParameterizedTest
     @ValueSource(ints = {Session.CLIENT_ACKNOWLEDGE, RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE})
-    @DisplayName("RCV-09 RCV-10 a listener settles its message by PeekLock, and the container's acknowledgement passes it over")
+    @DisplayName(
+            "RCV-09 RCV-10 a listener settles its message by PeekLock, and the container's acknowledgement passes it over")
     void shouldLetTheListenerSettle(int mode) throws Exception {
         String queue = queue("settled" + mode);
         BlockingQueue<Seen> seen = sightings();
@@ -302,11 +308,8 @@ abstract class ContainerContract extends SpringContract {
         BlockingQueue<Seen> seen = sightings();
         try (RestanteConnectionFactory renewing = newFactory()) {
             renewing.setAutoRenewLocks(Duration.ofMinutes(1));
-            start(
-                    acknowledging(polling(QUICK_MILLIS), Session.CLIENT_ACKNOWLEDGE),
-                    renewing,
-                    queue,
-                    (MessageListener) message -> {
+            start(acknowledging(polling(QUICK_MILLIS), Session.CLIENT_ACKNOWLEDGE), renewing, queue, (MessageListener)
+                    message -> {
                         Instant received = Instant.now();
                         PeekLock lock = PeekLock.of(message);
                         eventually(

@@ -30,7 +30,9 @@ class SlowApplication {
 
     public static void main(String[] arguments) {
         ConfigurableApplicationContext context = SpringApplication.run(
-                SlowApplication.class, "--url=" + arguments[0], "--logging.level.org.springframework.jms.listener=warn");
+                SlowApplication.class,
+                "--url=" + arguments[0],
+                "--logging.level.org.springframework.jms.listener=warn");
         context.getBean(JmsTemplate.class).convertAndSend(QUEUE, "message");
     }
 

@@ -49,6 +49,8 @@ abstract class SpringContract {
     @AfterEach
     final void closeFactory() throws JMSException {
         factory.close();
+        // The test itself must not be what keeps it.
+        keeper = null;
         before.awaitNoMore();
     }
 

@@ -26,9 +26,10 @@ abstract class TemplateContract extends SpringContract {
 
     private static final int CALLS = 100;
 
+    /** One for each node that is open: its connection pool's. */
     private static Set<Thread> nodeThreads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("restante:"))
+                .filter(thread -> thread.getName().equals("restante:housekeeper"))
                 .collect(Collectors.toSet());
     }
 
@@ -44,15 +45,16 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("a connection for each call: order is kept, the node stays open in between, and nothing is left of the connections")
+    @DisplayName(
+            "a connection for each call: order is kept, the node stays open in between, and nothing is left of the connections")
     void shouldConnectForEachCall() throws JMSException {
         String queue = queue("per-call");
         keeper.close();
         Footprint before = Footprint.now();
         Set<Thread> node = nodeThreads();
-        assertThat(node).isNotEmpty();
+        assertThat(node).hasSize(1);
         sendAndReceive(template, queue);
-        assertThat(nodeThreads()).as("the node's threads").containsAll(node);
+        assertThat(nodeThreads()).as("the node's threads").isEqualTo(node);
         before.awaitNoMoreOfConnections();
     }
 
@@ -74,7 +76,8 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("CachingConnectionFactory: one connection; a cached consumer keeps nothing from others; destroy closes all")
+    @DisplayName(
+            "CachingConnectionFactory: one connection; a cached consumer keeps nothing from others; destroy closes all")
     void shouldCacheSessions() throws JMSException {
         String queue = queue("cached");
         Footprint before = Footprint.now();
@@ -82,7 +85,8 @@ abstract class TemplateContract extends SpringContract {
         JmsTemplate cached = template(caching);
         sendAndReceive(cached, queue);
         Footprint open = Footprint.now();
-        assertThat(open.of(Footprint.CONNECTION) - before.of(Footprint.CONNECTION)).isOne();
+        assertThat(open.of(Footprint.CONNECTION) - before.of(Footprint.CONNECTION))
+                .isOne();
         assertThat(open.of(Footprint.SESSION) - before.of(Footprint.SESSION)).isOne();
         assertThat(open.of(Footprint.CONSUMER) - before.of(Footprint.CONSUMER)).isOne();
         assertThat(open.of(Footprint.PRODUCER) - before.of(Footprint.PRODUCER)).isOne();
@@ -97,7 +101,8 @@ abstract class TemplateContract extends SpringContract {
     }
 
     @Test
-    @DisplayName("pooled-jms: connections and sessions come back to the pool, also with an uncommitted transaction, and stop closes all")
+    @DisplayName(
+            "pooled-jms: connections and sessions come back to the pool, also with an uncommitted transaction, and stop closes all")
     void shouldPool() throws JMSException {
         String queue = queue("pooled");
         Footprint before = Footprint.now();
@@ -108,7 +113,7 @@ abstract class TemplateContract extends SpringContract {
         Footprint open = Footprint.now();
         assertThat(open.of(Footprint.CONNECTION) - before.of(Footprint.CONNECTION))
                 .isBetween(1L, 2L);
-        assertThat(open.of(Footprint.SESSION) - before.of(Footprint.SESSION)).isBetween(0L, 4L);
+        assertThat(open.of(Footprint.SESSION) - before.of(Footprint.SESSION)).isBetween(1L, 4L);
 
         try (var connection = pool.createConnection();
                 var session = connection.createSession(true, 0);
@@ -122,6 +127,8 @@ abstract class TemplateContract extends SpringContract {
         assertEmpty(queue);
 
         pool.stop();
+        // A stopped pool keeps what it has closed.
+        pool = null;
         before.awaitNoMoreOfConnections();
     }
 
@@ -134,10 +141,11 @@ abstract class TemplateContract extends SpringContract {
         TransactionTemplate transaction = new TransactionTemplate(new JmsTransactionManager(factory));
         template.convertAndSend(in, "order");
 
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transaction.execute(status -> {
-            template.convertAndSend(out, "bill of " + template.receiveAndConvert(in));
-            throw new IllegalStateException("no paper");
-        }));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> transaction.execute(status -> {
+                    template.convertAndSend(out, "bill of " + template.receiveAndConvert(in));
+                    throw new IllegalStateException("no paper");
+                }));
         assertEmpty(out);
 
         Integer deliveryCount = transaction.execute(status -> {
@@ -171,9 +179,10 @@ abstract class TemplateContract extends SpringContract {
         explicit.convertAndSend(queue, "late", correlate);
         eventually(
                 "the delayed message can be browsed",
-                () -> template.browse(queue, (session, browser) -> Collections.list(browser.getEnumeration())
-                                .size()
-                        == 1));
+                () -> template.browse(
+                        queue,
+                        (session, browser) ->
+                                Collections.list(browser.getEnumeration()).size() == 1));
         Message received = template.receive(queue);
         assertThat(received.getJMSPriority()).isEqualTo(7);
         assertThat(received.getJMSCorrelationID()).isEqualTo("c-1");
