@@ -105,6 +105,12 @@ abstract class TemplateContract extends SpringContract {
     void shouldPool() throws JMSException {
         String queue = queue("pooled");
         Footprint before = Footprint.now();
+        usePool(queue, before);
+        before.awaitNoMoreOfConnections();
+    }
+
+    /** Apart, so that no variable keeps the pool: a stopped one keeps what it has closed. */
+    private void usePool(String queue, Footprint before) throws JMSException {
         JmsPoolConnectionFactory pool = new JmsPoolConnectionFactory();
         pool.setConnectionFactory(factory);
         pool.setMaxConnections(2);
@@ -126,9 +132,6 @@ abstract class TemplateContract extends SpringContract {
         assertEmpty(queue);
 
         pool.stop();
-        // A stopped pool keeps what it has closed.
-        pool = null;
-        before.awaitNoMoreOfConnections();
     }
 
     @Test
