@@ -179,8 +179,10 @@ abstract class TemplateContract extends SpringContract {
             return message;
         };
         explicit.convertAndSend(queue, "late", correlate);
-        eventually("the delayed message can be browsed", () -> template.browse(queue, (session, browser) -> browser.getEnumeration()
-                .hasMoreElements()));
+        eventually(
+                "the delayed message can be browsed",
+                () -> template.browse(
+                        queue, (session, browser) -> browser.getEnumeration().hasMoreElements()));
         Message received = template.receive(queue);
         assertThat(received.getJMSPriority()).isEqualTo(7);
         assertThat(received.getJMSCorrelationID()).isEqualTo("c-1");
