@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range
  * and {@link NullPointerException} for null where null is not named.
  *
- * <p>{@code leaseDuration}, {@code storeTimeout} and {@code maxMessageBytes} belong to the store's node in this JVM: factories of the same store must agree on
- * them, or the later one can't connect.
+ * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes} and {@code shutdownHook} belong to the store's node in this JVM: factories of the same store
+ * must agree on them, or the later one can't connect.
  */
 public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
@@ -44,6 +44,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private Duration storeTimeout = NODE_DEFAULTS.storeTimeout();
     private Duration leaseDuration = NODE_DEFAULTS.lease();
     private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
+    private boolean shutdownHook = true;
     private TimeSource timeSource = TimeSource.SYSTEM;
     private volatile boolean frozen;
 
@@ -275,6 +276,20 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     public void setMaxMessageBytes(int value) {
         change("maxMessageBytes");
         this.maxMessageBytes = atLeastOne("maxMessageBytes", value);
+    }
+
+    /**
+     * Whether a shutdown hook of the JVM ends a node that nobody has closed. Default true. False is for an application that closes the factory in a shutdown hook of its own, as
+     * Spring does: the JVM runs its hooks at the same time, and the node would end while listeners are still at work.
+     */
+    public boolean isShutdownHook() {
+        return shutdownHook;
+    }
+
+    /** See {@link #isShutdownHook}. */
+    public void setShutdownHook(boolean value) {
+        change("shutdownHook");
+        this.shutdownHook = value;
     }
 
     /** The clock, which tests move. */

@@ -79,7 +79,12 @@ enum FactoryOption {
             "maxMessageBytes",
             OptionText.INTEGER,
             ConnectionFactoryOptions::setMaxMessageBytes,
-            ConnectionFactoryOptions::getMaxMessageBytes);
+            ConnectionFactoryOptions::getMaxMessageBytes),
+    SHUTDOWN_HOOK(
+            "shutdownHook",
+            OptionText.BOOLEAN,
+            ConnectionFactoryOptions::setShutdownHook,
+            ConnectionFactoryOptions::isShutdownHook);
 
     private final String optionName;
 

@@ -195,8 +195,8 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         freeze();
         Credentials own = ownCredentials();
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
-        NodeSettings settings =
-                new NodeSettings(getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), timeSource());
+        NodeSettings settings = new NodeSettings(
+                getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), isShutdownHook(), timeSource());
         SharedNode node;
         try {
             node = NodeRegistry.JVM.use(location(opening), settings, opening);

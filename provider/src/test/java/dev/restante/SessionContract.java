@@ -393,4 +393,16 @@ abstract class SessionContract extends JmsContract {
         assertThat(result(first)).isEqualTo("a");
         assertThat(result(second)).isEqualTo("b");
     }
+
+    @Test
+    @DisplayName("a session has no message listener of its own: none can be set, and taking it away, as connection pools do, changes nothing")
+    void shouldHaveNoListenerOfItsOwn() throws JMSException {
+        try (Session session = autoSession()) {
+            session.setMessageListener(null);
+            assertThat(session.getMessageListener()).isNull();
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> session.setMessageListener(message -> {}))
+                    .satisfies(refused -> assertThat(refused.getErrorCode()).isEqualTo("RESTANTE-NOT-SUPPORTED"));
+        }
+    }
 }

@@ -334,7 +334,10 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
     @Override
     public final void setMessageListener(@Nullable MessageListener listener) throws JMSException {
         checkUsable();
-        throw ExceptionTranslation.notSupported("message listeners of whole sessions; set one on a consumer");
+        // Connection pools take away a listener that was never set.
+        if (listener != null) {
+            throw ExceptionTranslation.notSupported("message listeners of whole sessions; set one on a consumer");
+        }
     }
 
     @Override
