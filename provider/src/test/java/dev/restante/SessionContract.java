@@ -395,7 +395,8 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("a session has no message listener of its own: none can be set, and taking it away, as connection pools do, changes nothing")
+    @DisplayName(
+            "a session has no message listener of its own: none can be set, and taking it away, as connection pools do, changes nothing")
     void shouldHaveNoListenerOfItsOwn() throws JMSException {
         try (Session session = autoSession()) {
             session.setMessageListener(null);
