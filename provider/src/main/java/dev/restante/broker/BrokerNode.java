@@ -50,6 +50,7 @@ public final class BrokerNode implements Broker {
     private final QueueAdministration administration;
     private final Browsing browsing;
     private final NodeSending sending;
+    private final NodeSubscriptions subscriptions;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -75,6 +76,7 @@ public final class BrokerNode implements Broker {
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
         this.sending = new NodeSending(this);
+        this.subscriptions = new NodeSubscriptions();
         this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
@@ -128,6 +130,11 @@ public final class BrokerNode implements Broker {
     @Override
     public Entity queue(String name, boolean mayCreate) {
         return administration.queue(name, mayCreate);
+    }
+
+    @Override
+    public Subscriptions subscriptions() {
+        return subscriptions;
     }
 
     @Override

@@ -122,7 +122,10 @@ final class SessionSender {
                 outgoing.body());
         Entity target = entity(route.name());
         try {
-            return broker.prepare(new SendRequest(target, route.name(), content, route.options()), sentAtMillis);
+            return broker.prepare(
+                    new SendRequest(
+                            target, route.name(), content, route.options(), new SendRequest.Sender("anonymous", null)),
+                    sentAtMillis);
         } catch (BrokerException refused) {
             throw translation.of(refused);
         }
