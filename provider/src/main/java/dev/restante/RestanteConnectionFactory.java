@@ -22,6 +22,8 @@ import jakarta.jms.JMSSecurityException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicConnectionFactory;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe once its options are set.
  */
 public final class RestanteConnectionFactory extends ConnectionFactoryOptions
-        implements ConnectionFactory, QueueConnectionFactory, AutoCloseable {
+        implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, AutoCloseable {
 
     private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MessageLockLostException::new);
 
@@ -93,6 +95,17 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
         return connect(credentials(userName, password), RestanteConnection::openQueue);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection() throws JMSException {
+        return connect(null, RestanteConnection::openTopic);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openTopic);
     }
 
     @Override
@@ -263,6 +276,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         return new ConnectionOptions(
                 getClientId(),
                 isAutoCreateQueues(),
+                isAutoCreateTopics(),
                 switch (getExpirationBase()) {
                     case DELIVERY -> SendRequest.ExpirationBase.DELIVERY;
                     case SEND -> SendRequest.ExpirationBase.SEND;

@@ -35,6 +35,11 @@ final class NodeUnitOfWork implements UnitOfWork {
     }
 
     @Override
+    public boolean hasReceivedFrom(long entityId) {
+        return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
+    }
+
+    @Override
     public void commit() {
         List<PreparedSend> committedSends = List.copyOf(sends);
         List<HeldDelivery> settling = List.copyOf(received);

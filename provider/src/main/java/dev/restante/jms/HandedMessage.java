@@ -50,6 +50,6 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
     @Override
     public void settled() {
-        session.mode().settledElsewhere(held);
+        session.settledElsewhere(held);
     }
 }
