@@ -288,7 +288,6 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
                 getMaxInFlightSends(),
                 getAutoRenewLocks(),
                 objectPolicy(),
-                timeSource(),
                 MessageLockLostException::new);
     }
 

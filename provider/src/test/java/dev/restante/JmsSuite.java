@@ -18,6 +18,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class UnreadableMessages extends UnreadableMessageContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Sessions extends SessionContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

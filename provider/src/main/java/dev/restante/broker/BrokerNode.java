@@ -143,6 +143,11 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public TimeSource time() {
+        return context.time();
+    }
+
+    @Override
     public PreparedSend prepare(SendRequest request, long sentAtMillis) {
         checkOpen();
         return sending.prepare(request, sentAtMillis);
@@ -189,7 +194,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Optional<Entity> current(Entity entity) {
-        return guarded(() -> context.registry().find(entity.id()));
+        return administration.current(entity);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -74,11 +75,23 @@ final class QueueAdministration {
         return node.guarded(() -> {
             Optional<Entity> queue = node.context().registry().find(EntityKind.QUEUE, name);
             boolean deleted = queue.isPresent() && node.context().registry().delete(queue.get());
-            queue.ifPresent(gone -> {
-                node.dispatchers().forget(gone.id());
-                node.dispatchers().forget(gone.deadLetterQueueId());
-            });
+            queue.ifPresent(this::forgetDispatchers);
             return deleted;
+        });
+    }
+
+    private void forgetDispatchers(Entity gone) {
+        node.dispatchers().forget(gone.id());
+        node.dispatchers().forget(gone.deadLetterQueueId());
+    }
+
+    Optional<Entity> current(Entity entity) {
+        return node.guarded(() -> {
+            Optional<Entity> stored = node.context().registry().reread(entity);
+            if (stored.isEmpty()) {
+                forgetDispatchers(entity);
+            }
+            return stored;
         });
     }
 
@@ -87,10 +100,14 @@ final class QueueAdministration {
     }
 
     QueueStatistics statistics(Entity entity) {
+        node.checkOpen();
+        node.requireExisting(entity);
         return node.guarded(() -> {
             StateCounts counts = node.context().store().deliveries().counts(entity.id());
-            int buffered = node.dispatchers().of(entity.id()).storedInBuffer();
-            int unstored = node.dispatchers().of(entity.id()).unstoredInBuffer();
+            // Looking creates none: it would live on if the queue is being deleted.
+            EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
+            int buffered = dispatcher == null ? 0 : dispatcher.storedInBuffer();
+            int unstored = dispatcher == null ? 0 : dispatcher.unstoredInBuffer();
             StateCounts dead = entity.deadLetterQueueId() == 0
                     ? new StateCounts(0, 0, 0, 0)
                     : node.context().store().deliveries().counts(entity.deadLetterQueueId());

@@ -96,9 +96,8 @@ final class Returns {
 
     /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go; empty if they go nowhere. */
     Optional<Work> deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
-        long deadlineMillis = ExpiryRule.deadline(entity, buffered.delivery());
         DeliveryNote note = DeadLetterRule.note(
-                buffered.delivery(), entity, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis);
+                buffered.delivery(), entity, cause, ExpiryRule.deadline(entity, buffered.delivery()));
         return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.SendRequest.ExpirationBase;
 import dev.restante.jms.message.ObjectInputFilterPolicy;
-import dev.restante.model.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param maxInFlightSends how many asynchronous sends of a connection may be under way, 1 or more (SND-04)
  * @param autoRenewLocks for how long after the receive peek-locks are renewed, or null for not at all (RCV-05)
  * @param objectPolicy which classes an ObjectMessage may contain
- * @param timeSource the clock
  * @param lockLost makes the exception for a lost lock
  */
 public record ConnectionOptions(
@@ -31,13 +29,11 @@ public record ConnectionOptions(
         int maxInFlightSends,
         @Nullable Duration autoRenewLocks,
         ObjectInputFilterPolicy objectPolicy,
-        TimeSource timeSource,
         LockLostFactory lockLost) {
 
     public ConnectionOptions {
         requireNonNull(expirationBase, "expirationBase");
         requireNonNull(objectPolicy, "objectPolicy");
-        requireNonNull(timeSource, "timeSource");
         requireNonNull(lockLost, "lockLost");
     }
 }

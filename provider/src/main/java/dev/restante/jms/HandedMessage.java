@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.Settlement;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.message.Acknowledger;
 import jakarta.jms.JMSException;

@@ -1,16 +1,20 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Browsed;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.message.Acknowledger;
 import dev.restante.jms.message.ReceivedFacts;
 import dev.restante.jms.message.ReceivedMessages;
+import dev.restante.jms.message.SettlementProperties;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.StoredMessage;
+import dev.restante.selector.SelectableMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.util.Map;
 
 /** Makes the message objects of applications: one of its own for each delivery (JMS-RCV-11). */
 final class MessageViews {
@@ -29,7 +33,7 @@ final class MessageViews {
                 delivery.enqueuedAt(),
                 ShownExpiration.millis(held.entity(), delivery, message.head()),
                 lockedUntilMillis == HeldDelivery.UNTIL_SETTLED ? 0 : lockedUntilMillis,
-                note == null ? 0 : note.originalExpiration(),
+                note == null ? 0 : note.originalExpiration(message.head()),
                 note,
                 null,
                 message.head().destination());
@@ -37,18 +41,30 @@ final class MessageViews {
                 message, facts, session.connection().options().objectPolicy(), new HandedMessage(session, held));
     }
 
+    /** What a selector sees of a message that somebody looks at: the count and the properties that it would show. */
+    static SelectableMessage selectable(Browsed browsed) {
+        DeliveryNote note = browsed.delivery().note();
+        return SelectableMessage.of(
+                browsed.message().head(),
+                nextCount(browsed.delivery()),
+                note == null ? Map.of() : SettlementProperties.shown(note));
+    }
+
+    private static int nextCount(Delivery delivery) {
+        return Math.max(delivery.suspect() ? 2 : 1, delivery.deliveryCount() + 1);
+    }
+
     /** A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash (HDR-12). */
     static Message browsed(RestanteConnection connection, Browsed browsed) throws JMSException {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();
-        int nextCount = Math.max(delivery.suspect() ? 2 : 1, delivery.deliveryCount() + 1);
         ReceivedFacts facts = new ReceivedFacts(
-                nextCount,
+                nextCount(delivery),
                 delivery.id(),
                 delivery.enqueuedAt(),
                 browsed.expirationMillis(),
                 0,
-                note == null ? 0 : note.originalExpiration(),
+                note == null ? 0 : note.originalExpiration(browsed.message().head()),
                 note,
                 browsed.expired() ? VendorProperties.STATE_EXPIRED : null,
                 browsed.message().head().destination());

@@ -66,7 +66,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         this.problems = new ProblemNotifier(broker, translation);
         this.modeServices = new ModeServices(broker.settlement(), translation, problems);
         this.inFlightSends = new InFlightSends(options.maxInFlightSends());
-        this.renewals = new LockRenewals(broker.settlement(), options.timeSource(), options.autoRenewLocks());
+        this.renewals = new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks());
         this.entities = new EntityAccess(this);
         this.temporaryDestinations = new TemporaryDestinations(this);
         this.consumerEnds = new ConsumerEnds(this::unsettled);

@@ -3,10 +3,12 @@ package dev.restante.selector;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.MessageHead;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A stored message's head as a selector sees it. */
-record SelectableHead(MessageHead head, int deliveryCount) implements SelectableMessage {
+record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed)
+        implements SelectableMessage {
 
     private static final String PERSISTENT = "PERSISTENT";
     private static final String NON_PERSISTENT = "NON_PERSISTENT";
@@ -18,7 +20,7 @@ record SelectableHead(MessageHead head, int deliveryCount) implements Selectable
     @Override
     public @Nullable Object value(String identifier) {
         if (!identifier.startsWith("JMS")) {
-            return head.properties().get(identifier);
+            return property(identifier);
         }
         return switch (identifier) {
             case "JMSDeliveryMode" -> head.persistent() ? PERSISTENT : NON_PERSISTENT;
@@ -28,7 +30,11 @@ record SelectableHead(MessageHead head, int deliveryCount) implements Selectable
             case "JMSCorrelationID" -> head.correlationId() instanceof String text ? text : null;
             case "JMSType" -> head.type();
             case "JMSXDeliveryCount" -> deliveryCount;
-            default -> head.properties().get(identifier);
+            default -> property(identifier);
         };
+    }
+
+    private @Nullable Object property(String name) {
+        return changed.containsKey(name) ? changed.get(name) : head.properties().get(name);
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.selector;
 
 import dev.restante.model.MessageHead;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a selector can see of a message: the six header fields of JMS §3.8.1.1 and the properties. */
@@ -23,6 +24,15 @@ public interface SelectableMessage {
      * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
      */
     static SelectableMessage of(MessageHead head, int deliveryCount) {
-        return new SelectableHead(head, deliveryCount);
+        return of(head, deliveryCount, Map.of());
+    }
+
+    /**
+     * The same for a message of which something was changed when it was settled.
+     *
+     * @param changed properties that hide those of the head
+     */
+    static SelectableMessage of(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed) {
+        return new SelectableHead(head, deliveryCount, changed);
     }
 }
