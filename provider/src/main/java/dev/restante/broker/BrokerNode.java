@@ -75,8 +75,9 @@ public final class BrokerNode implements Broker {
         this.sweeper = new ExpirySweeper(this, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
-        this.sending = new NodeSending(this);
-        this.subscriptions = new NodeSubscriptions();
+        TopicDirectory directory = new TopicDirectory(context);
+        this.sending = new NodeSending(this, directory, loaders);
+        this.subscriptions = new NodeSubscriptions(this, directory);
         this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
@@ -120,6 +121,7 @@ public final class BrokerNode implements Broker {
 
     private void start() {
         context.registry().refresh();
+        subscriptions.purgeAbandoned();
         commits.start(sweeper::notice);
         heartbeat.start();
         timer.start();
@@ -133,7 +135,7 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
-    public Subscriptions subscriptions() {
+    public NodeSubscriptions subscriptions() {
         return subscriptions;
     }
 
@@ -248,6 +250,7 @@ public final class BrokerNode implements Broker {
         try {
             dispatchers.close();
             loaders.shutdown();
+            subscriptions.close();
             commits.close();
             context.store().membership().leave(context.incarnation());
         } catch (StoreException e) {
