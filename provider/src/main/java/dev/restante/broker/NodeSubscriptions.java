@@ -75,7 +75,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
                 throw new BrokerException(
                         Reason.ENTITY_NOT_FOUND,
                         "Topic '" + name
-                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
+                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateTopics is on");
             }
             return registry.createTopic(name, EntityOptions.DEFAULT);
         }));

@@ -18,7 +18,8 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
 
-    /** Stands for an attempt that has to be made again. */
+    /** Stands for an attempt that has to be made again; never thrown. */
+    @SuppressWarnings("StaticAssignmentOfThrowable")
     private static final BrokerException OUTDATED =
             new BrokerException(BrokerException.Reason.STORE_UNAVAILABLE, "The subscriptions of a topic changed");
 

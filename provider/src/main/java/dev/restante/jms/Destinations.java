@@ -10,10 +10,13 @@ import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the destinations of an application name. Those of other providers are understood by their name. */
 final class Destinations {
+
+    private static final Pattern WILD_CARD = Pattern.compile("(^|[./])(\\*{1,2}|[#>+])($|[./])");
 
     private Destinations() {}
 
@@ -67,6 +70,18 @@ final class Destinations {
                     ErrorCodes.INVALID_DESTINATION);
         }
         return name;
+    }
+
+    /**
+     * Refuses what other providers read as a pattern, a level that is {@code *}, {@code **}, {@code #}, {@code >} or {@code +}, rather than take it for the name of one topic
+     * (GEN-09).
+     */
+    static void refuseWildCards(DestinationName topic) throws InvalidDestinationException {
+        if (WILD_CARD.matcher(topic.name()).find()) {
+            throw new InvalidDestinationException(
+                    "Restante has no wild cards, so there is no topic '" + topic.name() + "'",
+                    ErrorCodes.INVALID_DESTINATION);
+        }
     }
 
     /** A queue with a name; creates nothing (GEN-06). */

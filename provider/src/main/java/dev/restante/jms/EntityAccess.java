@@ -43,6 +43,9 @@ final class EntityAccess {
     /** What a message can be sent to. */
     Entity target(DestinationName name) throws JMSException {
         boolean topic = name.kind() == EntityKind.TOPIC;
+        if (topic) {
+            Destinations.refuseWildCards(name);
+        }
         return asking(() -> topic
                 ? broker.subscriptions().topic(name.name(), connection.options().autoCreateTopics())
                 : broker.queue(name.name(), connection.options().autoCreateQueues()));

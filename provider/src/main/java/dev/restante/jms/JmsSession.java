@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -155,7 +156,14 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
     public final TopicSubscriber createDurableSubscriber(
             Topic topic, String name, @Nullable String messageSelector, boolean noLocal) throws JMSException {
         checkTopics("durable subscriptions");
-        return subscribe(SubscriptionOpening.durable(topic, name, messageSelector, noLocal));
+        SubscriptionConsumer subscriber = subscribe(SubscriptionOpening.durable(topic, name, messageSelector, noLocal));
+        if (domain == Domain.TOPICS && subscriber.isPending()) {
+            subscriber.close();
+            throw new IllegalStateException(
+                    "The subscription " + name + " has messages that are unacknowledged or in a transaction",
+                    ErrorCodes.of(BrokerException.Reason.SUBSCRIPTION_IN_USE));
+        }
+        return subscriber;
     }
 
     @Override

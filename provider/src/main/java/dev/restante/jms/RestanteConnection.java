@@ -69,7 +69,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         this.renewals = new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks());
         this.entities = new EntityAccess(this);
         this.temporaryDestinations = new TemporaryDestinations(this);
-        this.consumerEnds = new ConsumerEnds(this::unsettled);
+        this.consumerEnds = new ConsumerEnds(this::hasUnsettled);
         this.connectionConsumers = new ConnectionConsumers(this);
         this.domain = domain;
     }
@@ -132,7 +132,8 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         return consumerEnds;
     }
 
-    private boolean unsettled(long entityId) {
+    /** Whether a session has messages of the entity with an id that it may still settle. */
+    final boolean hasUnsettled(long entityId) {
         return sessions.stream().anyMatch(session -> session.unsettled(entityId));
     }
 

@@ -47,6 +47,11 @@ final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber 
         return noLocal;
     }
 
+    /** Whether messages of the subscription are unsettled in a session of the connection, which a TopicSession does not reopen (SUB-22). */
+    boolean isPending() {
+        return connection.hasUnsettled(subscribed.entity().id());
+    }
+
     /** A durable subscription is inactive at once; another one lives until its last message is settled. */
     @Override
     void ended() {
