@@ -35,6 +35,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private @Nullable String clientId = null;
     private AutoAcknowledge autoAcknowledge = AutoAcknowledge.STRICT;
     private boolean autoCreateQueues = true;
+    private boolean autoCreateTopics = true;
     private ExpirationBase expirationBase = ExpirationBase.DELIVERY;
     private List<String> objectMessageAllowList = List.of();
     private ObjectInputFilterPolicy objectPolicy = ObjectInputFilterPolicy.jdkValuesOnly();
@@ -169,6 +170,17 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     public void setAutoCreateQueues(boolean value) {
         change("autoCreateQueues");
         this.autoCreateQueues = value;
+    }
+
+    /** Whether a topic comes into being when it is first used. Default true; if false, its use throws {@code InvalidDestinationException}. */
+    public boolean isAutoCreateTopics() {
+        return autoCreateTopics;
+    }
+
+    /** See {@link #isAutoCreateTopics}. */
+    public void setAutoCreateTopics(boolean value) {
+        change("autoCreateTopics");
+        this.autoCreateTopics = value;
     }
 
     /** From when the time to live of a delayed message counts (TTL-08). Default {@link ExpirationBase#DELIVERY}. */

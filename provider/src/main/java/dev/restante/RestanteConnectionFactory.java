@@ -22,6 +22,8 @@ import jakarta.jms.JMSSecurityException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicConnectionFactory;
 import java.io.InvalidObjectException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputStream;
@@ -53,7 +55,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe once its options are set.
  */
 public final class RestanteConnectionFactory extends ConnectionFactoryOptions
-        implements ConnectionFactory, QueueConnectionFactory, AutoCloseable, Referenceable, Serializable {
+        implements ConnectionFactory,
+                QueueConnectionFactory,
+                TopicConnectionFactory,
+                AutoCloseable,
+                Referenceable,
+                Serializable {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -115,6 +122,17 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
         return connect(credentials(userName, password), RestanteConnection::openQueue);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection() throws JMSException {
+        return connect(null, RestanteConnection::openTopic);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openTopic);
     }
 
     @Override
@@ -285,6 +303,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         return new ConnectionOptions(
                 getClientId(),
                 isAutoCreateQueues(),
+                isAutoCreateTopics(),
                 switch (getExpirationBase()) {
                     case DELIVERY -> SendRequest.ExpirationBase.DELIVERY;
                     case SEND -> SendRequest.ExpirationBase.SEND;

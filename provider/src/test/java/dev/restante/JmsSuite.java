@@ -90,6 +90,62 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class Subscriptions extends SubscriptionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class SharedSubscriptions extends SharedSubscriptionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class DurableSubscriptions extends DurableSubscriptionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class TemporaryDestinations extends TemporaryDestinationContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Topics extends TopicApiContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class TopicServerSessions extends TopicServerSessionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ServerSessions extends ServerSessionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Closed extends ClosedContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

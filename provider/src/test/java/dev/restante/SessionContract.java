@@ -333,16 +333,9 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("topics, temporary destinations and consumer selectors are refused by name for now")
+    @DisplayName("consumer selectors are refused by name for now")
     void shouldRefuseWhatIsNotThereYet() throws JMSException {
         Session session = autoSession();
-        assertThatExceptionOfType(JMSException.class)
-                .isThrownBy(() -> session.createTopic("t"))
-                .withMessageContaining("topics")
-                .matches(refused -> refused.getErrorCode().equals("RESTANTE-NOT-SUPPORTED"));
-        assertThatExceptionOfType(JMSException.class)
-                .isThrownBy(session::createTemporaryQueue)
-                .withMessageContaining("temporary queues");
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> session.createConsumer(queue("q"), "a = 1"))
                 .withMessageContaining("selectors");

@@ -19,6 +19,9 @@ public interface Broker extends AutoCloseable {
      */
     Entity queue(String name, boolean mayCreate);
 
+    /** Topics, subscriptions and temporary destinations. */
+    Subscriptions subscriptions();
+
     /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
     long nowMillis();
 

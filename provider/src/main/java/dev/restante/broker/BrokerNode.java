@@ -50,6 +50,7 @@ public final class BrokerNode implements Broker {
     private final QueueAdministration administration;
     private final Browsing browsing;
     private final NodeSending sending;
+    private final NodeSubscriptions subscriptions;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -74,7 +75,9 @@ public final class BrokerNode implements Broker {
         this.sweeper = new ExpirySweeper(this, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
-        this.sending = new NodeSending(this);
+        TopicDirectory directory = new TopicDirectory(context);
+        this.sending = new NodeSending(this, directory, loaders);
+        this.subscriptions = new NodeSubscriptions(this, directory);
         this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
@@ -118,6 +121,7 @@ public final class BrokerNode implements Broker {
 
     private void start() {
         context.registry().refresh();
+        subscriptions.purgeAbandoned();
         commits.start(sweeper::notice);
         heartbeat.start();
         timer.start();
@@ -128,6 +132,11 @@ public final class BrokerNode implements Broker {
     @Override
     public Entity queue(String name, boolean mayCreate) {
         return administration.queue(name, mayCreate);
+    }
+
+    @Override
+    public NodeSubscriptions subscriptions() {
+        return subscriptions;
     }
 
     @Override
@@ -241,6 +250,7 @@ public final class BrokerNode implements Broker {
         try {
             dispatchers.close();
             loaders.shutdown();
+            subscriptions.close();
             commits.close();
             context.store().membership().leave(context.incarnation());
         } catch (StoreException e) {

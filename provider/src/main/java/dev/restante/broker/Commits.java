@@ -4,6 +4,8 @@ import dev.restante.broker.dispatch.Buffered;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
@@ -82,6 +84,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         Ticket ticket = new Ticket();
         pipeline(work.entityId()).submitAndLead(operation(work, Operation.Urgency.NOW, ticket));
         return ticket.await();
+    }
+
+    /** Hands work over and, where the pipeline is idle, executes it on the calling thread, which must hold no lock of the broker. */
+    void lead(Work work, Consumer<Outcome> whenDone) {
+        pipeline(work.entityId()).submitAndLead(operation(work, Operation.Urgency.NOW, whenDone));
     }
 
     /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
@@ -164,7 +171,10 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
     }
 
-    private CommitPipeline pipeline(long entityId) {
+    /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
+    private CommitPipeline pipeline(long usedId) {
+        Entity used = context.registry().known(usedId).orElse(null);
+        long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
         return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));
     }
 
@@ -227,7 +237,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             for (Change change : operation.changes()) {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
-                        if (mayBeBorn(enqueue, delivery)) {
+                        if (mayBeBorn(delivery)) {
                             tally(tallies, delivery.entityId()).births++;
                             birthsPossible = true;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
@@ -243,22 +253,29 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             if (!birthsPossible) {
                 return;
             }
-            operation.replaceChanges(change -> {
-                if (!(change instanceof Change.Enqueue enqueue)
-                        || !mayBeBorn(enqueue, enqueue.deliveries().get(0))) {
-                    return change;
-                }
-                Delivery delivery = enqueue.deliveries().get(0);
-                Tally tally = tally(tallies, delivery.entityId());
-                if (tally.granted == 0) {
-                    plain.add(delivery.entityId());
-                    return change;
-                }
-                tally.granted--;
-                Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
-                born.add(new Buffered(acquired, enqueue.message(), true));
-                return new Change.Enqueue(enqueue.message(), List.of(acquired));
-            });
+            operation.replaceChanges(
+                    change -> change instanceof Change.Enqueue enqueue ? decide(enqueue, tallies) : change);
+        }
+
+        private Change decide(Change.Enqueue enqueue, Map<Long, Tally> tallies) {
+            int bornBefore = born.size();
+            List<Delivery> decided = new ArrayList<>(enqueue.deliveries().size());
+            for (Delivery delivery : enqueue.deliveries()) {
+                decided.add(mayBeBorn(delivery) ? decide(enqueue, delivery, tallies) : delivery);
+            }
+            return born.size() == bornBefore ? enqueue : new Change.Enqueue(enqueue.message(), decided);
+        }
+
+        private Delivery decide(Change.Enqueue enqueue, Delivery delivery, Map<Long, Tally> tallies) {
+            Tally tally = tally(tallies, delivery.entityId());
+            if (tally.granted == 0) {
+                plain.add(delivery.entityId());
+                return delivery;
+            }
+            tally.granted--;
+            Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
+            born.add(new Buffered(acquired, enqueue.message(), true));
+            return acquired;
         }
 
         @Override
@@ -301,11 +318,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             return released;
         }
 
-        private boolean mayBeBorn(Change.Enqueue enqueue, Delivery delivery) {
-            return work.birthAllowed()
-                    && enqueue.deliveries().size() == 1
-                    && delivery.state() == DeliveryState.AVAILABLE
-                    && delivery.persistent();
+        private boolean mayBeBorn(Delivery delivery) {
+            return work.birthAllowed() && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
         }
     }
 

@@ -7,6 +7,8 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,6 +17,11 @@ import org.slf4j.LoggerFactory;
 final class NodeUnitOfWork implements UnitOfWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
+
+    /** Stands for an attempt that has to be made again; never thrown. */
+    @SuppressWarnings("StaticAssignmentOfThrowable")
+    private static final BrokerException OUTDATED =
+            new BrokerException(BrokerException.Reason.STORE_UNAVAILABLE, "The subscriptions of a topic changed");
 
     private final BrokerNode node;
     private final List<PreparedSend> sends = new ArrayList<>();
@@ -32,6 +39,11 @@ final class NodeUnitOfWork implements UnitOfWork {
     @Override
     public void receive(HeldDelivery held) {
         received.add(held);
+    }
+
+    @Override
+    public boolean hasReceivedFrom(long entityId) {
+        return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
     }
 
     @Override
@@ -57,16 +69,10 @@ final class NodeUnitOfWork implements UnitOfWork {
             }
             begun.add(held);
         }
-        List<Change> changes = new ArrayList<>(committedSends.size() + settling.size());
-        long noticeAtMillis = Delivery.NEVER;
-        for (PreparedSend send : committedSends) {
-            changes.add(send.enqueue());
-            noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
-        }
-        settling.stream()
-                .filter(HeldDelivery::stored)
-                .forEach(held -> changes.add(new Change.Complete(held.delivery().ref())));
-        BrokerException refusal = changes.isEmpty() ? null : execute(committedSends, settling, changes, noticeAtMillis);
+        BrokerException refusal;
+        do {
+            refusal = attempt(committedSends, settling);
+        } while (refusal == OUTDATED);
         if (refusal != null) {
             undo(begun, settling);
             throw refusal;
@@ -82,6 +88,37 @@ final class NodeUnitOfWork implements UnitOfWork {
         node.settlement().release(releasing);
     }
 
+    /** Null if it took effect, {@link #OUTDATED} if a topic has other subscriptions by now, so that the sends must be made anew. */
+    private @Nullable BrokerException attempt(List<PreparedSend> committedSends, List<HeldDelivery> settling) {
+        TopicSending sending = node.sending().topics();
+        SortedMap<Long, Topic> topics = new TreeMap<>();
+        try {
+            List<Change> changes = new ArrayList<>(committedSends.size() + settling.size());
+            long noticeAtMillis = Delivery.NEVER;
+            for (PreparedSend send : committedSends) {
+                if (send.toTopic()) {
+                    Topic topic = topics.computeIfAbsent(
+                            send.target().id(), id -> sending.lane(id).unitBegun());
+                    List<Change> made = sending.changes(send, topic);
+                    changes.addAll(made);
+                    noticeAtMillis = Math.min(noticeAtMillis, sending.noticeAt(made));
+                } else {
+                    changes.add(send.enqueue());
+                    noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
+                }
+            }
+            settling.stream()
+                    .filter(HeldDelivery::stored)
+                    .forEach(held ->
+                            changes.add(new Change.Complete(held.delivery().ref())));
+            return changes.isEmpty() ? null : execute(committedSends, settling, changes, noticeAtMillis);
+        } catch (BrokerException e) {
+            return e;
+        } finally {
+            topics.forEach((topicId, topic) -> sending.lane(topicId).unitEnded(topic));
+        }
+    }
+
     private @Nullable BrokerException execute(
             List<PreparedSend> committedSends, List<HeldDelivery> settling, List<Change> changes, long noticeAtMillis) {
         long entityId = committedSends.isEmpty()
@@ -89,6 +126,10 @@ final class NodeUnitOfWork implements UnitOfWork {
                 : committedSends.get(0).target().id();
         Outcome outcome = node.commits()
                 .execute(new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
+        if (outcome instanceof Outcome.Outdated outdated) {
+            node.sending().topics().reload(outdated.topicId());
+            return OUTDATED;
+        }
         if (outcome instanceof Outcome.LockLost lost) {
             settling.stream()
                     .filter(held -> held.sequenceNumber() == lost.deliveryId())

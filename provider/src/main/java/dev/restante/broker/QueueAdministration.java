@@ -7,6 +7,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StateCounts;
+import dev.restante.model.TemporaryName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -96,7 +97,9 @@ final class QueueAdministration {
     }
 
     List<Entity> list() {
-        return node.guarded(() -> node.context().registry().list());
+        return node.guarded(() -> node.context().registry().list()).stream()
+                .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
+                .toList();
     }
 
     QueueStatistics statistics(Entity entity) {
@@ -150,17 +153,22 @@ final class QueueAdministration {
         }
     }
 
-    private static void checkName(String name) {
+    static void checkName(String name) {
+        if (TemporaryName.of(name).isPresent()) {
+            throw new BrokerException(Reason.ENTITY_NOT_FOUND, "The temporary destination '" + name + "' is gone");
+        }
         boolean bad = name.isBlank()
+                || name.startsWith("$")
+                || name.contains(SubscriptionName.IN_TOPIC)
                 || name.length() > MAX_NAME_LENGTH
                 || name.contains(DestinationName.DEAD_LETTER_SUFFIX)
                 || name.chars().anyMatch(Character::isISOControl);
         if (bad) {
             throw new BrokerException(
                     Reason.ENTITY_INVALID,
-                    "'" + name + "' can't name a queue: 1 to " + MAX_NAME_LENGTH
-                            + " characters, no control characters, without '" + DestinationName.DEAD_LETTER_SUFFIX
-                            + "'");
+                    "'" + name + "' can't name a queue or topic: 1 to " + MAX_NAME_LENGTH
+                            + " characters, no control characters, no '$' to begin with, without '"
+                            + SubscriptionName.IN_TOPIC + "' and '" + DestinationName.DEAD_LETTER_SUFFIX + "'");
         }
     }
 }

@@ -79,6 +79,11 @@ final class ClientMode implements AcknowledgementMode {
     }
 
     @Override
+    public boolean unsettled(long entityId) {
+        return unacknowledged.areOf(entityId);
+    }
+
+    @Override
     public void recover() throws JMSException {
         unacknowledged.releaseAll();
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clientId the client id that each of them has, or null (CON-19)
  * @param autoCreateQueues whether a queue is created when it is first used
+ * @param autoCreateTopics whether a topic is created when it is first used
  * @param expirationBase from when the time to live of a delayed message counts (TTL-08)
  * @param autoAcknowledgeWindow how many completions an AUTO_ACKNOWLEDGE session may have under way; 0 completes each before the next message
  * @param maxInFlightSends how many asynchronous sends of a connection may be under way, 1 or more (SND-04)
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record ConnectionOptions(
         @Nullable String clientId,
         boolean autoCreateQueues,
+        boolean autoCreateTopics,
         ExpirationBase expirationBase,
         int autoAcknowledgeWindow,
         int maxInFlightSends,

@@ -51,6 +51,6 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
     @Override
     public void settled() {
-        session.mode().settledElsewhere(held);
+        session.settledElsewhere(held);
     }
 }

@@ -11,6 +11,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
+import dev.restante.store.SubscriptionRepository;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -99,6 +100,11 @@ final class SharedStore implements Store {
     @Override
     public EntityRepository entities() {
         return store.entities();
+    }
+
+    @Override
+    public SubscriptionRepository subscriptions() {
+        return store.subscriptions();
     }
 
     @Override

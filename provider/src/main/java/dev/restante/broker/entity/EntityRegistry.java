@@ -76,6 +76,21 @@ public final class EntityRegistry {
         return rememberWithDeadLetters(repository.createQueue(name, options));
     }
 
+    /** Creates a topic, or finds the one that somebody else created meanwhile. */
+    public Entity createTopic(String name, EntityOptions options) {
+        return remember(repository.createTopic(name, options));
+    }
+
+    /** Takes over what was read or created by another way. */
+    public void add(Entity entity) {
+        rememberWithDeadLetters(entity);
+    }
+
+    /** Takes over that an entity is gone. */
+    public void remove(Entity entity) {
+        forget(entity);
+    }
+
     /** Alters an entity here and in the store. */
     public Optional<Entity> alter(long id, EntityOptions options) {
         return repository.alter(id, options).map(this::remember);

@@ -18,6 +18,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +136,25 @@ final class ArrayBatchStatements implements BatchStatements {
                 .booleans(deliveries, Delivery::suspect)
                 .booleans(deliveries, delivery -> delivery.note() != null);
         statements.get(ArraySql.INSERT).executeUpdate();
+        List<Change.Enqueue> shared = SharedMessages.among(enqueues);
+        if (!shared.isEmpty()) {
+            columns(ArraySql.INSERT_SHARED)
+                    .longs(shared, enqueue -> enqueue.message().id())
+                    .ints(shared, enqueue -> enqueue.deliveries().size());
+            statements.get(ArraySql.INSERT_SHARED).executeUpdate();
+        }
+    }
+
+    @Override
+    public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
+        columns(ArraySql.SUBSCRIPTION_VERSIONS).longs(List.copyOf(topicIds), id -> id);
+        Map<Long, Long> versions = new HashMap<>();
+        try (ResultSet rows = statements.get(ArraySql.SUBSCRIPTION_VERSIONS).executeQuery()) {
+            while (rows.next()) {
+                versions.put(rows.getLong(1), rows.getLong(2));
+            }
+        }
+        return versions;
     }
 
     private static byte @Nullable [] body(StoredMessage message) {
@@ -156,7 +177,32 @@ final class ArrayBatchStatements implements BatchStatements {
             FencedRow row = rows.get(i);
             hits[i] = applied.remove(row.id());
         }
+        if (kind == FencedKind.REMOVE) {
+            countDown(SharedMessages.removed(rows, hits));
+        }
         return hits;
+    }
+
+    private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
+        if (removed.isEmpty()) {
+            return;
+        }
+        List<Map.Entry<Long, Integer>> counts = List.copyOf(removed.entrySet());
+        columns(ArraySql.LOCK_SHARED).longs(counts, Map.Entry::getKey);
+        statements.get(ArraySql.LOCK_SHARED).executeQuery().close();
+        columns(ArraySql.COUNT_DOWN).longs(counts, Map.Entry::getKey).ints(counts, Map.Entry::getValue);
+        List<Long> finished = new ArrayList<>();
+        try (ResultSet rows = statements.get(ArraySql.COUNT_DOWN).executeQuery()) {
+            while (rows.next()) {
+                if (rows.getInt(2) <= 0) {
+                    finished.add(rows.getLong(1));
+                }
+            }
+        }
+        if (!finished.isEmpty()) {
+            columns(ArraySql.REMOVE_FINISHED).longs(finished, id -> id);
+            statements.get(ArraySql.REMOVE_FINISHED).executeUpdate();
+        }
     }
 
     /** Without those that want a delivery that a row before them wants. */

@@ -6,12 +6,15 @@ import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -142,5 +145,39 @@ final class PostgresConcurrencyTest {
             }
         }
         return false;
+    }
+
+    @Test
+    @DisplayName("TOP-01 two nodes that complete the last deliveries of messages at once leave nothing behind")
+    void shouldRemoveSharedMessagesWhoeverIsLast() throws SQLException {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second")) {
+            Entity other = first.store.entities().createQueue("other", EntityOptions.DEFAULT);
+            for (int round = 0; round < 20; round++) {
+                List<Change> sends = new ArrayList<>();
+                List<Change> ofFirst = new ArrayList<>();
+                List<Change> ofSecond = new ArrayList<>();
+                for (int i = 0; i < 20; i++) {
+                    List<Delivery> deliveries = SubscriptionStoreContract.deliveries(first, first.queue, other);
+                    sends.add(SubscriptionStoreContract.enqueue(deliveries));
+                    ofFirst.add(new Change.Discard(deliveries.get(0).ref()));
+                    // In the other direction, so that locks would be taken crosswise.
+                    ofSecond.add(0, new Change.Discard(deliveries.get(1).ref()));
+                }
+                first.applied(sends.toArray(Change[]::new));
+                CompletableFuture<Void> removal =
+                        CompletableFuture.runAsync(() -> second.applied(ofSecond.toArray(Change[]::new)));
+                first.applied(ofFirst.toArray(Change[]::new));
+                removal.join();
+            }
+            try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT (SELECT COUNT(*) FROM restante_message),"
+                            + " (SELECT COUNT(*) FROM restante_shared_message)")) {
+                row.next();
+                assertThat(row.getInt(1)).isZero();
+                assertThat(row.getInt(2)).isZero();
+            }
+        }
     }
 }

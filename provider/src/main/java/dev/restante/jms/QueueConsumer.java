@@ -1,0 +1,20 @@
+package dev.restante.jms;
+
+import dev.restante.model.Entity;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueReceiver;
+import org.jspecify.annotations.Nullable;
+
+/** A consumer of a queue. */
+final class QueueConsumer extends JmsConsumer implements QueueReceiver {
+
+    QueueConsumer(JmsSession session, Queue queue, Entity entity, @Nullable String selectorText) throws JMSException {
+        super(session, queue, entity, selectorText);
+    }
+
+    @Override
+    public Queue getQueue() throws JMSException {
+        return (Queue) destination();
+    }
+}
