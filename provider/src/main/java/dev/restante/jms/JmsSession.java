@@ -140,7 +140,7 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
         return opened(opening.open(this));
     }
 
-    private <C extends JmsConsumer> C opened(C consumer) {
+    private <C extends JmsConsumer> C opened(C consumer) throws IllegalStateException {
         consumers.add(consumer);
         if (state.current() == LifeCycle.CLOSED) {
             // Closed meanwhile by another thread, which may not have seen it.
