@@ -250,14 +250,17 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             remove(gone.entity());
         } else {
             throw switch ((SubscriptionRepository.Stays) leaving) {
-                case UNKNOWN ->
-                    new BrokerException(
-                            Reason.SUBSCRIPTION_NOT_FOUND,
-                            "No durable subscription has the name '" + name + "'"
-                                    + (clientId == null ? "" : " and the client id '" + clientId + "'"));
+                case UNKNOWN -> notFound(clientId, name);
                 case IN_USE -> inUse(identity, "it has a consumer");
             };
         }
+    }
+
+    static BrokerException notFound(@Nullable String clientId, String name) {
+        return new BrokerException(
+                Reason.SUBSCRIPTION_NOT_FOUND,
+                "No durable subscription has the name '" + name + "' and "
+                        + (clientId == null ? "no client id" : "the client id '" + clientId + "'"));
     }
 
     @Override
@@ -305,7 +308,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
      *
      * <p>Where nobody else has the store open, sends of this node that were made for it are waited for; else the store has seen to that.
      */
-    private void remove(Entity gone) {
+    void remove(Entity gone) {
         registry.remove(gone);
         try {
             if (gone.kind() == EntityKind.SUBSCRIPTION) {
@@ -315,6 +318,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             }
             node.dispatchers().forget(gone.id());
             node.dispatchers().forget(gone.deadLetterQueueId());
+            node.locks().forget(gone.id());
             repository.purge(gone);
         } catch (BrokerException | StoreException e) {
             LOG.warn("What the entity '{}' has left could not be removed; tried again later", gone.name(), e);

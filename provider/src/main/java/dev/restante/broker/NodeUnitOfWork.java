@@ -18,14 +18,12 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
 
-    /** Stands for an attempt that has to be made again; never thrown. */
-    @SuppressWarnings("StaticAssignmentOfThrowable")
-    private static final BrokerException OUTDATED =
-            new BrokerException(BrokerException.Reason.STORE_UNAVAILABLE, "The subscriptions of a topic changed");
-
     private final BrokerNode node;
     private final List<PreparedSend> sends = new ArrayList<>();
     private final List<HeldDelivery> received = new ArrayList<>();
+
+    /** A topic has other subscriptions by now, so that the sends must be made anew. */
+    private boolean outdated;
 
     NodeUnitOfWork(BrokerNode node) {
         this.node = node;
@@ -71,8 +69,9 @@ final class NodeUnitOfWork implements UnitOfWork {
         }
         BrokerException refusal;
         do {
+            outdated = false;
             refusal = attempt(committedSends, settling);
-        } while (refusal == OUTDATED);
+        } while (outdated);
         if (refusal != null) {
             undo(begun, settling);
             throw refusal;
@@ -88,7 +87,7 @@ final class NodeUnitOfWork implements UnitOfWork {
         node.settlement().release(releasing);
     }
 
-    /** Null if it took effect, {@link #OUTDATED} if a topic has other subscriptions by now, so that the sends must be made anew. */
+    /** Null if it took effect, or has to be made again. */
     private @Nullable BrokerException attempt(List<PreparedSend> committedSends, List<HeldDelivery> settling) {
         TopicSending sending = node.sending().topics();
         SortedMap<Long, Topic> topics = new TreeMap<>();
@@ -126,9 +125,10 @@ final class NodeUnitOfWork implements UnitOfWork {
                 : committedSends.get(0).target().id();
         Outcome outcome = node.commits()
                 .execute(new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
-        if (outcome instanceof Outcome.Outdated outdated) {
-            node.sending().topics().reload(outdated.topicId());
-            return OUTDATED;
+        if (outcome instanceof Outcome.Outdated former) {
+            node.sending().topics().reload(former.topicId());
+            outdated = true;
+            return null;
         }
         if (outcome instanceof Outcome.LockLost lost) {
             settling.stream()
