@@ -4,20 +4,26 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import java.nio.file.Path;
+import java.util.Set;
 import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.core.config.Configuration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.ActiveMQServer;
+import org.apache.activemq.artemis.core.security.CheckType;
+import org.apache.activemq.artemis.core.security.Role;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.jms.client.ActiveMQDestination;
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQSecurityManager;
 import org.jspecify.annotations.Nullable;
 
 /** Apache Artemis in this JVM, in memory. */
 final class Artemis implements Provider {
 
     private static final String URL = "vm://0";
+    private static final String USER = "user";
+    private static final String PASSWORD = "secret";
     /** Without a window the client calls {@code onCompletion} at once, before the server has the message. */
     private static final int CONFIRMATION_WINDOW_BYTES = 128 << 10;
 
@@ -29,6 +35,21 @@ final class Artemis implements Provider {
     @Override
     public RunningProvider start(Path directory) throws Exception {
         return new Running(directory);
+    }
+
+    /** Who connects without credentials may do everything, and so may the one user; nobody else may connect. */
+    private static final class OneUser implements ActiveMQSecurityManager {
+
+        @Override
+        public boolean validateUser(@Nullable String user, @Nullable String password) {
+            return user == null || (user.equals(USER) && PASSWORD.equals(password));
+        }
+
+        @Override
+        public boolean validateUserAndRole(
+                @Nullable String user, @Nullable String password, Set<Role> roles, CheckType checkType) {
+            return validateUser(user, password);
+        }
     }
 
     private static final class Running implements RunningProvider {
@@ -46,12 +67,13 @@ final class Artemis implements Provider {
                     .setPersistenceEnabled(false)
                     .setPagingDirectory(directory.resolve("paging").toString())
                     .setLargeMessagesDirectory(directory.resolve("large").toString())
-                    .setSecurityEnabled(false)
+                    .setSecurityEnabled(true)
                     .setMaxDiskUsage(-1)
                     .setMessageExpiryScanPeriod(100)
                     .addAddressSetting("#", new AddressSettings())
                     .addAcceptorConfiguration("in-vm", URL);
             EmbeddedActiveMQ embedded = new EmbeddedActiveMQ().setConfiguration(configuration);
+            embedded.setSecurityManager(new OneUser());
             embedded.start();
             return embedded;
         }
@@ -64,6 +86,16 @@ final class Artemis implements Provider {
                 factory.setClientID(clientId);
             }
             return factory;
+        }
+
+        @Override
+        public String user() {
+            return USER;
+        }
+
+        @Override
+        public String password() {
+            return PASSWORD;
         }
 
         @Override

@@ -4,17 +4,23 @@ import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.broker.BrokerPlugin;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.command.ActiveMQDestination;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.apache.activemq.command.ActiveMQTopic;
+import org.apache.activemq.security.AuthenticationUser;
+import org.apache.activemq.security.SimpleAuthenticationPlugin;
 import org.jspecify.annotations.Nullable;
 
 /** Apache ActiveMQ Classic in this JVM, in memory. */
 final class Classic implements Provider {
 
     private static final String BROKER_NAME = "conformance";
+    private static final String USER = "user";
+    private static final String PASSWORD = "secret";
 
     @Override
     public String name() {
@@ -44,6 +50,10 @@ final class Classic implements Provider {
             broker.setPersistent(false);
             broker.setSchedulerSupport(false);
             broker.setDataDirectoryFile(directory.toFile());
+            SimpleAuthenticationPlugin authentication =
+                    new SimpleAuthenticationPlugin(List.of(new AuthenticationUser(USER, PASSWORD, "users")));
+            authentication.setAnonymousAccessAllowed(true);
+            broker.setPlugins(new BrokerPlugin[] {authentication});
             broker.start();
             if (!broker.waitUntilStarted()) {
                 throw new IllegalStateException("the broker did not start");
@@ -60,6 +70,16 @@ final class Classic implements Provider {
                 factory.setClientID(clientId);
             }
             return factory;
+        }
+
+        @Override
+        public String user() {
+            return USER;
+        }
+
+        @Override
+        public String password() {
+            return PASSWORD;
         }
 
         @Override

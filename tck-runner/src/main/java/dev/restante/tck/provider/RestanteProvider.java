@@ -32,6 +32,8 @@ final class RestanteProvider implements Provider {
 
         String newUrl() throws SQLException;
 
+        String user();
+
         @Override
         void close() throws IOException;
     }
@@ -74,6 +76,11 @@ final class RestanteProvider implements Provider {
     private static final class HsqldbInMemory implements Databases {
 
         @Override
+        public String user() {
+            return "SA";
+        }
+
+        @Override
         public String newUrl() {
             return "jdbc:hsqldb:mem:conformance_" + DATABASES.incrementAndGet();
         }
@@ -87,6 +94,11 @@ final class RestanteProvider implements Provider {
     private record PostgresqlServer(EmbeddedPostgres server) implements Databases {
 
         private static final String USER = "postgres";
+
+        @Override
+        public String user() {
+            return USER;
+        }
 
         @Override
         public String newUrl() throws SQLException {
@@ -130,6 +142,16 @@ final class RestanteProvider implements Provider {
         @Override
         public ConnectionFactory connectionFactory(@Nullable String clientId) {
             return clientId == null ? plain : newFactory(clientId);
+        }
+
+        @Override
+        public String user() {
+            return databases.user();
+        }
+
+        @Override
+        public String password() {
+            return "";
         }
 
         @Override

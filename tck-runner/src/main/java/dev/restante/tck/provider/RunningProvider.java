@@ -15,6 +15,12 @@ public interface RunningProvider extends AutoCloseable {
      */
     ConnectionFactory connectionFactory(@Nullable String clientId) throws Exception;
 
+    /** A user that may connect. */
+    String user();
+
+    /** The password of {@link #user}. */
+    String password();
+
     /** An administered queue with that name, created if need be. */
     Queue queue(String name) throws Exception;
 

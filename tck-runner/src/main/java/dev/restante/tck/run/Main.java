@@ -32,7 +32,7 @@ public final class Main {
             throw new IllegalArgumentException("Unknown among " + named);
         }
         boolean asExpected = run(
-                suites.isEmpty() ? List.of(Suite.values()) : suites, providers.isEmpty() ? Provider.all() : providers);
+                suites.isEmpty() ? Suite.available() : suites, providers.isEmpty() ? Provider.all() : providers);
         // Threads of a provider that were left behind must not keep the process alive.
         System.exit(asExpected ? 0 : 1);
     }

@@ -36,6 +36,7 @@ final class SuiteRun {
         Path directory = Files.createTempDirectory("conformance");
         try (RunningProvider running = provider.start(directory)) {
             UnderTest.set(running);
+            suite.systemProperties(running).forEach(System::setProperty);
             LauncherFactory.create(LauncherConfig.builder()
                             .enableTestExecutionListenerAutoRegistration(false)
                             .enableLauncherSessionListenerAutoRegistration(false)
@@ -51,12 +52,13 @@ final class SuiteRun {
 
     /** A hanging call must not stop everything, so each test of ours runs in a thread that can be given up. */
     private static LauncherDiscoveryRequest request(Suite suite) {
-        return LauncherDiscoveryRequestBuilder.request()
+        LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(suite.selectors())
                 .listeners(LauncherDiscoveryListeners.abortOnFailure())
                 .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
-                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
-                .build();
+                .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
+        suite.configure(request);
+        return request.build();
     }
 
     private static void delete(Path directory) throws IOException {
