@@ -8,10 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The outcome of several runs as Markdown: the table of numbers, then every test that did not pass everywhere. */
 final class ConformanceReport {
+
+    private static final Pattern ROW_ID = Pattern.compile("\\b[A-Z]{2,3}-\\d{2}\\b");
 
     private final List<SuiteResult> results;
 
@@ -49,7 +52,42 @@ final class ConformanceReport {
         Map<Suite, List<SuiteResult>> bySuite =
                 results.stream().collect(Collectors.groupingBy(SuiteResult::suite, TreeMap::new, Collectors.toList()));
         bySuite.forEach((suite, ofSuite) -> document.append(notPassed(suite, ofSuite)));
+        if (bySuite.containsKey(Suite.ROWS)) {
+            document.append(rows(bySuite.getOrDefault(Suite.ROWS, List.of())));
+        }
         return document.toString();
+    }
+
+    /** For each row of the checklist the tests that prove it, and how they ended. */
+    private static String rows(List<SuiteResult> ofSuite) {
+        Map<String, Set<String>> testsByRow = new TreeMap<>();
+        for (SuiteResult result : ofSuite) {
+            for (TestOutcome outcome : result.outcomes()) {
+                ROW_ID.matcher(outcome.title()).results().forEach(match -> testsByRow
+                        .computeIfAbsent(match.group(), row -> new LinkedHashSet<>())
+                        .add(outcome.test()));
+            }
+        }
+        StringBuilder section = new StringBuilder("\n## Rows of the checklist\n\n| row | proved by |");
+        ofSuite.forEach(result -> section.append(' ').append(result.provider()).append(" |"));
+        section.append("\n| --- | --- |").append(" --- |".repeat(ofSuite.size())).append('\n');
+        testsByRow.forEach((row, tests) -> {
+            section.append("| ").append(row).append(" | ").append(String.join(", ", tests)).append(" |");
+            ofSuite.forEach(result ->
+                    section.append(' ').append(ofRow(result, row)).append(" |"));
+            section.append('\n');
+        });
+        return section.toString();
+    }
+
+    private static String ofRow(SuiteResult result, String row) {
+        List<TestOutcome> tests = result.outcomes().stream()
+                .filter(outcome -> outcome.title().contains(row))
+                .toList();
+        long passed = tests.stream()
+                .filter(outcome -> outcome.ending() == Ending.PASSED)
+                .count();
+        return passed == tests.size() ? "passed" : passed + " of " + tests.size();
     }
 
     private static String notPassed(Suite suite, List<SuiteResult> ofSuite) {

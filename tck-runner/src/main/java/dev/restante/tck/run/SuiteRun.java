@@ -7,6 +7,8 @@ import dev.restante.tck.provider.RunningProvider;
 import dev.restante.tck.provider.UnderTest;
 import dev.restante.tck.run.TestOutcome.Ending;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +27,13 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.discovery.LauncherDiscoveryListeners;
 
-/** Runs one suite against one provider, which it starts and ends. One at a time in a JVM, see {@link UnderTest}. */
+/**
+ * Runs one suite against one provider, which it starts and ends. One at a time in a JVM, see {@link UnderTest}. What tests and providers print goes to
+ * {@code target/SUITE-PROVIDER.log}.
+ */
 final class SuiteRun {
+
+    private static final Path LOGS = Path.of("target");
 
     private SuiteRun() {}
 
@@ -34,7 +41,14 @@ final class SuiteRun {
         long begunNanos = System.nanoTime();
         Listener listener = new Listener();
         Path directory = Files.createTempDirectory("conformance");
-        try (RunningProvider running = provider.start(directory)) {
+        Path log = LOGS.resolve(suite.title() + "-" + provider.name() + ".log");
+        Files.createDirectories(LOGS);
+        PrintStream standardOutput = System.out;
+        PrintStream standardError = System.err;
+        try (PrintStream printed = new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8);
+                RunningProvider running = provider.start(directory)) {
+            System.setOut(printed);
+            System.setErr(printed);
             UnderTest.set(running);
             suite.systemProperties(running).forEach(System::setProperty);
             LauncherFactory.create(LauncherConfig.builder()
@@ -43,6 +57,8 @@ final class SuiteRun {
                             .build())
                     .execute(request(suite), listener);
         } finally {
+            System.setOut(standardOutput);
+            System.setErr(standardError);
             UnderTest.set(null);
             delete(directory);
         }

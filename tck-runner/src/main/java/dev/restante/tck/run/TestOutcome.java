@@ -22,12 +22,21 @@ record TestOutcome(String test, String title, Ending ending, @Nullable Throwable
         SKIPPED
     }
 
-    /** The failure in one line, without characters that mean something in a Markdown table; empty if there is none. */
+    /** The failure and its first cause in one line, without characters that mean something in a Markdown table; empty if there is none. */
     String failureLine() {
         if (failure == null) {
             return "";
         }
-        String text = String.valueOf(failure).replaceAll("\\s+", " ").replace("|", "\\|");
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String line = oneLine(failure);
+        return cause == failure ? line : line + ", caused by " + oneLine(cause);
+    }
+
+    private static String oneLine(Throwable thrown) {
+        String text = String.valueOf(thrown).replaceAll("\\s+", " ").replace("|", "\\|");
         return text.length() > 200 ? text.substring(0, 200) + " ..." : text;
     }
 }
