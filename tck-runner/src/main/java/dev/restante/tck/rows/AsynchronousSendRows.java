@@ -73,7 +73,8 @@ final class AsynchronousSendRows {
     }
 
     @Test
-    @DisplayName("ASY-01 ASY-03 ASY-13 ASY-18 all four overloads complete, on another thread, with the message that was sent")
+    @DisplayName(
+            "ASY-01 ASY-03 ASY-13 ASY-18 all four overloads complete, on another thread, with the message that was sent")
     void shouldComplete(Jms jms) throws Exception {
         Queue queue = jms.queue();
         Session session = jms.session();
@@ -221,8 +222,8 @@ final class AsynchronousSendRows {
     void shouldRefuseInCallbacksOfAContext(Jms jms) throws Exception {
         Queue queue = jms.queue();
         JMSContext context = jms.context(JMSContext.SESSION_TRANSACTED);
-        List<Step> refused = List.of(
-                message -> context.close(), message -> context.commit(), message -> context.rollback());
+        List<Step> refused =
+                List.of(message -> context.close(), message -> context.commit(), message -> context.rollback());
         for (Step step : refused) {
             Completions completions = new Completions(1, step);
             context.createProducer().setAsync(completions).send(queue, "x");

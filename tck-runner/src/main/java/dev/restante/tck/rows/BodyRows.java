@@ -16,9 +16,8 @@ import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,8 +128,10 @@ final class BodyRows {
         assertThat(received.getString("s")).isNull();
         assertThat(received.getObject("o")).isNull();
         assertThat(received.getBytes("b")).isNull();
-        assertThat(jms.<TextMessage>pass(session.createTextMessage(null)).getText()).isNull();
-        assertThat(jms.<ObjectMessage>pass(session.createObjectMessage(null)).getObject()).isNull();
+        assertThat(jms.<TextMessage>pass(session.createTextMessage(null)).getText())
+                .isNull();
+        assertThat(jms.<ObjectMessage>pass(session.createObjectMessage(null)).getObject())
+                .isNull();
         BytesMessage bytes = session.createBytesMessage();
         assertThatThrownBy(() -> bytes.writeObject(null)).isInstanceOf(NullPointerException.class);
     }
@@ -142,7 +143,8 @@ final class BodyRows {
         String text = "a\u0000\u00e4\u20ac\ud83d\ude00\n";
 
         assertThat(session.createTextMessage().getText()).isNull();
-        assertThat(jms.<TextMessage>pass(session.createTextMessage(text)).getText()).isEqualTo(text);
+        assertThat(jms.<TextMessage>pass(session.createTextMessage(text)).getText())
+                .isEqualTo(text);
     }
 
     private static final class NotSerializableInside implements Serializable {
@@ -189,9 +191,9 @@ final class BodyRows {
         map.setObject("c", 'c');
         stream.writeObject('c');
         bytes.writeObject('c');
-        assertThatThrownBy(() -> map.setObject("o", new Date())).isInstanceOf(MessageFormatException.class);
-        assertThatThrownBy(() -> stream.writeObject(new Date())).isInstanceOf(MessageFormatException.class);
-        assertThatThrownBy(() -> bytes.writeObject(new Date())).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> map.setObject("o", Instant.EPOCH)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> stream.writeObject(Instant.EPOCH)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> bytes.writeObject(Instant.EPOCH)).isInstanceOf(MessageFormatException.class);
     }
 
     @Test
@@ -225,8 +227,7 @@ final class BodyRows {
 
         MapMessage received = jms.pass(map);
 
-        assertThat(new ArrayList<Object>(Collections.list(received.getMapNames())))
-                .containsExactlyInAnyOrder("i", "c", "b");
+        assertThat(Jms.all(received.getMapNames())).containsExactlyInAnyOrder("i", "c", "b");
         assertThat(received.itemExists("i")).isTrue();
         assertThat(received.itemExists("x")).isFalse();
         assertThat(received.getObject("i")).isEqualTo(1);
@@ -243,14 +244,14 @@ final class BodyRows {
         BytesMessage sentBytes = session.createBytesMessage();
         sentBytes.writeByte((byte) 1);
         Message text = jms.pass(session.createTextMessage("x"));
-        Message object = jms.pass(session.createObjectMessage(new Date(5)));
+        Message object = jms.pass(session.createObjectMessage(Instant.ofEpochMilli(5)));
         Message map = jms.pass(sentMap);
         Message bytes = jms.pass(sentBytes);
 
         assertThat(text.getBody(CharSequence.class)).isEqualTo("x");
-        assertThat(object.getBody(Date.class)).isEqualTo(new Date(5));
-        assertThat(object.getBody(Serializable.class)).isEqualTo(new Date(5));
-        assertThat(map.getBody(Map.class)).isEqualTo(Map.of("i", 1));
+        assertThat(object.getBody(Instant.class)).isEqualTo(Instant.ofEpochMilli(5));
+        assertThat(object.getBody(Serializable.class)).isEqualTo(Instant.ofEpochMilli(5));
+        assertThat((Object) map.getBody(Map.class)).isEqualTo(Map.of("i", 1));
         assertThat(bytes.getBody(byte[].class)).containsExactly(1);
         assertThatThrownBy(() -> text.getBody(Integer.class)).isInstanceOf(MessageFormatException.class);
         assertThatThrownBy(() -> object.getBody(String.class)).isInstanceOf(MessageFormatException.class);
@@ -272,9 +273,10 @@ final class BodyRows {
     void shouldReturnNullWithoutBody(Jms jms) throws Exception {
         Session session = jms.session();
 
-        assertThat(jms.pass(session.createMessage()).getBody(Date.class)).isNull();
-        assertThat(jms.pass(session.createTextMessage()).getBody(Date.class)).isNull();
-        assertThat(jms.pass(session.createObjectMessage()).getBody(String.class)).isNull();
+        assertThat(jms.pass(session.createMessage()).getBody(Instant.class)).isNull();
+        assertThat(jms.pass(session.createTextMessage()).getBody(Instant.class)).isNull();
+        assertThat(jms.pass(session.createObjectMessage()).getBody(String.class))
+                .isNull();
     }
 
     @Test
@@ -304,7 +306,7 @@ final class BodyRows {
         assertThat(map.isBodyAssignableTo(Map.class)).isTrue();
         assertThat(map.isBodyAssignableTo(HashMap.class)).isFalse();
         assertThat(stream.isBodyAssignableTo(Object.class)).isFalse();
-        assertThat(session.createMessage().isBodyAssignableTo(Date.class)).isTrue();
+        assertThat(session.createMessage().isBodyAssignableTo(Instant.class)).isTrue();
     }
 
     @Test
@@ -461,15 +463,24 @@ final class BodyRows {
                 "double", StreamMessage::readDouble,
                 "string", StreamMessage::readString);
         Map<Object, List<String>> readable = Map.of(
-                true, List.of("boolean", "string"),
-                (byte) 1, List.of("byte", "short", "int", "long", "string"),
-                (short) 1, List.of("short", "int", "long", "string"),
-                'c', List.of("char", "string"),
-                1, List.of("int", "long", "string"),
-                1L, List.of("long", "string"),
-                1f, List.of("float", "double", "string"),
-                1d, List.of("double", "string"),
-                "1", List.of("boolean", "byte", "short", "int", "long", "float", "double", "string"));
+                true,
+                List.of("boolean", "string"),
+                (byte) 1,
+                List.of("byte", "short", "int", "long", "string"),
+                (short) 1,
+                List.of("short", "int", "long", "string"),
+                'c',
+                List.of("char", "string"),
+                1,
+                List.of("int", "long", "string"),
+                1L,
+                List.of("long", "string"),
+                1f,
+                List.of("float", "double", "string"),
+                1d,
+                List.of("double", "string"),
+                "1",
+                List.of("boolean", "byte", "short", "int", "long", "float", "double", "string"));
         Session session = jms.session();
 
         for (Map.Entry<Object, List<String>> written : readable.entrySet()) {

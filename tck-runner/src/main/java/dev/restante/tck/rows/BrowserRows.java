@@ -15,7 +15,6 @@ import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -28,7 +27,7 @@ final class BrowserRows {
 
     private static List<String> texts(QueueBrowser browser) throws Exception {
         List<String> texts = new ArrayList<>();
-        for (Object message : Collections.list((Enumeration<?>) browser.getEnumeration())) {
+        for (Object message : Jms.all(browser.getEnumeration())) {
             texts.add(((Message) message).getBody(String.class));
         }
         return texts;
@@ -90,7 +89,8 @@ final class BrowserRows {
         Queue queue = jms.queue();
         jms.send(queue, "a");
         Session session = jms.session();
-        Message browsed = (Message) session.createBrowser(queue).getEnumeration().nextElement();
+        Message browsed =
+                (Message) session.createBrowser(queue).getEnumeration().nextElement();
         browsed.clearBody();
 
         Message received = Jms.next(session.createConsumer(queue));

@@ -75,7 +75,9 @@ final class ConnectionRows {
         String name = jms.name();
         Session session = jms.session();
 
-        assertThat(session.createQueue(name)).isEqualTo(session.createQueue(name)).hasSameHashCodeAs(session.createQueue(name));
+        assertThat(session.createQueue(name))
+                .isEqualTo(session.createQueue(name))
+                .hasSameHashCodeAs(session.createQueue(name));
         assertThat(session.createQueue(name)).isNotEqualTo(session.createQueue(jms.name()));
     }
 
@@ -301,9 +303,7 @@ final class ConnectionRows {
         assertThat(connection.createSession(true, Session.AUTO_ACKNOWLEDGE).getTransacted())
                 .isTrue();
         assertThat(connection.createSession().getAcknowledgeMode()).isEqualTo(Session.AUTO_ACKNOWLEDGE);
-        assertThat(connection
-                        .createSession(false, Session.DUPS_OK_ACKNOWLEDGE)
-                        .getAcknowledgeMode())
+        assertThat(connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE).getAcknowledgeMode())
                 .isEqualTo(Session.DUPS_OK_ACKNOWLEDGE);
         assertThat(connection.createSession(Session.CLIENT_ACKNOWLEDGE).getTransacted())
                 .isFalse();

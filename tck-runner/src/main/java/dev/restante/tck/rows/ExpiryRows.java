@@ -8,7 +8,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import java.util.Collections;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -127,7 +126,7 @@ final class ExpiryRows {
             producer.send(sent);
 
             assertThat(consumer.receiveNoWait()).isNull();
-            assertThat(Collections.list(session.createBrowser(queue).getEnumeration())).isEmpty();
+            assertThat(Jms.all(session.createBrowser(queue).getEnumeration())).isEmpty();
             Jms.next(consumer);
             assertThat(System.currentTimeMillis()).isGreaterThanOrEqualTo(sent.getJMSDeliveryTime());
         }

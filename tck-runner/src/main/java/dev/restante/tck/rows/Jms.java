@@ -13,7 +13,11 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.Enumeration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +136,11 @@ final class Jms implements AutoCloseable {
     /** The body of the next text message, which must come. */
     static @Nullable String nextText(MessageConsumer consumer) throws JMSException {
         return next(consumer).getBody(String.class);
+    }
+
+    /** All elements of an enumeration, which the API returns without their type. */
+    static List<Object> all(Enumeration<?> enumeration) {
+        return new ArrayList<>(Collections.list(enumeration));
     }
 
     /** True if no message comes. */

@@ -130,8 +130,9 @@ final class ProducerRows {
 
         assertThat(producer.getDisableMessageID()).isTrue();
         assertThat(producer.getDisableMessageTimestamp()).isTrue();
-        assertThat(received.getJMSMessageID()).satisfiesAnyOf(
-                id -> assertThat(id).isNull(), id -> assertThat(id).startsWith("ID:"));
+        assertThat(received.getJMSMessageID())
+                .satisfiesAnyOf(
+                        id -> assertThat(id).isNull(), id -> assertThat(id).startsWith("ID:"));
         assertThat(received.getJMSTimestamp()).isNotNegative();
         assertThat(received.getJMSExpiration()).isPositive();
     }

@@ -10,7 +10,6 @@ import jakarta.jms.MessageNotWriteableException;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +86,10 @@ final class PropertyRows {
         Message message = jms.session().createMessage();
 
         for (String name : new String[] {null, ""}) {
-            assertThatThrownBy(() -> message.setBooleanProperty(name, true)).isInstanceOf(IllegalArgumentException.class);
-            assertThatThrownBy(() -> message.setByteProperty(name, (byte) 1)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> message.setBooleanProperty(name, true))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> message.setByteProperty(name, (byte) 1))
+                    .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> message.setShortProperty(name, (short) 1))
                     .isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> message.setIntProperty(name, 1)).isInstanceOf(IllegalArgumentException.class);
@@ -142,7 +143,9 @@ final class PropertyRows {
 
         readable.forEach((property, types) -> GETTERS.forEach((type, getter) -> {
             if (types.contains(type)) {
-                assertThat(catching(getter, message, property)).as(property + " as " + type).isNull();
+                assertThat(catching(getter, message, property))
+                        .as(property + " as " + type)
+                        .isNull();
             } else {
                 assertThat(catching(getter, message, property))
                         .as(property + " as " + type)
@@ -245,9 +248,9 @@ final class PropertyRows {
         Message message = jms.session().createMessage();
         message.setIntProperty("p", 1);
 
-        List<?> names = Collections.list(jms.pass(message).getPropertyNames());
+        List<Object> names = Jms.all(jms.pass(message).getPropertyNames());
 
-        assertThat(names).asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Object.class))
+        assertThat(names)
                 .contains("p", "JMSXDeliveryCount")
                 .doesNotContain("JMSMessageID", "JMSPriority", "JMSTimestamp", "JMSDestination");
     }
@@ -255,7 +258,8 @@ final class PropertyRows {
     @Test
     @DisplayName("PRP-17 DLV-11 JMSXDeliveryCount is 1 at the first delivery")
     void shouldCountTheFirstDelivery(Jms jms) throws Exception {
-        assertThat(jms.pass(jms.session().createMessage()).getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
+        assertThat(jms.pass(jms.session().createMessage()).getIntProperty("JMSXDeliveryCount"))
+                .isEqualTo(1);
     }
 
     @Test
@@ -274,10 +278,9 @@ final class PropertyRows {
     @Test
     @DisplayName("PRP-20 the meta data names the JMSX properties")
     void shouldNameTheJmsxProperties(Jms jms) throws Exception {
-        List<?> names = Collections.list(jms.stopped().getMetaData().getJMSXPropertyNames());
+        List<Object> names = Jms.all(jms.stopped().getMetaData().getJMSXPropertyNames());
 
-        assertThat(names).asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.list(Object.class))
-                .contains("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
+        assertThat(names).contains("JMSXGroupID", "JMSXGroupSeq", "JMSXDeliveryCount");
     }
 
     @Test

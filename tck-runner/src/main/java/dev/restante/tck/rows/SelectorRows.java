@@ -79,8 +79,20 @@ final class SelectorRows {
     @ParameterizedTest(name = "SEL-02 SEL-04 SEL-14 SEL-18 SEL-29 SEL-34 refused: {0}")
     @ValueSource(
             strings = {
-                "i = ", "i == 1", "i != 1", "(i = 1", "i = 1 extra", "i + 1", "'a'", "NULL = 1", "not = 1",
-                "s LIKE 'a' ESCAPE 'bc'", "s LIKE s", "i BETWEEN 1", "s IN ()", "escape IS NULL"
+                "i = ",
+                "i == 1",
+                "i != 1",
+                "(i = 1",
+                "i = 1 extra",
+                "i + 1",
+                "'a'",
+                "NULL = 1",
+                "not = 1",
+                "s LIKE 'a' ESCAPE 'bc'",
+                "s LIKE s",
+                "i BETWEEN 1",
+                "s IN ()",
+                "escape IS NULL"
             })
     void shouldRefuseBrokenSelectors(String selector, Jms jms) throws Exception {
         Queue queue = jms.queue();
@@ -95,8 +107,15 @@ final class SelectorRows {
     @ParameterizedTest(name = "SEL-03 refused for its types: {0}")
     @ValueSource(
             strings = {
-                "s > 'x'", "s >= 'x'", "s < 'x'", "s <= 'x'", "'x' > TRUE", "s BETWEEN 'a' AND 'b'", "i IN (1, 2)",
-                "s LIKE 7", "TRUE = 0"
+                "s > 'x'",
+                "s >= 'x'",
+                "s < 'x'",
+                "s <= 'x'",
+                "'x' > TRUE",
+                "s BETWEEN 'a' AND 'b'",
+                "i IN (1, 2)",
+                "s LIKE 7",
+                "TRUE = 0"
             })
     void shouldRefuseWrongTypes(String selector, Jms jms) throws Exception {
         Queue queue = jms.queue();
@@ -108,7 +127,15 @@ final class SelectorRows {
     @Test
     @DisplayName("SEL-05 SEL-21 SEL-31 SEL-32 only TRUE selects; unknown follows the three-valued tables")
     void shouldUseThreeValuedLogic(Jms jms) throws Exception {
-        check(jms, expect(true, "i = 5", "absent IS NULL", "i IS NOT NULL", "absent = 1 OR i = 5", "NOT (absent = 1 AND i = 6)"));
+        check(
+                jms,
+                expect(
+                        true,
+                        "i = 5",
+                        "absent IS NULL",
+                        "i IS NOT NULL",
+                        "absent = 1 OR i = 5",
+                        "NOT (absent = 1 AND i = 6)"));
         check(
                 jms,
                 expect(
@@ -187,7 +214,8 @@ final class SelectorRows {
     }
 
     @Test
-    @DisplayName("SEL-19 SEL-20 SEL-22 SEL-23 numbers compare with promotion; unlike types are unequal, without conversion")
+    @DisplayName(
+            "SEL-19 SEL-20 SEL-22 SEL-23 numbers compare with promotion; unlike types are unequal, without conversion")
     void shouldCompareByType(Jms jms) throws Exception {
         check(jms, expect(true, "i > 4.5", "d < 2", "l > i", "NOT (s = 5)", "two = '2'", "b <> FALSE"));
         check(jms, expect(false, "two = 2", "two > 1", "s = 'IT''S'", "s = 'it''s '"));

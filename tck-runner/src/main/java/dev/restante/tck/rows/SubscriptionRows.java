@@ -212,8 +212,7 @@ final class SubscriptionRows {
         JMSContext context = jms.context();
 
         assertThatThrownBy(() -> session.createDurableConsumer(topic, "s")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> session.createDurableSubscriber(topic, "s"))
-                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> session.createDurableSubscriber(topic, "s")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> context.createDurableConsumer(topic, "s"))
                 .isInstanceOf(jakarta.jms.IllegalStateRuntimeException.class);
     }
@@ -328,14 +327,16 @@ final class SubscriptionRows {
     }
 
     @Test
-    @DisplayName("SUB-26 SUB-27 opened with another topic or selector, an active one refuses, an inactive one begins anew")
+    @DisplayName(
+            "SUB-26 SUB-27 opened with another topic or selector, an active one refuses, an inactive one begins anew")
     void shouldChangeOnlyWhileInactive(Jms jms) throws Exception {
         Topic topic = jms.topic();
         Topic other = jms.topic();
         String name = jms.name();
         Session session = jms.session();
         MessageConsumer consumer = session.createSharedDurableConsumer(topic, name);
-        assertThatThrownBy(() -> session.createSharedDurableConsumer(other, name)).isInstanceOf(JMSException.class);
+        assertThatThrownBy(() -> session.createSharedDurableConsumer(other, name))
+                .isInstanceOf(JMSException.class);
         assertThatThrownBy(() -> session.createSharedDurableConsumer(topic, name, "n = 1"))
                 .isInstanceOf(JMSException.class);
         consumer.close();

@@ -39,7 +39,8 @@ final class TemporaryRows {
     }
 
     @Test
-    @DisplayName("TMP-02 TMP-04 a temporary queue outlives its session, and any session of its connection consumes from it")
+    @DisplayName(
+            "TMP-02 TMP-04 a temporary queue outlives its session, and any session of its connection consumes from it")
     void shouldOutliveItsSession(Jms jms) throws Exception {
         Connection connection = jms.connection();
         Session creator = connection.createSession();

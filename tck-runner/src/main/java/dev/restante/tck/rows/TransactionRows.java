@@ -10,7 +10,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import java.util.Collections;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -48,7 +47,7 @@ final class TransactionRows {
         MessageConsumer consumer = other.createConsumer(queue);
 
         assertThat(Jms.silent(consumer)).isTrue();
-        assertThat(Collections.list(other.createBrowser(queue).getEnumeration())).isEmpty();
+        assertThat(Jms.all(other.createBrowser(queue).getEnumeration())).isEmpty();
         session.commit();
         assertThat(Jms.nextText(consumer)).isEqualTo("a");
     }
@@ -168,8 +167,10 @@ final class TransactionRows {
         Queue queue = jms.queue();
         jms.send(queue, "a");
         Connection connection = jms.connection();
-        for (AutoCloseable closed : new AutoCloseable[] {connection.createSession(Session.SESSION_TRANSACTED), connection}) {
-            Session session = closed instanceof Session open ? open : connection.createSession(Session.SESSION_TRANSACTED);
+        for (AutoCloseable closed :
+                new AutoCloseable[] {connection.createSession(Session.SESSION_TRANSACTED), connection}) {
+            Session session =
+                    closed instanceof Session open ? open : connection.createSession(Session.SESSION_TRANSACTED);
             Jms.next(session.createConsumer(queue));
             session.createProducer(queue).send(session.createTextMessage("lost"));
             closed.close();

@@ -70,11 +70,17 @@ final class ConformanceReport {
         }
         StringBuilder section = new StringBuilder("\n## Rows of the checklist\n\n| row | proved by |");
         ofSuite.forEach(result -> section.append(' ').append(result.provider()).append(" |"));
-        section.append("\n| --- | --- |").append(" --- |".repeat(ofSuite.size())).append('\n');
+        section.append("\n| --- | --- |")
+                .append(" --- |".repeat(ofSuite.size()))
+                .append('\n');
         testsByRow.forEach((row, tests) -> {
-            section.append("| ").append(row).append(" | ").append(String.join(", ", tests)).append(" |");
-            ofSuite.forEach(result ->
-                    section.append(' ').append(ofRow(result, row)).append(" |"));
+            section.append("| ")
+                    .append(row)
+                    .append(" | ")
+                    .append(String.join(", ", tests))
+                    .append(" |");
+            ofSuite.forEach(
+                    result -> section.append(' ').append(ofRow(result, row)).append(" |"));
             section.append('\n');
         });
         return section.toString();

@@ -31,8 +31,8 @@ public final class Main {
         if (suites.size() + providers.size() != named.size()) {
             throw new IllegalArgumentException("Unknown among " + named);
         }
-        boolean asExpected = run(
-                suites.isEmpty() ? Suite.available() : suites, providers.isEmpty() ? Provider.all() : providers);
+        boolean asExpected =
+                run(suites.isEmpty() ? Suite.available() : suites, providers.isEmpty() ? Provider.all() : providers);
         // Threads of a provider that were left behind must not keep the process alive.
         System.exit(asExpected ? 0 : 1);
     }

@@ -1,8 +1,8 @@
 package dev.restante.tck.run;
 
-import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.ClassNameFilter.excludeClassNamePatterns;
 import static org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClasspathRoots;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 
@@ -56,12 +56,18 @@ public enum Suite {
         @Override
         Map<String, String> systemProperties(RunningProvider provider) {
             return Map.of(
-                    "user", provider.user(),
-                    "password", provider.password(),
-                    "jms_timeout", "5000",
-                    "platform.mode", "standalone",
-                    "vehicle", "standalone",
-                    Context.INITIAL_CONTEXT_FACTORY, TckContextFactory.class.getName());
+                    "user",
+                    provider.user(),
+                    "password",
+                    provider.password(),
+                    "jms_timeout",
+                    "5000",
+                    "platform.mode",
+                    "standalone",
+                    "vehicle",
+                    "standalone",
+                    Context.INITIAL_CONTEXT_FACTORY,
+                    TckContextFactory.class.getName());
         }
     };
 

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 final class KnownFailuresTest {
 
-    private static final KnownFailures KNOWN = KnownFailures.parse(List.of("# a comment", "", "rows restante topics A.b"));
+    private static final KnownFailures KNOWN =
+            KnownFailures.parse(List.of("# a comment", "", "rows restante topics A.b"));
 
     private static SuiteResult result(String provider, TestOutcome... outcomes) {
         return new SuiteResult(Suite.ROWS, provider, 0, List.of(outcomes), KNOWN);
@@ -29,7 +30,8 @@ final class KnownFailuresTest {
 
     @Test
     void shouldComplainOfAFailureThatIsNotListed() {
-        assertThat(result("restante-hsqldb", outcome("A.b", Ending.FAILED), outcome("A.c", Ending.FAILED)).complaints())
+        assertThat(result("restante-hsqldb", outcome("A.b", Ending.FAILED), outcome("A.c", Ending.FAILED))
+                        .complaints())
                 .singleElement()
                 .asString()
                 .contains("failed: A.c");
