@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(JmsOfTest.class)
+@SuppressWarnings("JdkObsolete") // a browser has an Enumeration
 final class BrowserRows {
 
     private static List<String> texts(QueueBrowser browser) throws Exception {
