@@ -1,5 +1,6 @@
 package dev.restante.tck.rows;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -39,6 +41,10 @@ final class PropertyRows {
         getters.put("double", Message::getDoubleProperty);
         getters.put("string", Message::getStringProperty);
         return getters;
+    }
+
+    private static Getter getter(String type) {
+        return requireNonNull(GETTERS.get(type), type);
     }
 
     private static Message ofEachType(Jms jms) throws Exception {
@@ -154,7 +160,7 @@ final class PropertyRows {
         }));
     }
 
-    private static Exception catching(Getter getter, Message message, String property) {
+    private static @Nullable Exception catching(Getter getter, Message message, String property) {
         try {
             getter.get(message, property);
             return null;
@@ -170,7 +176,7 @@ final class PropertyRows {
         message.setStringProperty("s", "abc");
 
         for (String type : List.of("byte", "short", "int", "long", "float", "double")) {
-            assertThat(catching(GETTERS.get(type), message, "s")).as(type).isInstanceOf(NumberFormatException.class);
+            assertThat(catching(getter(type), message, "s")).as(type).isInstanceOf(NumberFormatException.class);
         }
         assertThat(message.getBooleanProperty("s")).isFalse();
     }
@@ -184,10 +190,10 @@ final class PropertyRows {
         for (String name : List.of("isNull", "absent")) {
             assertThat(message.getBooleanProperty(name)).isFalse();
             for (String type : List.of("byte", "short", "int", "long")) {
-                assertThat(catching(GETTERS.get(type), message, name)).isInstanceOf(NumberFormatException.class);
+                assertThat(catching(getter(type), message, name)).isInstanceOf(NumberFormatException.class);
             }
             for (String type : List.of("float", "double")) {
-                assertThat(catching(GETTERS.get(type), message, name)).isInstanceOf(NullPointerException.class);
+                assertThat(catching(getter(type), message, name)).isInstanceOf(NullPointerException.class);
             }
         }
     }

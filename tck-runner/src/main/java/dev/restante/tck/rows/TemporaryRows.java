@@ -118,7 +118,7 @@ final class TemporaryRows {
         QueueConnection connection = jms.closing(((QueueConnectionFactory) jms.factory()).createQueueConnection());
         QueueSession session = connection.createQueueSession(false, Session.AUTO_ACKNOWLEDGE);
         connection.start();
-        answer(jms, jms.session(), queue);
+        answer(jms.session(), queue);
         QueueRequestor requestor = new QueueRequestor(session, queue);
 
         assertThat(requestor.request(session.createTextMessage("question")).getBody(String.class))
@@ -133,7 +133,7 @@ final class TemporaryRows {
         TopicConnection connection = jms.closing(((TopicConnectionFactory) jms.factory()).createTopicConnection());
         TopicSession session = connection.createTopicSession(false, Session.AUTO_ACKNOWLEDGE);
         connection.start();
-        answer(jms, jms.session(), topic);
+        answer(jms.session(), topic);
         TopicRequestor requestor = new TopicRequestor(session, topic);
 
         assertThat(requestor.request(session.createTextMessage("question")).getBody(String.class))
@@ -141,7 +141,7 @@ final class TemporaryRows {
         requestor.close();
     }
 
-    private static void answer(Jms jms, Session session, jakarta.jms.Destination requests) throws JMSException {
+    private static void answer(Session session, jakarta.jms.Destination requests) throws JMSException {
         session.createConsumer(requests).setMessageListener(request -> {
             try {
                 session.createProducer(request.getJMSReplyTo()).send(session.createTextMessage("answer"));
