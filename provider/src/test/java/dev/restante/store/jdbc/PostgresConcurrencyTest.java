@@ -94,6 +94,39 @@ final class PostgresConcurrencyTest {
     }
 
     @Test
+    @DisplayName(
+            "RCV-05 what a node owns it can give back, though another that came too late to acquire it still has its lock")
+    void shouldWaitForItsOwnRows() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection late = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Connection observer = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement lock = late.createStatement()) {
+            Delivery owned = node.sendAndAcquire();
+            late.setAutoCommit(false);
+            lock.execute("SELECT id FROM restante_delivery WHERE id = " + owned.id() + " FOR UPDATE");
+
+            CompletableFuture<Outcome> givenBack = CompletableFuture.supplyAsync(
+                    () -> node.write(operation(Misses.FAIL, new Change.GiveBack(owned.ref())))
+                            .get(0));
+            while (!givenBack.isDone() && !somebodyWaitsForALock(observer)) {
+                Thread.onSpinWait();
+            }
+            late.rollback();
+
+            assertThat(givenBack.join()).isEqualTo(Outcome.Applied.WHOLE);
+            assertThat(node.acquire(10)).extracting(Delivery::id).containsExactly(owned.id());
+        }
+    }
+
+    private static boolean somebodyWaitsForALock(Connection observer) throws SQLException {
+        try (Statement statement = observer.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM pg_locks WHERE NOT granted")) {
+            row.next();
+            return row.getLong(1) > 0;
+        }
+    }
+
+    @Test
     @DisplayName("a writer whose connection was lost connects again at its next batch")
     void shouldReconnect() throws SQLException {
         try (StoreFixture node = node("node");
