@@ -80,6 +80,7 @@ class AdministeredObjectTest {
         factory.setStoreTimeout(Duration.ofSeconds(40));
         factory.setLeaseDuration(Duration.ofSeconds(50));
         factory.setMaxMessageBytes(1_000);
+        factory.setShutdownHook(false);
         return factory;
     }
 

@@ -31,7 +31,7 @@ class UrlOptionsTest {
             + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.expirationBase=SEND"
             + "|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
-            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000";
+            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false";
 
     @TempDir
     Path directory;
@@ -75,6 +75,7 @@ class UrlOptionsTest {
         assertThat(factory.getStoreTimeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofMillis(2_500));
         assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000);
+        assertThat(factory.isShutdownHook()).isFalse();
     }
 
     @Test
