@@ -387,7 +387,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     public String toString() {
         String store = dataSource != null
                 ? dataSource.getClass().getName()
-                : new StoreLocation.Url(getUrl(), "", "").urlWithoutSecrets().replaceAll("[?;].*", "");
+                : UrlOptions.shown(getUrl()).replaceAll("[?;].*", "");
         return "RestanteConnectionFactory[" + store + ", user=" + getUser() + "]";
     }
 }

@@ -26,7 +26,7 @@ record UrlOptions(String url, Map<String, String> options) {
     static UrlOptions of(String text) {
         if (!text.startsWith("jdbc:")) {
             throw new IllegalArgumentException(
-                    "it is no JDBC URL, such as jdbc:hsqldb:file:PATH or" + " jdbc:postgresql://HOST/DATABASE");
+                    "it is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE");
         }
         UrlParameters parameters = UrlParameters.take(text, PREFIX);
         Map<String, String> options = new LinkedHashMap<>();

@@ -31,6 +31,8 @@ final class EnvironmentBindings {
     private static final String DEFAULT_QUEUE_FACTORY = "QueueConnectionFactory";
     private static final String DEFAULT_TOPIC_FACTORY = "TopicConnectionFactory";
 
+    private static final String URL_EXAMPLE = "jdbc:postgresql://HOST/DATABASE";
+
     private final Node.Folder root = new Node.Folder();
 
     private EnvironmentBindings() {}
@@ -61,7 +63,7 @@ final class EnvironmentBindings {
 
     private void read(String key, Object value) throws ConfigurationException {
         if (begins(key, CONNECTION_FACTORY)) {
-            bind(key, CONNECTION_FACTORY, connectionFactory(key, text(key, value, "jdbc:postgresql://HOST/DATABASE")));
+            bind(key, CONNECTION_FACTORY, connectionFactory(key, text(key, value, URL_EXAMPLE)));
         } else if (begins(key, QUEUE)) {
             bind(key, QUEUE, destination(key, text(key, value, "NAME_OF_THE_QUEUE"), RestanteQueue::new));
         } else if (begins(key, TOPIC)) {
@@ -149,7 +151,7 @@ final class EnvironmentBindings {
             return;
         }
         String key = Context.PROVIDER_URL;
-        Node leaf = new Node.Leaf(connectionFactory(key, text(key, value, "jdbc:postgresql://HOST/DATABASE")), key);
+        Node leaf = new Node.Leaf(connectionFactory(key, text(key, value, URL_EXAMPLE)), key);
         root.add(DEFAULT_FACTORY, leaf);
         root.add(DEFAULT_QUEUE_FACTORY, leaf);
         if (TopicConnectionFactory.class.isAssignableFrom(RestanteConnectionFactory.class)) {

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHeadCodec;
@@ -13,6 +15,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
 final class ArrayBatchStatements implements BatchStatements {
+
+    private static final Map<FencedKind, String> OF_OWNED = ofOwned();
 
     private final Connection connection;
     private final long incarnation;
@@ -164,24 +169,21 @@ final class ArrayBatchStatements implements BatchStatements {
     @Override
     public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
         boolean[] hits = new boolean[rows.size()];
-        for (boolean owned : new boolean[] {true, false}) {
-            List<FencedRow> alike = rows.stream()
-                    .filter(row -> row.change().ref().owned() == owned)
-                    .toList();
-            boolean[] hitsOfThese = alike.isEmpty() ? new boolean[0] : apply(sql(kind, owned), kind, alike);
-            int next = 0;
-            for (int i = 0; i < hits.length; i++) {
-                if (rows.get(i).change().ref().owned() == owned) {
-                    hits[i] = hitsOfThese[next];
-                    next++;
-                }
-            }
+        applyWhere(true, kind, rows, hits);
+        applyWhere(false, kind, rows, hits);
+        if (kind == FencedKind.REMOVE) {
+            countDown(SharedMessages.removed(rows, hits));
         }
         return hits;
     }
 
-    private boolean[] apply(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
-        List<FencedRow> asked = firstOfEach(rows);
+    /** Those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked row. */
+    private void applyWhere(boolean owned, FencedKind kind, List<FencedRow> rows, boolean[] hits) throws SQLException {
+        List<FencedRow> asked = firstOfEach(owned, rows);
+        if (asked.isEmpty()) {
+            return;
+        }
+        String sql = owned ? requireNonNull(OF_OWNED.get(kind)) : sql(kind);
         bind(columns(sql).fences(asked), kind, asked);
         Set<Long> applied = new HashSet<>();
         try (ResultSet ids = statements.get(sql).executeQuery()) {
@@ -189,15 +191,12 @@ final class ArrayBatchStatements implements BatchStatements {
                 applied.add(ids.getLong(1));
             }
         }
-        boolean[] hits = new boolean[rows.size()];
         for (int i = 0; i < hits.length; i++) {
             FencedRow row = rows.get(i);
-            hits[i] = applied.remove(row.id());
+            if (isOwned(row) == owned) {
+                hits[i] = applied.remove(row.id());
+            }
         }
-        if (kind == FencedKind.REMOVE) {
-            countDown(SharedMessages.removed(rows, hits));
-        }
-        return hits;
     }
 
     private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
@@ -222,23 +221,28 @@ final class ArrayBatchStatements implements BatchStatements {
         }
     }
 
-    /** Without those that want a delivery that a row before them wants. */
-    private static List<FencedRow> firstOfEach(List<FencedRow> rows) {
+    /** Those of one sort, without those that want a delivery that a row before them wants. */
+    private static List<FencedRow> firstOfEach(boolean owned, List<FencedRow> rows) {
         List<FencedRow> first = new ArrayList<>(rows.size());
         for (FencedRow row : rows) {
-            if (first.isEmpty() || first.get(first.size() - 1).id() != row.id()) {
+            if (isOwned(row) == owned
+                    && (first.isEmpty() || first.get(first.size() - 1).id() != row.id())) {
                 first.add(row);
             }
         }
         return first;
     }
 
-    private static String sql(FencedKind kind, boolean owned) {
-        if (kind == FencedKind.REMOVE) {
-            return owned ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
+    private static boolean isOwned(FencedRow row) {
+        return row.change().ref().owned();
+    }
+
+    private static Map<FencedKind, String> ofOwned() {
+        Map<FencedKind, String> byKind = new EnumMap<>(FencedKind.class);
+        for (FencedKind kind : FencedKind.values()) {
+            byKind.put(kind, kind == FencedKind.REMOVE ? ArraySql.REMOVE_OWNED : ArraySql.ofOwned(sql(kind)));
         }
-        String unowned = sql(kind);
-        return owned ? ArraySql.ofOwned(unowned) : unowned;
+        return byKind;
     }
 
     private static String sql(FencedKind kind) {

@@ -12,35 +12,13 @@ import org.springframework.jms.core.JmsTemplate;
 import org.springframework.jms.listener.DefaultMessageListenerContainer;
 
 @DisplayName("Spring on PostgreSQL")
-class PostgresSpringTest {
+class PostgresSpringTest extends SpringSuite {
 
     private static final String STORE = PostgresServer.newDatabase();
 
-    @Nested
-    @DisplayName("templates")
-    class Templates extends TemplateContract {
-        @Override
-        String storeUrl() {
-            return STORE;
-        }
-    }
-
-    @Nested
-    @DisplayName("containers")
-    class Containers extends ContainerContract {
-        @Override
-        String storeUrl() {
-            return STORE;
-        }
-    }
-
-    @Nested
-    @DisplayName("annotated listeners")
-    class Annotations extends AnnotationContract {
-        @Override
-        String storeUrl() {
-            return STORE;
-        }
+    @Override
+    String storeUrl() {
+        return STORE;
     }
 
     @Nested
