@@ -32,7 +32,7 @@ abstract class ConnectionContract extends JmsContract {
 
     @Test
     @DisplayName(
-            "CON-01 wrong credentials are rejected when the connection or context is created, right ones are accepted")
+            "CON-01 EXC-05 wrong credentials are rejected when the connection or context is created, right ones are accepted")
     void shouldAuthenticateAtCreation() throws JMSException {
         String user = databaseUser();
         assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(() -> factory.createConnection("nobody", ""));

@@ -156,7 +156,7 @@ class StoreOutageTest {
 
     @Test
     @DisplayName(
-            "CON-25 connections that the server ends, and that can be opened again, stop nobody and are no problem")
+            "CON-25, CON-26 connections that the server ends, and that can be opened again, stop nobody and are no problem")
     void shouldSurviveTerminatedBackends() throws Exception {
         BlockingQueue<String> heard = listen();
         for (int round = 1; round <= 3; round++) {

@@ -22,8 +22,14 @@ import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.QueueSession;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
@@ -51,6 +57,34 @@ final class ConnectionRows {
         simplified.createProducer().send(queue, "simplified");
         legacy.start();
         assertThat(session.createReceiver(queue)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("GEN-04 a connection and its destinations are shared by threads that have a session each")
+    void shouldBeSharedByThreads(Jms jms) throws Exception {
+        int threads = 8;
+        Queue queue = jms.queue();
+        Connection connection = jms.closing(jms.factory().createConnection());
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            List<Callable<Void>> senders = Collections.nCopies(threads, () -> {
+                try (Session session = connection.createSession()) {
+                    session.createProducer(queue).send(session.createTextMessage("shared"));
+                }
+                return null;
+            });
+            for (Future<Void> sent : pool.invokeAll(senders)) {
+                sent.get();
+            }
+        } finally {
+            pool.shutdown();
+        }
+
+        MessageConsumer consumer = connection.createSession().createConsumer(queue);
+        connection.start();
+        for (int i = 0; i < threads; i++) {
+            assertThat(Jms.nextText(consumer)).isEqualTo("shared");
+        }
     }
 
     @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class ReceiveRows {
 
     @Test
-    @DisplayName("RCV-01 EXC-07 a consumer without destination is refused")
+    @DisplayName("JMS-RCV-01 EXC-07 a consumer without destination is refused")
     void shouldRefuseNoDestination(Jms jms) throws Exception {
         Session session = jms.session();
 
@@ -36,7 +36,7 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-02 SES-14 receive() waits, and returns null when the consumer is closed meanwhile")
+    @DisplayName("JMS-RCV-02 SES-14 receive() waits, and returns null when the consumer is closed meanwhile")
     void shouldReturnNullWhenClosed(Jms jms) throws Exception {
         MessageConsumer consumer = jms.session().createConsumer(jms.queue());
         CompletableFuture<Message> received = CompletableFuture.supplyAsync(() -> {
@@ -55,7 +55,7 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-03 receive(0) waits for a message, receive(t) returns null in time")
+    @DisplayName("JMS-RCV-03 receive(0) waits for a message, receive(t) returns null in time")
     void shouldWaitAsLongAsAsked(Jms jms) throws Exception {
         Queue queue = jms.queue();
         MessageConsumer consumer = jms.session().createConsumer(queue);
@@ -68,7 +68,7 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-04 receiveNoWait returns what is there, though nothing was prefetched")
+    @DisplayName("JMS-RCV-04 receiveNoWait returns what is there, though nothing was prefetched")
     void shouldNotMissWhatIsThere(Jms jms) throws Exception {
         Queue queue = jms.queue();
         jms.send(queue, "a");
@@ -79,7 +79,7 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-05 a listener can be taken off again")
+    @DisplayName("JMS-RCV-05 a listener can be taken off again")
     void shouldTakeOffAListener(Jms jms) throws Exception {
         Queue queue = jms.queue();
         MessageConsumer consumer = jms.session().createConsumer(queue);
@@ -96,7 +96,7 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-07 RCV-08 a queue keeps its messages, and each goes to one consumer")
+    @DisplayName("JMS-RCV-07 JMS-RCV-08 a queue keeps its messages, and each goes to one consumer")
     void shouldGiveEachMessageToOneConsumer(Jms jms) throws Exception {
         Queue queue = jms.queue();
         String[] texts = {"0", "1", "2", "3", "4", "5", "6", "7"};
@@ -120,7 +120,7 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-09 GEN-03 a queue receiver reports its queue")
+    @DisplayName("JMS-RCV-09 GEN-03 a queue receiver reports its queue")
     void shouldReportItsQueue(Jms jms) throws Exception {
         Queue queue = jms.queue();
         QueueConnection connection = jms.closing(((QueueConnectionFactory) jms.factory()).createQueueConnection());
@@ -131,7 +131,19 @@ final class ReceiveRows {
     }
 
     @Test
-    @DisplayName("RCV-11 DLV-14 each delivery is a message object of its own, and equals the original")
+    @DisplayName("JMS-RCV-10 noLocal means nothing for a queue")
+    void shouldIgnoreNoLocalOfQueues(Jms jms) throws Exception {
+        Session session = jms.session();
+        Queue queue = jms.queue();
+        MessageConsumer consumer = session.createConsumer(queue, null, true);
+
+        session.createProducer(queue).send(session.createTextMessage("own"));
+
+        assertThat(consumer.receive(Jms.SOON_MILLIS)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("JMS-RCV-11 DLV-14 each delivery is a message object of its own, and equals the original")
     void shouldHandOutAMessageOfItsOwn(Jms jms) throws Exception {
         Queue queue = jms.queue();
         jms.send(queue, "a");

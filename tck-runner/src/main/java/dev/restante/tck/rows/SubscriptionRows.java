@@ -291,7 +291,7 @@ final class SubscriptionRows {
     }
 
     @Test
-    @DisplayName("SUB-23 RCV-09 createDurableSubscriber is createDurableConsumer, and reports topic and noLocal")
+    @DisplayName("SUB-23 JMS-RCV-09 createDurableSubscriber is createDurableConsumer, and reports topic and noLocal")
     void shouldMakeDurableSubscribers(Jms jms) throws Exception {
         Topic topic = jms.topic();
         String name = jms.name();
@@ -420,7 +420,7 @@ final class SubscriptionRows {
     }
 
     @Test
-    @DisplayName("PRD-17 RCV-09 GEN-03 the legacy topic classes publish and subscribe")
+    @DisplayName("PRD-17 JMS-RCV-09 GEN-03 the legacy topic classes publish and subscribe")
     void shouldServeTheLegacyClasses(Jms jms) throws Exception {
         Topic topic = jms.topic();
         TopicConnection connection = jms.closing(((TopicConnectionFactory) jms.factory()).createTopicConnection());

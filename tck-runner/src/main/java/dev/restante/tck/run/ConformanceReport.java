@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** The outcome of several runs as Markdown: the table of numbers, then every test that did not pass everywhere. */
 final class ConformanceReport {
 
-    private static final Pattern ROW_ID = Pattern.compile("\\b[A-Z]{2,3}-\\d{2}\\b");
+    private static final Pattern ROW_ID = Pattern.compile("\\b(?:JMS-)?[A-Z]{2,3}-\\d{2}\\b");
 
     private final List<SuiteResult> results;
 
