@@ -38,7 +38,8 @@ public enum Suite {
     },
     /**
      * The Jakarta Messaging TCK, outside a container. It is not part of this project: the system property {@code tck.jar} names the jar with its tests, which
-     * must be on the class path together with its helper classes.
+     * must be on the class path together with its helper classes. {@code tck.timeout.millis} says how long its tests wait for a message, and for none: 5,000 if
+     * not given, as in the TCK's own settings.
      */
     TCK {
         @Override
@@ -61,7 +62,7 @@ public enum Suite {
                     "password",
                     provider.password(),
                     "jms_timeout",
-                    "5000",
+                    System.getProperty(TCK_TIMEOUT_MILLIS, "5000"),
                     "platform.mode",
                     "standalone",
                     "vehicle",
@@ -72,6 +73,7 @@ public enum Suite {
     };
 
     private static final String TCK_JAR = "tck.jar";
+    private static final String TCK_TIMEOUT_MILLIS = "tck.timeout.millis";
     private static final List<String> JORAM_CLASSES = List.of(
             "connection.ConnectionTest",
             "connection.TopicConnectionTest",
