@@ -29,7 +29,7 @@ import org.junit.platform.launcher.listeners.discovery.LauncherDiscoveryListener
 
 /**
  * Runs one suite against one provider, which it starts and ends. One at a time in a JVM, see {@link UnderTest}. What tests and providers print goes to
- * {@code target/SUITE-PROVIDER.log}.
+ * {@code target/SUITE-PROVIDER.log}, where a line after it says how the test ended.
  */
 final class SuiteRun {
 
@@ -39,7 +39,7 @@ final class SuiteRun {
 
     static SuiteResult run(Suite suite, Provider provider, KnownFailures known) throws Exception {
         long begunNanos = System.nanoTime();
-        Listener listener = new Listener();
+        List<TestOutcome> outcomes;
         Path directory = Files.createTempDirectory("conformance");
         Path log = LOGS.resolve(suite.title() + "-" + provider.name() + ".log");
         Files.createDirectories(LOGS);
@@ -51,11 +51,13 @@ final class SuiteRun {
             System.setErr(printed);
             UnderTest.set(running);
             suite.systemProperties(running).forEach(System::setProperty);
+            Listener listener = new Listener(printed);
             LauncherFactory.create(LauncherConfig.builder()
                             .enableTestExecutionListenerAutoRegistration(false)
                             .enableLauncherSessionListenerAutoRegistration(false)
                             .build())
                     .execute(request(suite), listener);
+            outcomes = listener.outcomes;
         } finally {
             System.setOut(standardOutput);
             System.setErr(standardError);
@@ -63,7 +65,7 @@ final class SuiteRun {
             delete(directory);
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
-        return new SuiteResult(suite, provider.name(), millis, listener.outcomes, known);
+        return new SuiteResult(suite, provider.name(), millis, outcomes, known);
     }
 
     /** A hanging call must not stop everything, so each test of ours runs in a thread that can be given up. */
@@ -87,11 +89,21 @@ final class SuiteRun {
 
     private static final class Listener implements TestExecutionListener {
 
+        private final PrintStream log;
         private final List<TestOutcome> outcomes = new ArrayList<>();
+
+        Listener(PrintStream log) {
+            this.log = log;
+        }
+
+        private void add(TestOutcome outcome) {
+            outcomes.add(outcome);
+            log.println(outcome.ending() + " " + outcome.test() + " " + outcome.failureLine());
+        }
 
         @Override
         public synchronized void executionSkipped(TestIdentifier identifier, String reason) {
-            outcomes.add(new TestOutcome(
+            add(new TestOutcome(
                     name(identifier),
                     identifier.getDisplayName(),
                     Ending.SKIPPED,
@@ -107,7 +119,7 @@ final class SuiteRun {
                         case FAILED -> Ending.FAILED;
                     };
             if (identifier.isTest() || ending == Ending.FAILED) {
-                outcomes.add(new TestOutcome(
+                add(new TestOutcome(
                         name(identifier),
                         identifier.getDisplayName(),
                         ending,
