@@ -127,6 +127,12 @@ final class RestanteProvider implements Provider {
             this.databases = databases;
             this.url = databases.newUrl();
             this.plain = newFactory(null);
+            create();
+        }
+
+        /** Makes the database, which has the users that it is made with: HSQLDB takes whoever comes first. */
+        private void create() {
+            plain.createContext().close();
         }
 
         private RestanteConnectionFactory newFactory(@Nullable String clientId) {
@@ -185,6 +191,7 @@ final class RestanteProvider implements Provider {
             closeFactories();
             url = databases.newUrl();
             plain = newFactory(null);
+            create();
         }
 
         private void closeFactories() throws Exception {

@@ -51,7 +51,9 @@ public enum Suite {
         @Override
         void configure(LauncherDiscoveryRequestBuilder request) {
             request.filters(includeClassNamePatterns(".*IT"), excludeClassNamePatterns(".*\\.ee[^.]*\\..*"))
-                    .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true");
+                    .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
+                    // Some tests wait for more than a minute even where all is well.
+                    .configurationParameter(SuiteRun.TIME_LIMIT, "180 s");
         }
 
         @Override

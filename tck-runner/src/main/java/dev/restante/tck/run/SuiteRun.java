@@ -33,6 +33,9 @@ import org.junit.platform.launcher.listeners.discovery.LauncherDiscoveryListener
  */
 final class SuiteRun {
 
+    /** The configuration parameter for the time that a test may take. */
+    static final String TIME_LIMIT = "junit.jupiter.execution.timeout.default";
+
     private static final Path LOGS = Path.of("target");
 
     private SuiteRun() {}
@@ -73,7 +76,7 @@ final class SuiteRun {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(suite.selectors())
                 .listeners(LauncherDiscoveryListeners.abortOnFailure())
-                .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
+                .configurationParameter(TIME_LIMIT, "60 s")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
         suite.configure(request);
         return request.build();
