@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TemporaryName;
 import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
 import java.io.Serial;
 import java.io.Serializable;
 import javax.naming.Reference;
@@ -39,9 +41,19 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         this.name = name;
     }
 
-    /** The destination with a name. */
+    /** The destination with a name, a temporary one if the name says so (HDR-04); who got it from here can't delete it. */
     public static RestanteDestination of(DestinationName name) {
-        return name.kind() == EntityKind.TOPIC ? new RestanteTopic(name.name()) : new RestanteQueue(name.name());
+        String text = name.name();
+        boolean temporary = TemporaryName.of(text).isPresent();
+        if (name.kind() == EntityKind.TOPIC) {
+            return temporary ? new RestanteTemporaryTopic(text, () -> refuseDeletion(text)) : new RestanteTopic(text);
+        }
+        return temporary ? new RestanteTemporaryQueue(text, () -> refuseDeletion(text)) : new RestanteQueue(text);
+    }
+
+    private static void refuseDeletion(String name) throws JMSException {
+        throw Refusals.notTheCreated("the temporary destination " + name
+                + " came with a message; what was created by the session can be deleted");
     }
 
     /** The destination with a name, null for null. */
