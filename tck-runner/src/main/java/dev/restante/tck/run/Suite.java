@@ -56,6 +56,12 @@ public enum Suite {
                     .configurationParameter(SuiteRun.TIME_LIMIT, "180 s");
         }
 
+        /** With the package, since most classes have the same name. */
+        @Override
+        String shortName(String className) {
+            return className.startsWith(TCK_PACKAGE) ? className.substring(TCK_PACKAGE.length()) : className;
+        }
+
         @Override
         Map<String, String> systemProperties(RunningProvider provider) {
             return Map.of(
@@ -75,6 +81,7 @@ public enum Suite {
     };
 
     private static final String TCK_JAR = "tck.jar";
+    private static final String TCK_PACKAGE = "com.sun.ts.tests.jms.";
     private static final String TCK_TIMEOUT_MILLIS = "tck.timeout.millis";
     private static final List<String> JORAM_CLASSES = List.of(
             "connection.ConnectionTest",
@@ -102,6 +109,11 @@ public enum Suite {
     /** Adds to a request for the {@link #selectors} what is special about this suite. */
     void configure(LauncherDiscoveryRequestBuilder request) {
         // Nothing is special about most.
+    }
+
+    /** What reports call one of its classes; each has another. */
+    String shortName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
     }
 
     /** The system properties that its tests read. */

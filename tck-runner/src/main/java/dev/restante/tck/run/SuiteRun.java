@@ -54,7 +54,7 @@ final class SuiteRun {
             System.setErr(printed);
             UnderTest.set(running);
             suite.systemProperties(running).forEach(System::setProperty);
-            Listener listener = new Listener(printed);
+            Listener listener = new Listener(suite, printed);
             LauncherFactory.create(LauncherConfig.builder()
                             .enableTestExecutionListenerAutoRegistration(false)
                             .enableLauncherSessionListenerAutoRegistration(false)
@@ -92,10 +92,12 @@ final class SuiteRun {
 
     private static final class Listener implements TestExecutionListener {
 
+        private final Suite suite;
         private final PrintStream log;
         private final List<TestOutcome> outcomes = new ArrayList<>();
 
-        Listener(PrintStream log) {
+        Listener(Suite suite, PrintStream log) {
+            this.suite = suite;
             this.log = log;
         }
 
@@ -130,11 +132,10 @@ final class SuiteRun {
             }
         }
 
-        private static String name(TestIdentifier identifier) {
+        private String name(TestIdentifier identifier) {
             TestSource source = identifier.getSource().orElse(null);
             if (source instanceof MethodSource method) {
-                String className = requireNonNull(method.getClassName());
-                return className.substring(className.lastIndexOf('.') + 1) + "." + method.getMethodName();
+                return suite.shortName(requireNonNull(method.getClassName())) + "." + method.getMethodName();
             }
             return identifier.getDisplayName();
         }
