@@ -1,16 +1,15 @@
 package dev.restante.jms.message;
 
 import jakarta.jms.JMSException;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a property may be called and hold (JMS §3.5.1, §3.5.2, §3.5.5). */
 public final class PropertyRules {
 
+    /** As the specification spells them. Names are case-sensitive, so {@code true} is none, though no selector can ask for it. */
     private static final Set<String> RESERVED_WORDS =
             Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
-    private static final int LONGEST_RESERVED_WORD = 7;
 
     private PropertyRules() {}
 
@@ -19,7 +18,7 @@ public final class PropertyRules {
      *
      * @throws IllegalArgumentException if the name is null or empty (PRP-03)
      * @throws JMSException with error code {@code RESTANTE-MSG-PROPERTY-NAME} if the name is no selector identifier: not a Java
-     *     identifier, or a reserved word (PRP-02; the specification leaves the exception open)
+     *     identifier, or a reserved word in capitals (PRP-02; the specification leaves the exception open)
      * @throws jakarta.jms.MessageFormatException if a property cannot hold the value (PRP-04), or if it is not the String that
      *     {@code JMSXGroupID}, the Integer that {@code JMSXGroupSeq} or the String that {@code JMS_Restante_DuplicateId} has to be
      */
@@ -45,7 +44,7 @@ public final class PropertyRules {
             throw Refusals.badPropertyName("the property name '" + name
                     + "' is not an identifier: it has to start with a letter, _ or $ and go on with these and digits");
         }
-        if (name.length() <= LONGEST_RESERVED_WORD && RESERVED_WORDS.contains(name.toUpperCase(Locale.ROOT))) {
+        if (RESERVED_WORDS.contains(name)) {
             throw Refusals.badPropertyName(
                     "the property name '" + name + "' is a reserved word of the selector syntax");
         }

@@ -23,7 +23,11 @@ public final class RestanteTemporaryQueue extends RestanteQueue implements Tempo
         this.deletion = deletion;
     }
 
-    /** Deletes it; only for the connection that created it, and only while it has no consumers (TMP-06). */
+    /**
+     * Deletes it; only for the connection that created it, and only while it has no consumers (TMP-06).
+     *
+     * @throws jakarta.jms.IllegalStateException if it has consumers, or came with a message as {@code JMSReplyTo} or {@code JMSDestination}
+     */
     @Override
     public void delete() throws JMSException {
         deletion.delete();

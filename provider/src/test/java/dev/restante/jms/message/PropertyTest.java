@@ -93,8 +93,8 @@ class PropertyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "1a", "a-b", "a.b", "a b", "#", "null", "TRUE", "False", "not", "AND", "or", "between", "like", "In",
-                "is", "escape"
+                "1a", "a-b", "a.b", "a b", "#", "NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN",
+                "IS", "ESCAPE"
             })
     @DisplayName("PRP-02 names that are no identifiers, or reserved, are refused")
     void shouldRefuseBadNames(String name) {
@@ -106,8 +106,9 @@ class PropertyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a", "_", "$1", "caf\u00e9", "nulls", "JMS_Other_X", "Insight"})
-    @DisplayName("PRP-02 Java identifiers are accepted")
+    @ValueSource(
+            strings = {"a", "_", "$1", "caf\u00e9", "nulls", "JMS_Other_X", "Insight", "null", "true", "False", "In"})
+    @DisplayName("PRP-02 Java identifiers are accepted, reserved words among them unless in capitals")
     void shouldAcceptIdentifiers(String name) throws JMSException {
         message.setIntProperty(name, 1);
 

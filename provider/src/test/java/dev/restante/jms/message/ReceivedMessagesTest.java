@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DestinationName;
 import dev.restante.model.StoredMessage;
+import dev.restante.model.TemporaryName;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import jakarta.jms.TemporaryQueue;
+import jakarta.jms.TemporaryTopic;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -179,6 +182,25 @@ class ReceivedMessagesTest {
                 });
 
         assertThatThrownBy(received::acknowledge).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("HDR-04 TMP-06 a temporary destination is known by its name; delete is for who created it")
+    void shouldKnowTemporaryDestinations() {
+        String name = new TemporaryName("connection", "1").text();
+        RestanteDestination queue = RestanteDestination.of(DestinationName.queue(name));
+        RestanteDestination topic = RestanteDestination.of(DestinationName.topic(name));
+
+        assertThat(queue).isInstanceOf(TemporaryQueue.class).isEqualTo(new RestanteQueue(name));
+        assertThat(topic).isInstanceOf(TemporaryTopic.class).isEqualTo(new RestanteTopic(name));
+        assertThatThrownBy(((TemporaryQueue) queue)::delete)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(name);
+        assertThatThrownBy(((TemporaryTopic) topic)::delete)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(name);
+        assertThat(RestanteDestination.of(DestinationName.queue("a"))).isNotInstanceOf(TemporaryQueue.class);
+        assertThat(RestanteDestination.of(DestinationName.topic("a"))).isNotInstanceOf(TemporaryTopic.class);
     }
 
     @Test

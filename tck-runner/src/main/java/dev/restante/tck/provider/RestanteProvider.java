@@ -27,9 +27,10 @@ final class RestanteProvider implements Provider {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
-    /** Where new stores come from. */
+    /** Where new stores come from, one at a time. */
     private interface Databases extends AutoCloseable {
 
+        /** That of an empty database; the former one may be gone afterwards. */
         String newUrl() throws SQLException;
 
         String user();
@@ -91,9 +92,16 @@ final class RestanteProvider implements Provider {
         }
     }
 
-    private record PostgresqlServer(EmbeddedPostgres server) implements Databases {
+    private static final class PostgresqlServer implements Databases {
 
         private static final String USER = "postgres";
+
+        private final EmbeddedPostgres server;
+        private @Nullable String former;
+
+        PostgresqlServer(EmbeddedPostgres server) {
+            this.server = server;
+        }
 
         @Override
         public String user() {
@@ -106,7 +114,12 @@ final class RestanteProvider implements Provider {
             try (Connection connection = server.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE DATABASE " + database);
+                if (former != null) {
+                    // Hundreds of them would fill the disk, and take minutes to delete in the end.
+                    statement.execute("DROP DATABASE " + former + " WITH (FORCE)");
+                }
             }
+            former = database;
             return server.getJdbcUrl(USER, database);
         }
 
@@ -127,6 +140,12 @@ final class RestanteProvider implements Provider {
             this.databases = databases;
             this.url = databases.newUrl();
             this.plain = newFactory(null);
+            create();
+        }
+
+        /** Makes the database, which has the users that it is made with: HSQLDB takes whoever comes first. */
+        private void create() {
+            plain.createContext().close();
         }
 
         private RestanteConnectionFactory newFactory(@Nullable String clientId) {
@@ -187,6 +206,7 @@ final class RestanteProvider implements Provider {
             closeFactories();
             url = databases.newUrl();
             plain = newFactory(null);
+            create();
         }
 
         private void closeFactories() throws Exception {

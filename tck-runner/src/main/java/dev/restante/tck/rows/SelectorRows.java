@@ -247,7 +247,7 @@ final class SelectorRows {
     }
 
     @Test
-    @DisplayName("SEL-30 NOT LIKE of what is no string selects nothing")
+    @DisplayName("SEL-30 (ours) NOT LIKE of what is no string selects nothing")
     void shouldNotSelectOtherTypesByNotLike(Jms jms) throws Exception {
         check(jms, expect(false, "i NOT LIKE '6'", "b NOT LIKE 'x'"));
     }

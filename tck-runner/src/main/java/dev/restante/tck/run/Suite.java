@@ -38,7 +38,8 @@ public enum Suite {
     },
     /**
      * The Jakarta Messaging TCK, outside a container. It is not part of this project: the system property {@code tck.jar} names the jar with its tests, which
-     * must be on the class path together with its helper classes.
+     * must be on the class path together with its helper classes. {@code tck.timeout.millis} says how long its tests wait for a message, and for none:
+     * 5,000 if not given.
      */
     TCK {
         @Override
@@ -50,7 +51,15 @@ public enum Suite {
         @Override
         void configure(LauncherDiscoveryRequestBuilder request) {
             request.filters(includeClassNamePatterns(".*IT"), excludeClassNamePatterns(".*\\.ee[^.]*\\..*"))
-                    .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true");
+                    .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
+                    // Some tests wait for more than a minute even where all is well.
+                    .configurationParameter(SuiteRun.TIME_LIMIT, "180 s");
+        }
+
+        /** With the package, since most classes have the same name. */
+        @Override
+        String shortName(String className) {
+            return className.startsWith(TCK_PACKAGE) ? className.substring(TCK_PACKAGE.length()) : className;
         }
 
         @Override
@@ -61,7 +70,7 @@ public enum Suite {
                     "password",
                     provider.password(),
                     "jms_timeout",
-                    "5000",
+                    System.getProperty(TCK_TIMEOUT_MILLIS, "5000"),
                     "platform.mode",
                     "standalone",
                     "vehicle",
@@ -72,6 +81,8 @@ public enum Suite {
     };
 
     private static final String TCK_JAR = "tck.jar";
+    private static final String TCK_PACKAGE = "com.sun.ts.tests.jms.";
+    private static final String TCK_TIMEOUT_MILLIS = "tck.timeout.millis";
     private static final List<String> JORAM_CLASSES = List.of(
             "connection.ConnectionTest",
             "connection.TopicConnectionTest",
@@ -98,6 +109,11 @@ public enum Suite {
     /** Adds to a request for the {@link #selectors} what is special about this suite. */
     void configure(LauncherDiscoveryRequestBuilder request) {
         // Nothing is special about most.
+    }
+
+    /** What reports call one of its classes; each has another. */
+    String shortName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
     }
 
     /** The system properties that its tests read. */

@@ -29,9 +29,12 @@ import org.junit.platform.launcher.listeners.discovery.LauncherDiscoveryListener
 
 /**
  * Runs one suite against one provider, which it starts and ends. One at a time in a JVM, see {@link UnderTest}. What tests and providers print goes to
- * {@code target/SUITE-PROVIDER.log}.
+ * {@code target/SUITE-PROVIDER.log}, where a line after it says how the test ended.
  */
 final class SuiteRun {
+
+    /** The configuration parameter for the time that a test may take. */
+    static final String TIME_LIMIT = "junit.jupiter.execution.timeout.default";
 
     private static final Path LOGS = Path.of("target");
 
@@ -39,7 +42,7 @@ final class SuiteRun {
 
     static SuiteResult run(Suite suite, Provider provider, KnownFailures known) throws Exception {
         long begunNanos = System.nanoTime();
-        Listener listener = new Listener();
+        List<TestOutcome> outcomes;
         Path directory = Files.createTempDirectory("conformance");
         Path log = LOGS.resolve(suite.title() + "-" + provider.name() + ".log");
         Files.createDirectories(LOGS);
@@ -51,11 +54,13 @@ final class SuiteRun {
             System.setErr(printed);
             UnderTest.set(running);
             suite.systemProperties(running).forEach(System::setProperty);
+            Listener listener = new Listener(suite, printed);
             LauncherFactory.create(LauncherConfig.builder()
                             .enableTestExecutionListenerAutoRegistration(false)
                             .enableLauncherSessionListenerAutoRegistration(false)
                             .build())
                     .execute(request(suite), listener);
+            outcomes = listener.outcomes;
         } finally {
             System.setOut(standardOutput);
             System.setErr(standardError);
@@ -63,7 +68,7 @@ final class SuiteRun {
             delete(directory);
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begunNanos);
-        return new SuiteResult(suite, provider.name(), millis, listener.outcomes, known);
+        return new SuiteResult(suite, provider.name(), millis, outcomes, known);
     }
 
     /** A hanging call must not stop everything, so each test of ours runs in a thread that can be given up. */
@@ -71,7 +76,7 @@ final class SuiteRun {
         LauncherDiscoveryRequestBuilder request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(suite.selectors())
                 .listeners(LauncherDiscoveryListeners.abortOnFailure())
-                .configurationParameter("junit.jupiter.execution.timeout.default", "60 s")
+                .configurationParameter(TIME_LIMIT, "60 s")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD");
         suite.configure(request);
         return request.build();
@@ -87,11 +92,23 @@ final class SuiteRun {
 
     private static final class Listener implements TestExecutionListener {
 
+        private final Suite suite;
+        private final PrintStream log;
         private final List<TestOutcome> outcomes = new ArrayList<>();
+
+        Listener(Suite suite, PrintStream log) {
+            this.suite = suite;
+            this.log = log;
+        }
+
+        private void add(TestOutcome outcome) {
+            outcomes.add(outcome);
+            log.println(outcome.ending() + " " + outcome.test() + " " + outcome.failureLine());
+        }
 
         @Override
         public synchronized void executionSkipped(TestIdentifier identifier, String reason) {
-            outcomes.add(new TestOutcome(
+            add(new TestOutcome(
                     name(identifier),
                     identifier.getDisplayName(),
                     Ending.SKIPPED,
@@ -107,7 +124,7 @@ final class SuiteRun {
                         case FAILED -> Ending.FAILED;
                     };
             if (identifier.isTest() || ending == Ending.FAILED) {
-                outcomes.add(new TestOutcome(
+                add(new TestOutcome(
                         name(identifier),
                         identifier.getDisplayName(),
                         ending,
@@ -115,11 +132,10 @@ final class SuiteRun {
             }
         }
 
-        private static String name(TestIdentifier identifier) {
+        private String name(TestIdentifier identifier) {
             TestSource source = identifier.getSource().orElse(null);
             if (source instanceof MethodSource method) {
-                String className = requireNonNull(method.getClassName());
-                return className.substring(className.lastIndexOf('.') + 1) + "." + method.getMethodName();
+                return suite.shortName(requireNonNull(method.getClassName())) + "." + method.getMethodName();
             }
             return identifier.getDisplayName();
         }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one test ended.
  *
- * @param test simple name of the class, a dot and the method
+ * @param test {@link Suite#shortName} of the class, a dot and the method
  * @param title display name
  * @param ending passed, failed or skipped
  * @param failure what it failed or was skipped with, if anything was thrown
