@@ -68,7 +68,9 @@ final class SessionRaceTest {
             threads.shutdownNow();
         }
         assertThat(ledger.complaints()).as("seed %d", seed).isEmpty();
-        assertThat(ledger.consumedCount()).as("messages consumed with seed %d", seed).isPositive();
+        assertThat(ledger.consumedCount())
+                .as("messages consumed with seed %d", seed)
+                .isPositive();
     }
 
     private static void prepare(RestanteConnectionFactory factory, Connection holder) throws Exception {
@@ -134,7 +136,10 @@ final class SessionRaceTest {
         for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(true, true)) {
             if (thread.getThreadName().startsWith("race-actor")
                     || thread.getThreadName().startsWith("restante-")) {
-                text.append(thread.getThreadName()).append(' ').append(thread.getThreadState()).append('\n');
+                text.append(thread.getThreadName())
+                        .append(' ')
+                        .append(thread.getThreadState())
+                        .append('\n');
                 for (StackTraceElement frame : thread.getStackTrace()) {
                     text.append("    at ").append(frame).append('\n');
                 }
@@ -147,7 +152,10 @@ final class SessionRaceTest {
     private static void drainAll(Connection connection, SessionRaceLedger ledger) throws JMSException {
         connection.start();
         try (Session session = connection.createSession()) {
-            drain(session.createConsumer(session.createQueue(SessionRaceActors.QUEUE)), SessionRaceActors.QUEUE, ledger);
+            drain(
+                    session.createConsumer(session.createQueue(SessionRaceActors.QUEUE)),
+                    SessionRaceActors.QUEUE,
+                    ledger);
             for (String name : SessionRaceActors.SUBSCRIPTIONS) {
                 drain(
                         session.createSharedDurableConsumer(session.createTopic(SessionRaceActors.TOPIC), name),

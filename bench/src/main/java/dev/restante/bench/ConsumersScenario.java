@@ -38,8 +38,8 @@ record ConsumersScenario(int consumers) implements Scenario {
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         Settings settings = trial.settings();
-        Load load = new Load(
-                1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.QUEUE_EACH);
+        Load load =
+                new Load(1, consumers, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.QUEUE_EACH);
         try (RunningBroker broker = ((JmsContender) contender).start(trial.directory(), JmsContender.HeldIn.STORE)) {
             Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
             LoadRun run = new LoadRun(broker, load, settings.bodyBytes(), tally);

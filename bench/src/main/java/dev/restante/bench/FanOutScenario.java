@@ -34,8 +34,8 @@ record FanOutScenario(int subscriptions) implements Scenario {
     @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
-        Load load = new Load(
-                1, subscriptions, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.TOPIC);
+        Load load =
+                new Load(1, subscriptions, Load.Mode.TRANSACTED, COMMIT_EVERY, DeliveryMode.PERSISTENT, Layout.TOPIC);
         Tally tally = new Tally(Integer.MAX_VALUE, MESSAGES, subscriptions);
         int bodyBytes = trial.settings().bodyBytes();
         Map<String, Double> figures = new HashMap<>();

@@ -112,7 +112,8 @@ final class ProducerTask implements Runnable {
         tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
     }
 
-    private void sendWithListener(Session session, List<MessageProducer> producers) throws JMSException, InterruptedException {
+    private void sendWithListener(Session session, List<MessageProducer> producers)
+            throws JMSException, InterruptedException {
         Semaphore inFlight = new Semaphore(load.batch());
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
             inFlight.acquire();

@@ -46,7 +46,8 @@ final class Tally {
             throw new IllegalArgumentException(
                     "%,d copies of a message, and only %,d may be outstanding".formatted(copies, outstandingLimit));
         }
-        this.copies = IntStream.range(0, copies).mapToObj(copy -> new Received()).toList();
+        this.copies =
+                IntStream.range(0, copies).mapToObj(copy -> new Received()).toList();
         outstanding = new Semaphore(outstandingLimit);
         sequenceLimit = messageLimit;
         for (LatencyKind kind : LatencyKind.values()) {

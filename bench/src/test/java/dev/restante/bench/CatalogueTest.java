@@ -40,7 +40,8 @@ class CatalogueTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sync-2", "raw-0", "backlog-", "backlog-0", "topic-0", "fan-out-", "consumers-1.5", "queues-0"})
+    @ValueSource(
+            strings = {"sync-2", "raw-0", "backlog-", "backlog-0", "topic-0", "fan-out-", "consumers-1.5", "queues-0"})
     void shouldRefuseUnknownScenarios(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> Catalogue.scenario(name));
     }

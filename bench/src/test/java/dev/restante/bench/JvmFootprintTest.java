@@ -12,8 +12,7 @@ class JvmFootprintTest {
     void shouldReportWhatCameOnTop() {
         JvmFootprint before = new JvmFootprint(10, 20);
 
-        assertThat(new JvmFootprint(12.5, 27).figuresSince(before))
-                .isEqualTo(Map.of("heap, MiB", 2.5, "threads", 7.0));
+        assertThat(new JvmFootprint(12.5, 27).figuresSince(before)).isEqualTo(Map.of("heap, MiB", 2.5, "threads", 7.0));
     }
 
     @Test
