@@ -130,6 +130,13 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class FanOutStorage extends FanOutStorageContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+    @Nested
     class TopicServerSessions extends TopicServerSessionContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

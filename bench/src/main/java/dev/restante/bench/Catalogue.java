@@ -57,6 +57,18 @@ final class Catalogue {
         if (name.matches("backlog-\\d{1,9}")) {
             return new BacklogScenario(trailingNumber(name));
         }
+        if (name.matches("topic-\\d{1,3}")) {
+            return topic(trailingNumber(name));
+        }
+        if (name.matches("fan-out-\\d{1,3}")) {
+            return new FanOutScenario(trailingNumber(name));
+        }
+        if (name.matches("consumers-\\d{1,5}")) {
+            return new ConsumersScenario(trailingNumber(name));
+        }
+        if (name.matches("queues-\\d{1,5}")) {
+            return new QueuesScenario(trailingNumber(name));
+        }
         return SCENARIOS.stream()
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()
@@ -75,8 +87,17 @@ final class Catalogue {
                 .orElseThrow(() -> new IllegalArgumentException("unknown contender: " + name));
     }
 
+    private static Scenario topic(int subscriptions) {
+        return new ThroughputScenario(
+                "topic-" + subscriptions,
+                "1 producer, each send durable before the next; %,d durable subscriptions with a consumer each; each copy counts"
+                        .formatted(subscriptions),
+                new Load(1, subscriptions, Load.Mode.SYNC, 1, DeliveryMode.PERSISTENT, Layout.TOPIC),
+                0);
+    }
+
     private static int trailingNumber(String name) {
-        int number = Integer.parseInt(name.substring(name.indexOf('-') + 1));
+        int number = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
         if (number < 1) {
             throw new IllegalArgumentException(name + " needs a number of 1 or more");
         }

@@ -4,12 +4,23 @@ package dev.restante.bench;
  * Who sends and who consumes.
  *
  * @param producers threads, each with its own connection
- * @param consumers listeners in {@code AUTO_ACKNOWLEDGE}, each with its own connection
+ * @param consumers listeners in {@code AUTO_ACKNOWLEDGE}
  * @param mode how they send
  * @param batch messages per commit for {@link Mode#TRANSACTED}, most in flight for {@link Mode#ASYNC}, else 1
  * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
+ * @param layout what they send to, and how the consumers are spread
  */
-record Load(int producers, int consumers, Mode mode, int batch, int deliveryMode) {
+record Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
+
+    /** With one queue. */
+    Load(int producers, int consumers, Mode mode, int batch, int deliveryMode) {
+        this(producers, consumers, mode, batch, deliveryMode, Layout.ONE_QUEUE);
+    }
+
+    /** How often each message is to be consumed. */
+    int copies() {
+        return layout.copies(consumers);
+    }
 
     /** How a producer sends. */
     enum Mode {

@@ -11,8 +11,6 @@ import java.util.concurrent.TimeUnit;
 /** A {@link Load} against one running broker. */
 final class LoadRun {
 
-    static final String QUEUE_NAME = "bench.load";
-
     private static final long PRODUCERS_STALL_SECONDS = 60;
 
     private final ConnectionFactory factory;
@@ -55,7 +53,9 @@ final class LoadRun {
             }
         }
         tally.verify();
-        return new Outcome.Measured(messagesPerSecond, tally.distributions(), Map.of());
+        Map<String, Double> figures =
+                load.copies() == 1 ? Map.of() : Map.of("published, msg/s", messagesPerSecond / load.copies());
+        return new Outcome.Measured(messagesPerSecond, tally.distributions(), figures);
     }
 
     /**
@@ -103,14 +103,15 @@ final class LoadRun {
         return perSecond(tally.receivedCount(), elapsedNanos);
     }
 
-    private Consumers openConsumers() throws JMSException {
-        return Consumers.open(factory, QUEUE_NAME, load.consumers(), bodyBytes, tally);
+    /** Opens the consumers of the load; they count what they receive. */
+    Consumers openConsumers() throws JMSException {
+        return Consumers.open(factory, load, bodyBytes, tally);
     }
 
     private ExecutorService startProducers() {
         ExecutorService producers = Executors.newFixedThreadPool(load.producers());
         for (int index = 0; index < load.producers(); index++) {
-            producers.execute(new ProducerTask(factory, QUEUE_NAME, load, new Body(bodyBytes, index + 1L), tally));
+            producers.execute(new ProducerTask(factory, load, new Body(bodyBytes, index + 1L), tally));
         }
         return producers;
     }

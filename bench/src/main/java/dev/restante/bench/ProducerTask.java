@@ -4,24 +4,25 @@ import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /** One producer's thread: sends until the tally deals no more sequence numbers. */
 final class ProducerTask implements Runnable {
 
     private final ConnectionFactory factory;
-    private final String queueName;
     private final Load load;
     private final Body body;
     private final Tally tally;
 
-    ProducerTask(ConnectionFactory factory, String queueName, Load load, Body body, Tally tally) {
+    ProducerTask(ConnectionFactory factory, Load load, Body body, Tally tally) {
         this.factory = factory;
-        this.queueName = queueName;
         this.load = load;
         this.body = body;
         this.tally = tally;
@@ -32,13 +33,12 @@ final class ProducerTask implements Runnable {
         boolean transacted = load.mode() == Load.Mode.TRANSACTED;
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(
-                        transacted, transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
-                MessageProducer producer = session.createProducer(session.createQueue(queueName))) {
-            producer.setDeliveryMode(load.deliveryMode());
+                        transacted, transacted ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE)) {
+            List<MessageProducer> producers = producers(session);
             switch (load.mode()) {
-                case SYNC -> sendEach(session, producer);
-                case ASYNC -> sendWithListener(session, producer);
-                case TRANSACTED -> sendInTransactions(session, producer);
+                case SYNC -> sendEach(session, producers);
+                case ASYNC -> sendWithListener(session, producers);
+                case TRANSACTED -> sendInTransactions(session, producers);
             }
         } catch (JMSException | RuntimeException e) {
             tally.fail(e);
@@ -48,19 +48,43 @@ final class ProducerTask implements Runnable {
         }
     }
 
-    private void sendEach(Session session, MessageProducer producer) throws JMSException, InterruptedException {
+    /** One for the topic or for each queue; its session closes them. */
+    private List<MessageProducer> producers(Session session) throws JMSException {
+        List<Destination> destinations = new ArrayList<>();
+        Layout layout = load.layout();
+        int queues = layout.queues(load.consumers());
+        for (int index = 0; index < queues; index++) {
+            destinations.add(session.createQueue(layout.queueName(index)));
+        }
+        if (queues == 0) {
+            destinations.add(session.createTopic(layout.topicName()));
+        }
+        List<MessageProducer> producers = new ArrayList<>(destinations.size());
+        for (Destination destination : destinations) {
+            MessageProducer producer = session.createProducer(destination);
+            producer.setDeliveryMode(load.deliveryMode());
+            producers.add(producer);
+        }
+        return producers;
+    }
+
+    private static MessageProducer next(List<MessageProducer> producers, long sequence) {
+        return producers.get((int) (sequence % producers.size()));
+    }
+
+    private void sendEach(Session session, List<MessageProducer> producers) throws JMSException, InterruptedException {
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
-            sendTimed(session, producer, sequence);
+            sendTimed(session, producers, sequence);
             tally.countSent(sequence);
         }
     }
 
-    private void sendInTransactions(Session session, MessageProducer producer)
+    private void sendInTransactions(Session session, List<MessageProducer> producers)
             throws JMSException, InterruptedException {
         long[] uncommitted = new long[load.batch()];
         int count = 0;
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
-            sendTimed(session, producer, sequence);
+            sendTimed(session, producers, sequence);
             uncommitted[count++] = sequence;
             if (count == uncommitted.length) {
                 commitTimed(session, uncommitted, count);
@@ -81,20 +105,21 @@ final class ProducerTask implements Runnable {
         }
     }
 
-    private void sendTimed(Session session, MessageProducer producer, long sequence) throws JMSException {
+    private void sendTimed(Session session, List<MessageProducer> producers, long sequence) throws JMSException {
         BytesMessage message = message(session, sequence);
         long startNanos = System.nanoTime();
-        producer.send(message);
+        next(producers, sequence).send(message);
         tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
     }
 
-    private void sendWithListener(Session session, MessageProducer producer) throws JMSException, InterruptedException {
+    private void sendWithListener(Session session, List<MessageProducer> producers)
+            throws JMSException, InterruptedException {
         Semaphore inFlight = new Semaphore(load.batch());
         for (long sequence = tally.acquireSequence(); sequence >= 0; sequence = tally.acquireSequence()) {
             inFlight.acquire();
             BytesMessage message = message(session, sequence);
             long startNanos = System.nanoTime();
-            producer.send(message, new Completion(sequence, startNanos, inFlight));
+            next(producers, sequence).send(message, new Completion(sequence, startNanos, inFlight));
             tally.record(LatencyKind.SEND, System.nanoTime() - startNanos);
         }
         inFlight.acquire(load.batch());

@@ -9,13 +9,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
 
 /**
  * What producers and consumers of one measurement share: the permits that bound what is outstanding, the counts, the
  * latencies of the measured window, and the first things that went wrong.
  *
  * <p>Every field is safe to use from any thread. Sequence numbers are dealt from one counter, so that equal counts and
- * equal sums of them on both sides mean that nothing was lost and nothing came twice.
+ * equal sums of them on both sides mean that nothing was lost and nothing came twice. A message that each of several
+ * subscriptions is to get is counted for each of them apart.
  */
 final class Tally {
 
@@ -28,18 +30,24 @@ final class Tally {
     private final AtomicBoolean measuring = new AtomicBoolean();
     private final LongAdder sent = new LongAdder();
     private final LongAdder sentSum = new LongAdder();
-    private final LongAdder received = new LongAdder();
-    private final LongAdder receivedSum = new LongAdder();
+    private final List<Received> copies;
     private final Map<LatencyKind, Latency> latencies = new LinkedHashMap<>();
     private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     /**
      * Starts from zero.
      *
-     * @param outstandingLimit most messages sent and not consumed
+     * @param outstandingLimit most messages sent and not consumed; each copy counts
      * @param messageLimit messages to send in all; {@code Long.MAX_VALUE} to send until {@link #stopSending()}
+     * @param copies how often each message is to be received, at most {@code outstandingLimit}
      */
-    Tally(int outstandingLimit, long messageLimit) {
+    Tally(int outstandingLimit, long messageLimit, int copies) {
+        if (copies > outstandingLimit) {
+            throw new IllegalArgumentException(
+                    "%,d copies of a message, and only %,d may be outstanding".formatted(copies, outstandingLimit));
+        }
+        this.copies =
+                IntStream.range(0, copies).mapToObj(copy -> new Received()).toList();
         outstanding = new Semaphore(outstandingLimit);
         sequenceLimit = messageLimit;
         for (LatencyKind kind : LatencyKind.values()) {
@@ -47,10 +55,15 @@ final class Tally {
         }
     }
 
-    /** Takes a permit and the next sequence number; -1 when the producers are to stop. */
+    /** For messages that are to be received once. */
+    Tally(int outstandingLimit, long messageLimit) {
+        this(outstandingLimit, messageLimit, 1);
+    }
+
+    /** Takes a permit for each copy and the next sequence number; -1 when the producers are to stop. */
     long acquireSequence() throws InterruptedException {
         while (!stopped.get() && failures.isEmpty()) {
-            if (outstanding.tryAcquire(100, TimeUnit.MILLISECONDS)) {
+            if (outstanding.tryAcquire(copies.size(), 100, TimeUnit.MILLISECONDS)) {
                 long sequence = nextSequence.getAndIncrement();
                 return sequence < sequenceLimit ? sequence : -1;
             }
@@ -63,9 +76,10 @@ final class Tally {
         sentSum.add(sequence);
     }
 
-    void countReceived(long sequence) {
-        received.increment();
-        receivedSum.add(sequence);
+    void countReceived(int copy, long sequence) {
+        Received received = copies.get(copy);
+        received.count.increment();
+        received.sum.add(sequence);
         outstanding.release();
     }
 
@@ -94,15 +108,16 @@ final class Tally {
         return sent.sum();
     }
 
+    /** Each copy counts. */
     long receivedCount() {
-        return received.sum();
+        return copies.stream().mapToLong(received -> received.count.sum()).sum();
     }
 
     /** Waits until everything sent has been received, or until nothing has moved for half a minute. */
     void awaitDrained() throws InterruptedException {
         long lastCount = -1;
         long lastProgressNanos = System.nanoTime();
-        while (receivedCount() < sentCount() && failures.isEmpty()) {
+        while (receivedCount() < sentCount() * copies.size() && failures.isEmpty()) {
             long count = receivedCount();
             if (count != lastCount) {
                 lastCount = count;
@@ -127,9 +142,18 @@ final class Tally {
             all.forEach(failure::addSuppressed);
             throw failure;
         }
-        if (received.sum() != sent.sum() || receivedSum.sum() != sentSum.sum()) {
-            throw new IllegalStateException("%,d messages sent, %,d received; sums of sequence numbers %,d and %,d"
-                    .formatted(sent.sum(), received.sum(), sentSum.sum(), receivedSum.sum()));
+        for (Received received : copies) {
+            if (received.count.sum() != sent.sum() || received.sum.sum() != sentSum.sum()) {
+                throw new IllegalStateException(
+                        "%,d messages sent, %,d received in copy %d of %d; sums of sequence numbers %,d and %,d"
+                                .formatted(
+                                        sent.sum(),
+                                        received.count.sum(),
+                                        copies.indexOf(received) + 1,
+                                        copies.size(),
+                                        sentSum.sum(),
+                                        received.sum.sum()));
+            }
         }
     }
 
@@ -139,5 +163,11 @@ final class Tally {
         latencies.forEach((kind, latency) ->
                 latency.distribution().ifPresent(distribution -> distributions.put(kind.label(), distribution)));
         return distributions;
+    }
+
+    /** What was received of one copy of all messages. */
+    private static final class Received {
+        private final LongAdder count = new LongAdder();
+        private final LongAdder sum = new LongAdder();
     }
 }

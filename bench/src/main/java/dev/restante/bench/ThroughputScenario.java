@@ -3,7 +3,7 @@ package dev.restante.bench;
 import jakarta.jms.DeliveryMode;
 
 /**
- * Sends and consumes at the same time, with the queue kept near-empty.
+ * Sends and consumes at the same time, with the queue or subscriptions kept near-empty.
  *
  * @param rawBatch messages per transaction of raw JDBC that bound this load from above; 0 where nothing is kept on disk
  */
@@ -26,7 +26,7 @@ record ThroughputScenario(String name, String description, Load load, int rawBat
         JmsContender.HeldIn heldIn =
                 load.deliveryMode() == DeliveryMode.PERSISTENT ? JmsContender.HeldIn.STORE : JmsContender.HeldIn.MEMORY;
         try (RunningBroker broker = provider.start(trial.directory(), heldIn)) {
-            Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE);
+            Tally tally = new Tally(settings.outstandingLimit(), Long.MAX_VALUE, load.copies());
             return new LoadRun(broker, load, settings.bodyBytes(), tally).measure(settings.warmUp(), settings.window());
         }
     }

@@ -20,7 +20,11 @@ class CatalogueTest {
                 "disk",
                 "expiry",
                 "raw-8",
-                "backlog-70"
+                "backlog-70",
+                "topic-10",
+                "fan-out-100",
+                "consumers-1000",
+                "queues-10000"
             })
     void shouldFindScenariosByTheirOwnNames(String name) {
         assertThat(Catalogue.scenario(name).name()).isEqualTo(name);
@@ -36,7 +40,8 @@ class CatalogueTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"sync-2", "raw-0", "backlog-", "backlog-0"})
+    @ValueSource(
+            strings = {"sync-2", "raw-0", "backlog-", "backlog-0", "topic-0", "fan-out-", "consumers-1.5", "queues-0"})
     void shouldRefuseUnknownScenarios(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> Catalogue.scenario(name));
     }

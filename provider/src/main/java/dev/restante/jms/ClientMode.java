@@ -90,6 +90,6 @@ final class ClientMode implements AcknowledgementMode {
 
     @Override
     public void close() throws JMSException {
-        unacknowledged.releaseAll();
+        unacknowledged.close();
     }
 }

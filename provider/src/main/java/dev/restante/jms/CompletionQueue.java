@@ -122,13 +122,21 @@ final class CompletionQueue {
         }
     }
 
-    /** Adds a send, in the order of the sends. Its place among the connection's sends under way is freed after its callback. */
+    /**
+     * Adds a send, in the order of the sends. Its place among the connection's sends under way is freed after its callback.
+     *
+     * @throws IllegalStateException if the session was closed meanwhile, so that nobody would call the listener
+     */
     synchronized Pending add(
             Message message,
             CompletionListener listener,
             SentHeaders headers,
             @Nullable Origin origin,
-            boolean unchecked) {
+            boolean unchecked)
+            throws IllegalStateException {
+        if (ended) {
+            throw new IllegalStateException("The session is closed", ErrorCodes.CLOSED);
+        }
         Pending pending = new Pending(message, listener, headers, origin, unchecked);
         sends.addLast(pending);
         if (origin != null) {

@@ -75,18 +75,19 @@ final class SessionSender {
         Message given = checked(message);
         inFlight.begin(completions.onThread());
         PreparedSend prepared;
+        CompletionQueue.Pending pending;
         try {
             prepared = prepare(given, route);
+            pending = completions.add(
+                    given,
+                    completion.listener(),
+                    sent -> writeHeaders(sent, route.destination(), prepared),
+                    completion.origin(),
+                    completion.unchecked());
         } catch (JMSException | RuntimeException refused) {
             inFlight.end();
             throw refused;
         }
-        CompletionQueue.Pending pending = completions.add(
-                given,
-                completion.listener(),
-                sent -> writeHeaders(sent, route.destination(), prepared),
-                completion.origin(),
-                completion.unchecked());
         try {
             if (transaction != null) {
                 transaction.send(prepared);

@@ -14,14 +14,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * SESSION_TRANSACTED: sends and receives gather in a unit of work until the application commits or rolls back. There is always a current one (TXN-01).
  *
- * <p>The monitor guards the unit of work against a close that comes while the application still works, and is held during a commit.
+ * <p>The monitor guards the unit of work against a close that comes while the application still works, and is held during a commit. What comes after the close is refused, or a commit
+ * would succeed with nothing in it.
  */
 final class TransactedMode implements AcknowledgementMode {
+
+    private static final String CLOSED = "The session is closed";
 
     private final ModeServices services;
 
     @GuardedBy("this")
     private final UnitOfWork unit;
+
+    @GuardedBy("this")
+    private boolean closed;
 
     TransactedMode(ModeServices services, UnitOfWork unit) {
         this.services = services;
@@ -38,7 +44,15 @@ final class TransactedMode implements AcknowledgementMode {
         return Hold.UNTIL_SETTLED;
     }
 
+    /**
+     * Sends with the next commit.
+     *
+     * @throws BrokerException with CLOSED
+     */
     synchronized void send(PreparedSend send) {
+        if (closed) {
+            throw new BrokerException(BrokerException.Reason.CLOSED, CLOSED);
+        }
         unit.send(send);
     }
 
@@ -80,6 +94,7 @@ final class TransactedMode implements AcknowledgementMode {
     }
 
     synchronized void commit() throws JMSException {
+        checkOpen();
         try {
             unit.commit();
         } catch (BrokerException failure) {
@@ -88,6 +103,12 @@ final class TransactedMode implements AcknowledgementMode {
     }
 
     synchronized void rollback() throws JMSException {
+        checkOpen();
+        undo();
+    }
+
+    @GuardedBy("this")
+    private void undo() throws JMSException {
         try {
             unit.rollback();
         } catch (BrokerException failure) {
@@ -96,7 +117,15 @@ final class TransactedMode implements AcknowledgementMode {
     }
 
     @Override
-    public void close() throws JMSException {
-        rollback();
+    public synchronized void close() throws JMSException {
+        closed = true;
+        undo();
+    }
+
+    @GuardedBy("this")
+    private void checkOpen() throws JMSException {
+        if (closed) {
+            throw new IllegalStateException(CLOSED, ErrorCodes.CLOSED);
+        }
     }
 }

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.broker.lock.HeldDelivery.State;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,6 +24,9 @@ final class UnacknowledgedHolds {
 
     @GuardedBy("this")
     private int pruneAt = FIRST_PRUNING;
+
+    @GuardedBy("this")
+    private boolean closed;
 
     /**
      * Starts empty.
@@ -56,7 +60,7 @@ final class UnacknowledgedHolds {
 
     /** Completes everything (ACK-04); what the application has settled otherwise is passed over. */
     void completeAll() throws JMSException {
-        List<HeldDelivery> all = takeAll();
+        List<HeldDelivery> all = takeAcknowledged();
         all.removeIf(held -> held.state() == State.SETTLED);
         if (!all.isEmpty()) {
             complete(all);
@@ -80,8 +84,33 @@ final class UnacknowledgedHolds {
                     add(held);
                 }
             }
-            throw services.translation().of(failure);
+            JMSException translated = services.translation().of(failure);
+            if (isClosed()) {
+                releaseToo(translated);
+            }
+            throw translated;
         }
+    }
+
+    /** The session was closed meanwhile and did not find what was being acknowledged. */
+    private void releaseToo(JMSException failure) {
+        try {
+            releaseAll();
+        } catch (JMSException further) {
+            failure.addSuppressed(further);
+        }
+    }
+
+    /** Gives everything back, counted; what is acknowledged from now on is refused, for it is no longer here. */
+    void close() throws JMSException {
+        synchronized (this) {
+            closed = true;
+        }
+        releaseAll();
+    }
+
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     /** Gives everything back, counted. */
@@ -96,6 +125,13 @@ final class UnacknowledgedHolds {
         } catch (BrokerException failure) {
             throw services.translation().of(failure);
         }
+    }
+
+    private synchronized List<HeldDelivery> takeAcknowledged() throws IllegalStateException {
+        if (closed) {
+            throw new IllegalStateException("The session is closed", ErrorCodes.CLOSED);
+        }
+        return takeAll();
     }
 
     private synchronized List<HeldDelivery> takeAll() {

@@ -16,26 +16,26 @@ final class BatchSql {
 
     static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
 
-    /** A message that was born acquired, together with its delivery. */
+    /** A delivery that was born acquired, with head and body of its message where it is the only one. */
     static final String INSERT_BORN =
             """
-            INSERT INTO restante_born_message (id, entity, owner, precedence, size_bytes, enqueued_at, expires_at, head, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+            INSERT INTO restante_born_message (id, message, entity, owner, precedence, size_bytes, enqueued_at, expires_at, head, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
 
     static final String DELETE_BORN = "DELETE FROM restante_born_message WHERE id = ? AND owner = ?";
 
     /** Deletes the rows of a run of ids. */
     static final String DELETE_BORN_RUN = "DELETE FROM restante_born_message WHERE id BETWEEN ? AND ? AND owner = ?";
 
-    /** Moves a born message to the tables of message and delivery; each has the parameters id and owner. */
+    /** Moves a born delivery to the ordinary tables, and its message with it unless that is there; each has the parameters id and owner. */
     static final List<String> MOVE_BORN = List.of(
             "INSERT INTO restante_message (id, fan_out, head, body) SELECT id, 1, head, body"
-                    + " FROM restante_born_message WHERE id = ? AND owner = ?",
+                    + " FROM restante_born_message WHERE id = ? AND owner = ? AND id = message",
             """
             INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
               visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
-            SELECT id, id, entity, 3, precedence, id, NULL, size_bytes, TRUE, TRUE, 0, enqueued_at, expires_at, NULL, 0, owner, 1, FALSE,
-              FALSE, 0
+            SELECT id, message, entity, 3, precedence, message, NULL, size_bytes, TRUE, CASEWHEN(id = message, TRUE, FALSE), 0, enqueued_at,
+              expires_at, NULL, 0, owner, 1, FALSE, FALSE, 0
             FROM restante_born_message WHERE id = ? AND owner = ?""",
             DELETE_BORN);
 

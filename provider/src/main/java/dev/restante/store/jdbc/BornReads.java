@@ -10,52 +10,65 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads, moves and deletes what is in the table of messages that were born acquired; see {@link BornRows}. It is small, so it has no index but that of its ids. */
+/** Reads and moves what is in the table of deliveries that were born acquired; see {@link BornRows}. It is small, so it has no index but that of its ids. */
 final class BornReads {
 
-    private static final String OF_INCARNATION = "SELECT id FROM restante_born_message WHERE owner = ? LIMIT ?";
+    private static final String OF_INCARNATION = "SELECT id, owner FROM restante_born_message WHERE owner = ? LIMIT ?";
+
+    private static final String ALL_OF_ENTITY = "SELECT id, owner FROM restante_born_message WHERE entity = ?";
 
     private static final String OF_ENTITY =
             """
-            SELECT id, owner, precedence, size_bytes, enqueued_at, expires_at FROM restante_born_message WHERE entity = ?
-            ORDER BY precedence, id""";
+            SELECT id, message, owner, precedence, size_bytes, enqueued_at, expires_at FROM restante_born_message WHERE entity = ?
+            ORDER BY precedence, message, id""";
 
     private static final String COUNT = "SELECT COUNT(*) FROM restante_born_message WHERE entity = ?";
-
-    private static final String DELETE = "DELETE FROM restante_born_message WHERE entity = ?";
 
     private BornReads() {}
 
     /** Moves some of an incarnation to the ordinary tables, acquired by it. */
     static void move(Connection connection, long incarnation, int limit) throws SQLException {
-        List<Long> ids = ofIncarnation(connection, incarnation, limit);
-        if (ids.isEmpty()) {
+        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
+            select.setLong(1, incarnation);
+            select.setInt(2, limit);
+            move(connection, keys(select));
+        }
+    }
+
+    /** Moves those of an entity to the ordinary tables, where they can be deleted like others. */
+    static void moveAllOf(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(ALL_OF_ENTITY)) {
+            select.setLong(1, entityId);
+            move(connection, keys(select));
+        }
+    }
+
+    private record Key(long id, long owner) {}
+
+    private static List<Key> keys(PreparedStatement select) throws SQLException {
+        List<Key> found = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                found.add(new Key(rows.getLong(1), rows.getLong(2)));
+            }
+        }
+        return found;
+    }
+
+    private static void move(Connection connection, List<Key> keys) throws SQLException {
+        if (keys.isEmpty()) {
             return;
         }
         for (String sql : BatchSql.MOVE_BORN) {
             try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                for (long id : ids) {
-                    statement.setLong(1, id);
-                    statement.setLong(2, incarnation);
+                for (Key key : keys) {
+                    statement.setLong(1, key.id());
+                    statement.setLong(2, key.owner());
                     statement.addBatch();
                 }
                 statement.executeBatch();
             }
         }
-    }
-
-    private static List<Long> ofIncarnation(Connection connection, long incarnation, int limit) throws SQLException {
-        List<Long> found = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
-            select.setLong(1, incarnation);
-            select.setInt(2, limit);
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    found.add(rows.getLong(1));
-                }
-            }
-        }
-        return found;
     }
 
     /** The deliveries of an entity, in retrieval order. */
@@ -74,21 +87,22 @@ final class BornReads {
 
     private static Delivery read(ResultSet row, long entityId) throws SQLException {
         long id = row.getLong(1);
-        long expiresAt = row.getLong(6);
+        long messageId = row.getLong(2);
+        long expiresAt = row.getLong(7);
         if (row.wasNull()) {
             expiresAt = Delivery.NEVER;
         }
         return new Delivery(
-                new DeliveryRef(id, id, true, row.getLong(2), 1),
+                new DeliveryRef(id, messageId, id == messageId, row.getLong(3), 1),
                 entityId,
                 DeliveryState.ACQUIRED,
-                DeliveryRows.priority(row.getInt(3)),
-                id,
+                DeliveryRows.priority(row.getInt(4)),
+                messageId,
                 null,
-                row.getInt(4),
+                row.getInt(5),
                 true,
                 0,
-                row.getLong(5),
+                row.getLong(6),
                 expiresAt,
                 0,
                 false,
@@ -103,14 +117,6 @@ final class BornReads {
                 row.next();
                 return row.getLong(1);
             }
-        }
-    }
-
-    /** Deletes those of an entity. */
-    static void delete(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement delete = connection.prepareStatement(DELETE)) {
-            delete.setLong(1, entityId);
-            delete.executeUpdate();
         }
     }
 }

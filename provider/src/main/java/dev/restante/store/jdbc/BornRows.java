@@ -8,8 +8,8 @@ import dev.restante.store.Outcome;
 import java.util.List;
 
 /**
- * Which messages were born acquired and are still in the table for those, one row for message and delivery. Most are completed without ever having needed more, which halves the work of a
- * message that passes through. The first change other than a removal moves them to the ordinary tables.
+ * Which deliveries were born acquired and are still in the table for those, in one row with their message where that has no other. Most are completed without ever having needed more, which
+ * halves the work of a message that passes through. The first change other than a removal moves them to the ordinary tables.
  *
  * <p>That table is one that the database keeps in memory, so this sees to it that it stays small: what does not fit any more goes to the ordinary tables at once.
  *
@@ -46,10 +46,9 @@ final class BornRows {
         insertedBytes = 0;
     }
 
-    /** Takes in what an enqueue of this batch brings, if one row is enough for it and there is room. */
-    boolean admit(Change.Enqueue enqueue) {
-        Delivery delivery = enqueue.deliveries().get(0);
-        long needed = ROW_BYTES + (long) delivery.size();
+    /** Takes in a delivery that this batch brings, if one row is enough for it and there is room. */
+    boolean admit(Delivery delivery) {
+        long needed = ROW_BYTES + (delivery.ref().sole() ? (long) delivery.size() : 0);
         if (!fitsOneRow(delivery) || bytes + insertedBytes + needed > limitBytes) {
             return false;
         }
@@ -61,10 +60,9 @@ final class BornRows {
     private static boolean fitsOneRow(Delivery delivery) {
         DeliveryRef ref = delivery.ref();
         return ref.owned()
-                && ref.sole()
                 && ref.acquisition() == 1
-                && ref.id() == ref.messageId()
-                && delivery.position() == ref.id()
+                && ref.sole() == (ref.id() == ref.messageId())
+                && delivery.position() == ref.messageId()
                 && delivery.groupId() == null
                 && delivery.note() == null
                 && delivery.deliveryCount() == 0
@@ -95,11 +93,12 @@ final class BornRows {
                 forget(fenced.ref().id());
             }
         } else if (change instanceof Change.Enqueue enqueue) {
-            long id = enqueue.deliveries().get(0).id();
-            int needed = inserted.remove(id);
-            if (needed >= 0) {
-                held.put(id, needed);
-                bytes += needed;
+            for (Delivery delivery : enqueue.deliveries()) {
+                int needed = inserted.remove(delivery.id());
+                if (needed >= 0) {
+                    held.put(delivery.id(), needed);
+                    bytes += needed;
+                }
             }
         }
     }

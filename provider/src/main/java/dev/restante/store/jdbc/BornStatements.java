@@ -3,7 +3,7 @@ package dev.restante.store.jdbc;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.MessageHeadCodec;
-import dev.restante.store.Change;
+import dev.restante.model.StoredMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -31,22 +31,23 @@ final class BornStatements {
         bound = 0;
     }
 
-    /** Binds the row of a message that can live in that table; false if it can't. */
-    boolean bind(Change.Enqueue enqueue) throws SQLException {
-        if (!rows.admit(enqueue)) {
+    /** Binds the row of a delivery that can live in that table, with its message where that has no other; false if it can't. */
+    boolean bind(Delivery delivery, StoredMessage message) throws SQLException {
+        if (!rows.admit(delivery)) {
             return false;
         }
-        Delivery delivery = enqueue.deliveries().get(0);
+        boolean sole = delivery.ref().sole();
         PreparedStatement insert = statements.get(BatchSql.INSERT_BORN);
-        insert.setLong(1, enqueue.message().id());
-        insert.setLong(2, delivery.entityId());
-        insert.setLong(3, delivery.ref().owner());
-        insert.setInt(4, DeliveryRows.precedence(delivery.priority()));
-        insert.setInt(5, delivery.size());
-        insert.setLong(6, delivery.enqueuedAt());
-        DeliveryRows.setNullable(insert, 7, DeliveryRows.orNull(delivery.expiresAt()));
-        insert.setBytes(8, MessageHeadCodec.encode(enqueue.message().head()));
-        insert.setBytes(9, enqueue.message().body());
+        insert.setLong(1, delivery.id());
+        insert.setLong(2, message.id());
+        insert.setLong(3, delivery.entityId());
+        insert.setLong(4, delivery.ref().owner());
+        insert.setInt(5, DeliveryRows.precedence(delivery.priority()));
+        insert.setInt(6, delivery.size());
+        insert.setLong(7, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, 8, DeliveryRows.orNull(delivery.expiresAt()));
+        insert.setBytes(9, sole ? MessageHeadCodec.encode(message.head()) : null);
+        insert.setBytes(10, sole ? message.body() : null);
         insert.addBatch();
         bound++;
         return true;
@@ -80,7 +81,7 @@ final class BornStatements {
     /**
      * Deletes rows, all of which should be in the table.
      *
-     * <p>Messages that were sent together are mostly completed together, and their ids follow each other: one statement that deletes such a run costs a third of one for each row. It can't
+     * <p>What was sent together is mostly completed together, deliveries of one message above all, and its ids follow each other: one statement that deletes such a run costs a third of one for each row. It can't
      * tell which row was missing, though; if any was, all is undone and each row deleted by itself.
      *
      * @param removed ascending by id

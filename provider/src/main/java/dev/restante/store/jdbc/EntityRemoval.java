@@ -117,7 +117,7 @@ final class EntityRemoval {
         String doing = "deliveries of the entity " + entityId + " can't be deleted";
         if (database.dialect().bornTogether()) {
             database.transaction(doing, connection -> {
-                BornReads.delete(connection, entityId);
+                BornReads.moveAllOf(connection, entityId);
                 return true;
             });
         }

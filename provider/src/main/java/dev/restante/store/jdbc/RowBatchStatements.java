@@ -59,33 +59,35 @@ final class RowBatchStatements implements BatchStatements {
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
         PreparedStatement messages = statements.get(BatchSql.INSERT_MESSAGE);
         PreparedStatement deliveries = statements.get(BatchSql.INSERT_DELIVERY);
-        int ordinary = 0;
+        int ordinaryMessages = 0;
+        int ordinaryDeliveries = 0;
         for (Change.Enqueue enqueue : enqueues) {
-            if (born.bind(enqueue)) {
-                continue;
-            }
-            ordinary++;
-            messages.setLong(1, enqueue.message().id());
-            messages.setInt(2, enqueue.deliveries().size());
-            messages.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
-            messages.setBytes(4, enqueue.message().body());
-            messages.addBatch();
+            int ordinary = 0;
             for (Delivery delivery : enqueue.deliveries()) {
-                bind(deliveries, delivery);
-                deliveries.addBatch();
+                if (!born.bind(delivery, enqueue.message())) {
+                    bind(deliveries, delivery);
+                    deliveries.addBatch();
+                    ordinary++;
+                }
+            }
+            ordinaryDeliveries += ordinary;
+            if (ordinary > 0 || SharedMessages.isShared(enqueue)) {
+                bind(messages, enqueue);
+                messages.addBatch();
+                ordinaryMessages++;
             }
         }
         born.insert();
-        if (ordinary > 0) {
+        // HSQLDB refuses to execute a batch of nothing.
+        if (ordinaryMessages > 0) {
             messages.executeBatch();
+        }
+        if (ordinaryDeliveries > 0) {
             deliveries.executeBatch();
-            rowsWritten += 2L * ordinary;
         }
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
         SharedMessages.insert(statements, shared);
-        rowsWritten += shared.stream()
-                .mapToLong(enqueue -> enqueue.deliveries().size())
-                .sum();
+        rowsWritten += ordinaryMessages + ordinaryDeliveries + shared.size();
     }
 
     @Override
@@ -101,6 +103,13 @@ final class RowBatchStatements implements BatchStatements {
             }
         }
         return versions;
+    }
+
+    private static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
+        insert.setLong(1, enqueue.message().id());
+        insert.setInt(2, enqueue.deliveries().size());
+        insert.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
+        insert.setBytes(4, enqueue.message().body());
     }
 
     private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
@@ -211,6 +220,9 @@ final class RowBatchStatements implements BatchStatements {
         for (int i = 0; i < removed.length; i++) {
             removed[i] = bornAt.get(i) ? bornRemoved[nextBorn++] : othersRemoved[nextOther++];
         }
+        SortedMap<Long, Integer> shared = SharedMessages.removed(rows, removed);
+        SharedMessages.countDown(statements, shared);
+        rowsWritten += shared.size();
         return removed;
     }
 
@@ -242,9 +254,6 @@ final class RowBatchStatements implements BatchStatements {
         if (anyMessage) {
             messages.executeBatch();
         }
-        SortedMap<Long, Integer> shared = SharedMessages.removed(rows, removed);
-        SharedMessages.countDown(statements, shared);
-        rowsWritten += shared.size();
         return removed;
     }
 

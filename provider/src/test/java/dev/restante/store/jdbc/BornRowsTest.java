@@ -11,6 +11,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,8 @@ final class BornRowsTest {
 
     private enum Unfit {
         UNOWNED,
-        SHARED,
+        NOT_ALONE_AND_NUMBERED_AS_IF,
+        ELSEWHERE_IN_ORDER,
         LATER_ACQUISITION,
         REDELIVERED
     }
@@ -46,7 +48,7 @@ final class BornRowsTest {
                 1,
                 DeliveryState.ACQUIRED,
                 4,
-                ref.id(),
+                ref.messageId(),
                 null,
                 SIZE,
                 true,
@@ -66,7 +68,8 @@ final class BornRowsTest {
         rows.begin();
         Change[] enqueues = Arrays.stream(ids).mapToObj(BornRowsTest::enqueue).toArray(Change[]::new);
         for (Change enqueue : enqueues) {
-            assertThat(rows.admit((Change.Enqueue) enqueue)).isTrue();
+            assertThat(rows.admit(((Change.Enqueue) enqueue).deliveries().get(0)))
+                    .isTrue();
         }
         committed(Outcome.Applied.WHOLE, enqueues);
     }
@@ -80,22 +83,22 @@ final class BornRowsTest {
     void shouldStaySmall() {
         born(1, 2);
         rows.begin();
-        assertThat(rows.admit(enqueue(3))).isFalse();
+        assertThat(rows.admit(delivery(ref(3), 0))).isFalse();
 
         committed(Outcome.Applied.WHOLE, new Change.Complete(ref(1)));
         rows.begin();
-        assertThat(rows.admit(enqueue(4))).isTrue();
-        assertThat(rows.admit(enqueue(5))).isFalse();
+        assertThat(rows.admit(delivery(ref(4), 0))).isTrue();
+        assertThat(rows.admit(delivery(ref(5), 0))).isFalse();
     }
 
     @Test
     @DisplayName("what a batch inserted counts only once that is committed")
     void shouldForgetABatchThatIsRunAgain() {
         rows.begin();
-        assertThat(rows.admit(enqueue(1))).isTrue();
-        assertThat(rows.admit(enqueue(2))).isTrue();
+        assertThat(rows.admit(delivery(ref(1), 0))).isTrue();
+        assertThat(rows.admit(delivery(ref(2), 0))).isTrue();
         rows.begin();
-        assertThat(rows.admit(enqueue(1))).isTrue();
+        assertThat(rows.admit(delivery(ref(1), 0))).isTrue();
         assertThat(rows.contains(ref(1))).isFalse();
 
         committed(Outcome.Applied.WHOLE, enqueue(1), enqueue(2));
@@ -108,7 +111,7 @@ final class BornRowsTest {
     void shouldIgnoreFailures() {
         born(1);
         rows.begin();
-        assertThat(rows.admit(enqueue(2))).isTrue();
+        assertThat(rows.admit(delivery(ref(2), 0))).isTrue();
         committed(new Outcome.LockLost(99), enqueue(2), new Change.Complete(ref(1)));
 
         assertThat(rows.contains(ref(1))).isTrue();
@@ -123,7 +126,23 @@ final class BornRowsTest {
 
         assertThat(rows.contains(ref(1))).isFalse();
         rows.begin();
-        assertThat(rows.admit(enqueue(3))).isTrue();
+        assertThat(rows.admit(delivery(ref(3), 0))).isTrue();
+    }
+
+    @Test
+    @DisplayName("deliveries of a shared message need no room for it, and each leaves by itself")
+    void shouldTakeInSharedOnes() {
+        List<Delivery> shared = LongStream.rangeClosed(2, 5)
+                .mapToObj(id -> delivery(new DeliveryRef(id, 1, false, 7, 1), 0))
+                .toList();
+        rows.begin();
+        assertThat(shared).allMatch(rows::admit);
+        committed(Outcome.Applied.WHOLE, new Change.Enqueue(StoreFixture.message(1, "x"), shared));
+        committed(Outcome.Applied.WHOLE, new Change.Complete(shared.get(1).ref()));
+
+        assertThat(shared)
+                .filteredOn(delivery -> rows.contains(delivery.ref()))
+                .containsExactly(shared.get(0), shared.get(2), shared.get(3));
     }
 
     @ParameterizedTest
@@ -133,11 +152,12 @@ final class BornRowsTest {
         Delivery delivery =
                 switch (unfit) {
                     case UNOWNED -> delivery(new DeliveryRef(1, 1, true, 0, 0), 0);
-                    case SHARED -> delivery(new DeliveryRef(1, 1, false, 7, 1), 0);
+                    case NOT_ALONE_AND_NUMBERED_AS_IF -> delivery(new DeliveryRef(1, 1, false, 7, 1), 0);
+                    case ELSEWHERE_IN_ORDER -> delivery(new DeliveryRef(2, 1, true, 7, 1), 0);
                     case LATER_ACQUISITION -> delivery(new DeliveryRef(1, 1, true, 7, 2), 0);
                     case REDELIVERED -> delivery(ref(1), 1);
                 };
         rows.begin();
-        assertThat(rows.admit(enqueue(delivery))).isFalse();
+        assertThat(rows.admit(delivery)).isFalse();
     }
 }

@@ -70,17 +70,19 @@ CREATE CACHED TABLE IF NOT EXISTS restante_shared_message (
   remaining INTEGER NOT NULL
 );
 
--- A message that is delivered once and was born acquired, and its delivery, in one row, until it is completed or needs more than that.
+-- A delivery that was born acquired, in one row with its message, until it is completed or needs more than that. Where the message has several
+-- deliveries it is an ordinary one, and its row here has another id, no head and no body.
 -- The table is small, whoever fills it sees to that, and so can be one of those that are kept in memory; their log is as durable as any.
 CREATE MEMORY TABLE IF NOT EXISTS restante_born_message (
   id BIGINT PRIMARY KEY,
+  message BIGINT NOT NULL,
   entity BIGINT NOT NULL,
   owner BIGINT NOT NULL,
   precedence SMALLINT NOT NULL,
   size_bytes INTEGER NOT NULL,
   enqueued_at BIGINT NOT NULL,
   expires_at BIGINT,
-  head VARBINARY(1000000000) NOT NULL,
+  head VARBINARY(1000000000),
   body VARBINARY(1000000000)
 );
 

@@ -1,0 +1,137 @@
+package dev.restante;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the actors of {@link SessionRaceTest} know for certain about each message: that it was sent, that it never was, that it was consumed at a place. What a call that failed has done is
+ * not known. Thread-safe.
+ */
+final class SessionRaceLedger {
+
+    private static final int MOST_COMPLAINTS = 20;
+
+    /** What happened to one message at one place, a queue or a subscription. */
+    private enum Stay {
+        /** It was handed over. */
+        SEEN,
+        /** A call that would have consumed it failed. */
+        PERHAPS_CONSUMED,
+        CONSUMED
+    }
+
+    private record Key(String place, String text) {}
+
+    private final Map<String, Set<String>> sent = new ConcurrentHashMap<>();
+    private final Set<String> refused = ConcurrentHashMap.newKeySet();
+    private final Map<Key, Stay> stays = new ConcurrentHashMap<>();
+    private final AtomicInteger completionsAwaited = new AtomicInteger();
+    private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
+
+    /** A message is in a place for certain. */
+    void sent(String place, String text) {
+        sent.computeIfAbsent(place, key -> ConcurrentHashMap.newKeySet()).add(text);
+    }
+
+    /** A message was rolled back. */
+    void refused(String text) {
+        refused.add(text);
+    }
+
+    /** A message was handed over; what was consumed before must not come again, nor come again as if for the first time. */
+    void handedOver(String place, String text, Message message) throws JMSException {
+        Stay before = stays.putIfAbsent(new Key(place, text), Stay.SEEN);
+        if (before == Stay.CONSUMED) {
+            complain(text + " came from " + place + " after it was consumed");
+        } else if (before == Stay.SEEN && !message.getJMSRedelivered()) {
+            complain(text + " came from " + place + " again and is not marked as redelivered");
+        }
+        if (refused.contains(text)) {
+            complain(text + " came from " + place + " though it was rolled back");
+        }
+    }
+
+    /** Messages were consumed for certain. */
+    void consumed(String place, List<String> texts) {
+        for (String text : texts) {
+            if (stays.put(new Key(place, text), Stay.CONSUMED) == Stay.CONSUMED) {
+                complain(text + " of " + place + " was consumed twice");
+            }
+        }
+    }
+
+    /** A call that would have consumed messages failed. */
+    void perhapsConsumed(String place, List<String> texts) {
+        for (String text : texts) {
+            stays.merge(
+                    new Key(place, text),
+                    Stay.PERHAPS_CONSUMED,
+                    (before, now) -> before == Stay.CONSUMED ? before : now);
+        }
+    }
+
+    /** An asynchronous send has returned: its listener will be called. */
+    void awaitsCompletion() {
+        completionsAwaited.incrementAndGet();
+    }
+
+    /** A completion listener was called. */
+    void completed() {
+        completionsAwaited.decrementAndGet();
+    }
+
+    /** How many completion listeners have not been called yet. */
+    int completionsAwaited() {
+        return completionsAwaited.get();
+    }
+
+    /** Something happened that must not. */
+    void complain(String complaint) {
+        if (complaints.size() < MOST_COMPLAINTS) {
+            complaints.add(complaint);
+        }
+    }
+
+    /** An exception that nothing explains. */
+    void complain(String where, Throwable stray) {
+        StringBuilder text = new StringBuilder(where + ": " + stray);
+        for (StackTraceElement frame : stray.getStackTrace()) {
+            if (frame.getClassName().startsWith("dev.restante")) {
+                text.append("\n    at ").append(frame);
+            }
+        }
+        complain(text.toString());
+    }
+
+    /** What was wrong, once what is left of each place was consumed too. */
+    List<String> complaints() {
+        List<String> all = new ArrayList<>(complaints);
+        sent.forEach((place, texts) -> {
+            List<String> lost = texts.stream()
+                    .filter(text -> {
+                        Stay stay = stays.get(new Key(place, text));
+                        return stay == null || stay == Stay.SEEN;
+                    })
+                    .sorted()
+                    .toList();
+            if (!lost.isEmpty()) {
+                all.add(lost.size() + " messages lost from " + place + ": "
+                        + lost.subList(0, Math.min(5, lost.size())));
+            }
+        });
+        return all;
+    }
+
+    /** How many messages were consumed for certain. */
+    long consumedCount() {
+        return stays.values().stream().filter(stay -> stay == Stay.CONSUMED).count();
+    }
+}

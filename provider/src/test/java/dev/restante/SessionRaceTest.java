@@ -1,0 +1,192 @@
+package dev.restante;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Close, stop, recover and rollback race with listeners, receives and asynchronous sends, by the real clock. Nobody hangs, nothing is lost, nothing that was consumed for certain comes
+ * again, and no exception comes that a closed object does not explain. {@code restante.races.rounds} rounds, each with a seed of its own from {@code restante.races.seed} on.
+ */
+@DisplayName("sessions under meddling")
+final class SessionRaceTest {
+
+    private static final int ROUNDS = Integer.getInteger("restante.races.rounds", 4);
+    private static final long FIRST_SEED = Long.getLong("restante.races.seed", System.nanoTime());
+    private static final long ROUND_MILLIS = 1_000;
+    private static final long PATIENCE_SECONDS = 60;
+    private static final int SENDERS = 3;
+    private static final int CONSUMERS = 5;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @DisplayName("SES-07 CON-12 ACK-15 TXN-12 nothing is lost, doubled or stuck")
+    void shouldSurviveEveryRace() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            round(FIRST_SEED + round);
+        }
+    }
+
+    /** On disk a commit takes long enough for others to come in between; in memory there are many more of them. */
+    private String url(long seed) {
+        String name = "races" + Long.toHexString(seed);
+        return seed % 3 == 0 ? "jdbc:hsqldb:file:" + directory.resolve(name) : "jdbc:hsqldb:mem:" + name;
+    }
+
+    private void round(long seed) throws Exception {
+        SessionRaceLedger ledger = new SessionRaceLedger();
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "race-actor");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try (RestanteConnectionFactory factory =
+                new RestanteConnectionFactory(url(seed))) {
+            factory.setLingerDuration(Duration.ZERO);
+            factory.setAutoAcknowledge(seed % 2 == 0 ? AutoAcknowledge.STRICT : AutoAcknowledge.PIPELINED);
+            // Holds the store open, which would be empty after its last connection.
+            try (Connection holder = factory.createConnection()) {
+                prepare(factory, holder);
+                meddle(factory, ledger, threads, seed);
+                awaitCompletions(ledger);
+                drainAll(holder, ledger);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(ledger.complaints()).as("seed %d", seed).isEmpty();
+        assertThat(ledger.consumedCount())
+                .as("messages consumed with seed %d", seed)
+                .isPositive();
+    }
+
+    private static void prepare(RestanteConnectionFactory factory, Connection holder) throws Exception {
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue(SessionRaceActors.QUEUE, QueueOptions.defaults().withMaxDeliveryCount(1_000_000));
+        }
+        try (Session session = holder.createSession()) {
+            for (String name : SessionRaceActors.SUBSCRIPTIONS) {
+                session.createSharedDurableConsumer(session.createTopic(SessionRaceActors.TOPIC), name)
+                        .close();
+            }
+        }
+    }
+
+    private static void meddle(
+            RestanteConnectionFactory factory, SessionRaceLedger ledger, ExecutorService threads, long seed)
+            throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        SessionRaceMeddler meddler = new SessionRaceMeddler(ledger, threads);
+        SessionRaceActors actors = new SessionRaceActors(factory, ledger, meddler, over);
+        CountDownLatch ended = new CountDownLatch(SENDERS + CONSUMERS);
+        for (int number = 0; number < SENDERS + CONSUMERS; number++) {
+            Random random = new Random(31 * seed + number);
+            boolean sends = number < SENDERS;
+            threads.execute(() -> {
+                try {
+                    while (!over.get()) {
+                        if (sends) {
+                            actors.send(random);
+                        } else {
+                            actors.consume(random);
+                        }
+                    }
+                } catch (JMSException | RuntimeException stray) {
+                    ledger.complain(sends ? "a sender" : "a consumer", stray);
+                } finally {
+                    ended.countDown();
+                }
+            });
+        }
+        TimeUnit.MILLISECONDS.sleep(ROUND_MILLIS);
+        over.set(true);
+        boolean allEnded = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        threads.shutdown();
+        if (!allEnded || !threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("somebody hangs with seed " + seed + ":\n" + actorsStacks());
+        }
+    }
+
+    /** A send that raced with the close of its session may be completed a little after that. */
+    private static void awaitCompletions(SessionRaceLedger ledger) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (ledger.completionsAwaited() > 0) {
+            if (System.nanoTime() > deadlineNanos) {
+                throw new AssertionError(ledger.completionsAwaited() + " completion listeners were never called");
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+    }
+
+    private static String actorsStacks() {
+        StringBuilder text = new StringBuilder();
+        for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(true, true)) {
+            if (thread.getThreadName().startsWith("race-actor")
+                    || thread.getThreadName().startsWith("restante-")) {
+                text.append(thread.getThreadName())
+                        .append(' ')
+                        .append(thread.getThreadState())
+                        .append('\n');
+                for (StackTraceElement frame : thread.getStackTrace()) {
+                    text.append("    at ").append(frame).append('\n');
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    /** Everybody has gone, so all that was not consumed must be there. */
+    private static void drainAll(Connection connection, SessionRaceLedger ledger) throws JMSException {
+        connection.start();
+        try (Session session = connection.createSession()) {
+            drain(
+                    session.createConsumer(session.createQueue(SessionRaceActors.QUEUE)),
+                    SessionRaceActors.QUEUE,
+                    ledger);
+            for (String name : SessionRaceActors.SUBSCRIPTIONS) {
+                drain(
+                        session.createSharedDurableConsumer(session.createTopic(SessionRaceActors.TOPIC), name),
+                        name,
+                        ledger);
+                String deadLetters = SessionRaceActors.TOPIC + "/Subscriptions/:" + name + "/$DeadLetterQueue";
+                drain(session.createConsumer(session.createQueue(deadLetters)), name, ledger);
+            }
+        }
+    }
+
+    private static void drain(MessageConsumer consumer, String place, SessionRaceLedger ledger) throws JMSException {
+        List<String> texts = new ArrayList<>();
+        try (consumer) {
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                String text = ((TextMessage) next).getText();
+                // A moved message begins to count anew, so its mark says nothing here.
+                texts.add(text);
+            }
+        }
+        ledger.consumed(place, texts);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.restante.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Calls that found their session open and come to its parts after another thread has closed it. */
+@DisplayName("what comes to the parts of a session after its close")
+final class AfterCloseTest {
+
+    private RestanteConnectionFactory factory;
+    private RestanteConnection connection;
+
+    @BeforeEach
+    void connect() throws JMSException {
+        factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:after-close");
+        factory.setLingerDuration(Duration.ZERO);
+        connection = (RestanteConnection) factory.createConnection();
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        factory.close();
+    }
+
+    private static void assertClosed(ThrowingCallable call) {
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(call)
+                .satisfies(refused -> assertThat(refused.getErrorCode()).isEqualTo(ErrorCodes.CLOSED));
+    }
+
+    @Test
+    @DisplayName("TXN-12 SES-12 a commit or rollback is refused, because what it would have ended is rolled back already")
+    void shouldRefuseToEndATransaction() throws JMSException {
+        TransactedMode mode = new TransactedMode(
+                connection.modeServices(), connection.broker().newUnitOfWork());
+        mode.close();
+
+        assertClosed(mode::commit);
+        assertClosed(mode::rollback);
+    }
+
+    @Test
+    @DisplayName("SES-09 an acknowledgement is refused, because what it would have completed is given back already")
+    void shouldRefuseToAcknowledge() throws JMSException {
+        ClientMode mode = new ClientMode(connection.modeServices(), ClientMode.Scope.SESSION, 2);
+        mode.close();
+
+        assertClosed(() -> mode.acknowledge(null));
+    }
+
+    @Test
+    @DisplayName("ASY-07 an asynchronous send is refused, because nobody calls its listener any more")
+    void shouldRefuseToAwaitACompletion() throws JMSException {
+        CompletionQueue completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
+        AtomicBoolean called = new AtomicBoolean();
+        CompletionListener listener = new CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                called.set(true);
+            }
+
+            @Override
+            public void onException(Message message, Exception failure) {
+                called.set(true);
+            }
+        };
+        Message message = connection.createSession().createMessage();
+        completions.end();
+
+        assertClosed(() -> completions.add(message, listener, sent -> {}, null, false));
+        assertThat(called).isFalse();
+    }
+}
