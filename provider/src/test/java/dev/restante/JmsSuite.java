@@ -82,6 +82,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class Selecting extends SelectorContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Closed extends ClosedContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

@@ -19,15 +19,15 @@ final class Consumers implements AutoCloseable {
         this.connections = connections;
     }
 
-    static Consumers open(ConnectionFactory factory, String queueName, int count, int bodyBytes, Tally tally)
+    static Consumers open(ConnectionFactory factory, String queueName, Load load, int bodyBytes, Tally tally)
             throws JMSException {
         Consumers consumers = new Consumers(new ArrayList<>());
-        for (int index = 0; index < count; index++) {
+        for (int index = 0; index < load.consumers(); index++) {
             Connection connection = factory.createConnection();
             consumers.connections.add(connection);
             connection.setExceptionListener(tally::fail);
             Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-            session.createConsumer(session.createQueue(queueName))
+            session.createConsumer(session.createQueue(queueName), load.selector())
                     .setMessageListener(new CountingListener(bodyBytes, tally));
             connection.start();
         }

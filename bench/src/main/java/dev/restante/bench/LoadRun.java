@@ -104,7 +104,7 @@ final class LoadRun {
     }
 
     private Consumers openConsumers() throws JMSException {
-        return Consumers.open(factory, QUEUE_NAME, load.consumers(), bodyBytes, tally);
+        return Consumers.open(factory, QUEUE_NAME, load, bodyBytes, tally);
     }
 
     private ExecutorService startProducers() {

@@ -20,7 +20,9 @@ class CatalogueTest {
                 "disk",
                 "expiry",
                 "raw-8",
-                "backlog-70"
+                "backlog-70",
+                "selector-1",
+                "rare-1000"
             })
     void shouldFindScenariosByTheirOwnNames(String name) {
         assertThat(Catalogue.scenario(name).name()).isEqualTo(name);

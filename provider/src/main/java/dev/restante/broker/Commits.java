@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
@@ -11,10 +12,12 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -174,10 +177,20 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     /** What a batch does to one entity. */
     private static final class Tally {
-        int births;
+        /** Sends that may be born acquired, as they would be, in the order of the batch. */
+        final List<Buffered> births = new ArrayList<>();
+
         int arrivals;
-        int granted;
         boolean fetched;
+        BitSet granted = new BitSet();
+        private int decided;
+
+        /** The next of the births if it was granted, else null. */
+        @Nullable
+        Buffered nextBirth() {
+            int index = decided++;
+            return granted.get(index) ? births.get(index) : null;
+        }
     }
 
     /** Waits for an outcome. */
@@ -228,7 +241,10 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
                         if (mayBeBorn(enqueue, delivery)) {
-                            tally(tallies, delivery.entityId()).births++;
+                            tally(tallies, delivery.entityId())
+                                    .births
+                                    .add(new Buffered(
+                                            acquiredAtBirth(delivery, context.incarnation()), enqueue.message(), true));
                             birthsPossible = true;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
                             tally(tallies, delivery.entityId()).arrivals++;
@@ -249,15 +265,13 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                     return change;
                 }
                 Delivery delivery = enqueue.deliveries().get(0);
-                Tally tally = tally(tallies, delivery.entityId());
-                if (tally.granted == 0) {
+                Buffered birth = tally(tallies, delivery.entityId()).nextBirth();
+                if (birth == null) {
                     plain.add(delivery.entityId());
                     return change;
                 }
-                tally.granted--;
-                Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
-                born.add(new Buffered(acquired, enqueue.message(), true));
-                return new Change.Enqueue(enqueue.message(), List.of(acquired));
+                born.add(birth);
+                return new Change.Enqueue(enqueue.message(), List.of(birth.delivery()));
             });
         }
 
@@ -268,8 +282,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 if (applied) {
                     dispatchers.born(delivery);
                 } else {
-                    dispatchers.of(delivery.delivery().entityId()).birthsFailed(1);
+                    dispatchers.of(delivery.delivery().entityId()).birthFailed(delivery);
                 }
+            }
+            if (applied && !plain.isEmpty()) {
+                report(operation);
             }
             int toFront = applied && !work.shared() ? released(operation) : 0;
             for (long entityId : plain) {
@@ -288,13 +305,23 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             whenDone.accept(outcome);
         }
 
+        /** Tells those dispatchers what has arrived that have receivers with a selector. */
+        private void report(Operation operation) {
+            for (long entityId : new TreeSet<>(plain)) {
+                EntityDispatcher dispatcher = dispatchers.of(entityId);
+                if (dispatcher.selective()) {
+                    dispatcher.arrived(
+                            AvailableChanges.sent(operation.changes(), entityId),
+                            AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
+                }
+            }
+        }
+
         /** How many deliveries keep a place that may be before what is buffered. */
         private static int released(Operation operation) {
             int released = 0;
             for (Change change : operation.changes()) {
-                if ((change instanceof Change.Release release && release.visibleAt() == 0)
-                        || change instanceof Change.GiveBack
-                        || change instanceof Change.Promote) {
+                if (AvailableChanges.becomesAvailable(change)) {
                     released++;
                 }
             }

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.SearchStep;
 import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
@@ -37,6 +38,7 @@ final class Dispatchers {
     private final BufferReturns bufferReturns;
     private final Supplier<Commits> commits;
     private final FetchLoader loader;
+    private final Searching searching;
     private final ExecutorService loaders;
     private final AlarmClock.Alarm bufferDeadline;
     private final AlarmClock.Alarm retry;
@@ -44,6 +46,9 @@ final class Dispatchers {
 
     @GuardedBy("failedFetches")
     private final List<EntityDispatcher> failedFetches = new ArrayList<>();
+
+    @GuardedBy("failedFetches")
+    private final Set<EntityDispatcher> failedSearches = new HashSet<>();
 
     @GuardedBy("failedFetches")
     private boolean closing;
@@ -64,6 +69,7 @@ final class Dispatchers {
         this.bufferDeadline = clock.alarm("deadlines in buffers", this::expireBuffers);
         this.retry = clock.alarm("failed fetches", this::retryFetches);
         this.loader = new FetchLoader(context, bufferReturns, commits);
+        this.searching = new Searching(context, bufferReturns, commits, loader);
     }
 
     /** The dispatcher of an entity. */
@@ -217,6 +223,7 @@ final class Dispatchers {
                                 limit,
                                 maxBytes,
                                 (acquired, failure) -> acquired(entityId, acquired, maxBytes, failure))),
+                step -> search(entityId, step),
                 new EntityDispatcher.Bounds(
                         FETCH,
                         context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
@@ -287,11 +294,52 @@ final class Dispatchers {
 
     private void retryFetches() {
         List<EntityDispatcher> failed;
+        List<EntityDispatcher> searches;
         synchronized (failedFetches) {
             failed = List.copyOf(failedFetches);
             failedFetches.clear();
+            searches = List.copyOf(failedSearches);
+            failedSearches.clear();
         }
         failed.forEach(dispatcher -> ended(dispatcher, List.of()));
+        searches.forEach(EntityDispatcher::searchAgain);
+    }
+
+    private void search(long entityId, SearchStep step) {
+        try {
+            loaders.execute(() -> carryOut(entityId, step));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The node is closing; nothing is searched any more", e);
+            of(entityId).searchFailed(step);
+        }
+    }
+
+    private void carryOut(long entityId, SearchStep step) {
+        EntityDispatcher dispatcher = of(entityId);
+        SearchStep.Found found;
+        List<Buffered> taken;
+        try {
+            found = searching.find(entityId, step);
+            taken = searching.take(found.matches());
+        } catch (RuntimeException | Error e) {
+            LOG.warn("Entity {} could not be searched; trying again", entityId, e);
+            searchLater(dispatcher, step);
+            return;
+        }
+        try {
+            bufferReturns.giveBack(dispatcher.searchLoaded(step, found, taken), false);
+            taken.forEach(buffered -> noticeDeadline(buffered.delivery()));
+        } finally {
+            dispatcher.searchEnded(step, found);
+        }
+    }
+
+    private void searchLater(EntityDispatcher dispatcher, SearchStep step) {
+        synchronized (failedFetches) {
+            failedSearches.add(dispatcher);
+        }
+        dispatcher.searchFailed(step);
+        retry.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
     }
 
     private void expireBuffers() {

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.broker.dispatch.Look;
 import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
@@ -29,7 +30,7 @@ final class QueueReceiver implements Receiver {
         this.opened = entity;
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
-        this.seat = dispatcher.open(wakeUp);
+        this.seat = dispatcher.open(wakeUp, options.selector());
         node.receiverOpened(entity);
     }
 
@@ -65,6 +66,9 @@ final class QueueReceiver implements Receiver {
     @Override
     public @Nullable HeldDelivery pollNow() {
         node.checkAlive();
+        if (options.selector() != null) {
+            return pollMatch();
+        }
         HeldDelivery held = poll();
         long timeoutNanos = node.context().settings().storeTimeout().toNanos();
         long startedNanos = System.nanoTime();
@@ -82,15 +86,41 @@ final class QueueReceiver implements Receiver {
             Thread.currentThread().interrupt();
         }
         if (held == null) {
-            // Nobody waits here for a wake-up that could go to another receiver.
-            dispatcher.pause(seat);
-            if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
-                throw new BrokerException(
-                        BrokerException.Reason.STORE_UNAVAILABLE,
-                        "The store can't say whether queue '" + opened.name() + "' has a message");
-            }
+            foundNothing(wait);
         }
         return held;
+    }
+
+    /** Searches the store where it must; however long that takes, as long as it goes on. */
+    private @Nullable HeldDelivery pollMatch() {
+        HeldDelivery held = poll();
+        FetchWait wait = FetchWait.ENDED;
+        if (held == null) {
+            try {
+                Look look = dispatcher.look(seat);
+                while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
+                    wait = dispatcher.awaitMatch(
+                            look, node.context().settings().storeTimeout().toNanos());
+                    held = poll();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (held == null) {
+            foundNothing(wait);
+        }
+        return held;
+    }
+
+    private void foundNothing(FetchWait wait) {
+        // Nobody waits here for a wake-up that could go to another receiver.
+        dispatcher.pause(seat);
+        if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
+            throw new BrokerException(
+                    BrokerException.Reason.STORE_UNAVAILABLE,
+                    "The store can't say whether queue '" + opened.name() + "' has a message");
+        }
     }
 
     @Override

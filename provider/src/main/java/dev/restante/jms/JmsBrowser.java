@@ -75,7 +75,9 @@ final class JmsBrowser implements QueueBrowser {
     private boolean matches(Browsed browsed) {
         return selector == null
                 || selector.matches(SelectableMessage.of(
-                        browsed.message().head(), browsed.delivery().deliveryCount() + 1));
+                        browsed.message().head(),
+                        browsed.delivery().note(),
+                        browsed.delivery().deliveryCount() + 1));
     }
 
     /** The pages of one enumeration. It ends when the browser is closed. */

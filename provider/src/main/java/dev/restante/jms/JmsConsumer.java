@@ -5,6 +5,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import dev.restante.selector.Selector;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -37,6 +38,7 @@ final class JmsConsumer implements QueueReceiver {
 
     private final JmsSession session;
     private final Queue queue;
+    private final @Nullable Selector selector;
     private final DeliveryGate gate;
     private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
     private final WakeSignal receiveSignal = new WakeSignal();
@@ -47,14 +49,16 @@ final class JmsConsumer implements QueueReceiver {
     /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
     private boolean awaitsWakeUp;
 
-    JmsConsumer(JmsSession session, Queue queue, Entity entity) throws JMSException {
+    /** A consumer of everything that the selector matches; null for everything. */
+    JmsConsumer(JmsSession session, Queue queue, Entity entity, @Nullable Selector selector) throws JMSException {
         this.session = session;
         this.queue = queue;
+        this.selector = selector;
         this.gate = session.gate();
         try {
             this.receiver = session.connection()
                     .broker()
-                    .openReceiver(entity, new ReceiverOptions(session.mode().hold()), this::wake);
+                    .openReceiver(entity, new ReceiverOptions(session.mode().hold(), selector), this::wake);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
@@ -262,7 +266,7 @@ final class JmsConsumer implements QueueReceiver {
     @Override
     public @Nullable String getMessageSelector() throws JMSException {
         checkUsable();
-        return null;
+        return selector == null ? null : selector.text();
     }
 
     @Override

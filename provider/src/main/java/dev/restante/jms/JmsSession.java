@@ -117,10 +117,7 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
             throws JMSException {
         checkUsable();
         Entity entity = entity(destination);
-        if (Selectors.parse(messageSelector) != null) {
-            throw ExceptionTranslation.notSupported("selectors on consumers yet (queue " + entity.name() + ")");
-        }
-        JmsConsumer consumer = new JmsConsumer(this, (Queue) destination, entity);
+        JmsConsumer consumer = new JmsConsumer(this, (Queue) destination, entity, Selectors.parse(messageSelector));
         consumers.add(consumer);
         return consumer;
     }

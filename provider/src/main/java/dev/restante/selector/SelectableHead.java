@@ -3,22 +3,29 @@ package dev.restante.selector;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.MessageHead;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A stored message's head as a selector sees it. */
-record SelectableHead(MessageHead head, int deliveryCount) implements SelectableMessage {
+/**
+ * A stored message's head as a selector sees it.
+ *
+ * @param changed properties that hide the message's own
+ */
+record SelectableHead(MessageHead head, Map<String, @Nullable Object> changed, int deliveryCount)
+        implements SelectableMessage {
 
     private static final String PERSISTENT = "PERSISTENT";
     private static final String NON_PERSISTENT = "NON_PERSISTENT";
 
     SelectableHead {
         requireNonNull(head, "head");
+        requireNonNull(changed, "changed");
     }
 
     @Override
     public @Nullable Object value(String identifier) {
         if (!identifier.startsWith("JMS")) {
-            return head.properties().get(identifier);
+            return property(identifier);
         }
         return switch (identifier) {
             case "JMSDeliveryMode" -> head.persistent() ? PERSISTENT : NON_PERSISTENT;
@@ -28,7 +35,13 @@ record SelectableHead(MessageHead head, int deliveryCount) implements Selectable
             case "JMSCorrelationID" -> head.correlationId() instanceof String text ? text : null;
             case "JMSType" -> head.type();
             case "JMSXDeliveryCount" -> deliveryCount;
-            default -> head.properties().get(identifier);
+            default -> property(identifier);
         };
+    }
+
+    private @Nullable Object property(String name) {
+        return !changed.isEmpty() && changed.containsKey(name)
+                ? changed.get(name)
+                : head.properties().get(name);
     }
 }

@@ -1,6 +1,8 @@
 package dev.restante.selector;
 
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a selector can see of a message: the six header fields of JMS §3.8.1.1 and the properties. */
@@ -23,6 +25,15 @@ public interface SelectableMessage {
      * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
      */
     static SelectableMessage of(MessageHead head, int deliveryCount) {
-        return new SelectableHead(head, deliveryCount);
+        return new SelectableHead(head, Map.of(), deliveryCount);
+    }
+
+    /**
+     * A delivery as a selector sees it: what settlements changed hides the message's own properties, as it does for the receiver (RCV-09).
+     *
+     * @param deliveryCount the value of {@code JMSXDeliveryCount}
+     */
+    static SelectableMessage of(MessageHead head, @Nullable DeliveryNote note, int deliveryCount) {
+        return new SelectableHead(head, note == null ? Map.of() : note.changedProperties(), deliveryCount);
     }
 }

@@ -4,8 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
+import dev.restante.selector.Selector;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Hands the deliveries of one entity to this node's receivers: what the node has acquired waits in a buffer, in retrieval order, and receivers pull. When the buffer runs
  * low it asks for more, one fetch at a time. {@link Arrivals} knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
  * brings may still be loading then, and whatever is born meanwhile queues up behind it.
+ *
+ * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector: for these the store is searched, and only what matches is acquired. What was acquired for others
+ * is theirs too if it matches.
  *
  * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a later receiver gets anything: or it would get later
  * messages before earlier ones.
@@ -51,11 +60,28 @@ public final class EntityDispatcher {
         TIMED_OUT
     }
 
+    /** Carries out a step of a search; must not block. The answer comes by {@link #searchLoaded} and {@link #searchEnded}, or {@link #searchFailed}. */
+    @FunctionalInterface
+    public interface Searcher {
+        void search(SearchStep step);
+    }
+
+    /** How long a receiver waits before it looks for what non-persistent sends have handed to the store. */
+    private static final long STORE_BOUND_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
     private final Supply supply;
+    private final Searcher searcher;
     private final Bounds bounds;
     private final boolean exclusive;
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition news = lock.newCondition();
+
+    /** Steps that are due, until whoever found that out has given up the lock. */
+    private final Queue<SearchStep> dueSteps = new ConcurrentLinkedQueue<>();
+
+    /** Whether any receiver has a selector; written under the lock. */
+    private volatile boolean selective;
 
     @GuardedBy("lock")
     private final Arrivals arrivals = new Arrivals();
@@ -64,7 +90,7 @@ public final class EntityDispatcher {
     private final Seats seats = new Seats();
 
     @GuardedBy("lock")
-    private final Fetches fetches = new Fetches(lock.newCondition());
+    private final Fetches fetches = new Fetches(news);
 
     @GuardedBy("lock")
     private final ReadyBuffer buffer;
@@ -81,14 +107,19 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private final WaitingSenders senders;
 
+    @GuardedBy("lock")
+    private final Lanes lanes;
+
     /**
      * A dispatcher with nothing in it.
      *
      * @param exclusive whether everything that arrives in the entity arrives through this node
      * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
      */
-    public EntityDispatcher(Supply supply, Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
+    public EntityDispatcher(
+            Supply supply, Searcher searcher, Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
         this.supply = requireNonNull(supply, "supply");
+        this.searcher = requireNonNull(searcher, "searcher");
         this.bounds = requireNonNull(bounds, "bounds");
         this.exclusive = exclusive;
         this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
@@ -96,15 +127,26 @@ public final class EntityDispatcher {
         this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
         this.plan = new FetchPlan(buffer, seats, appetite, room);
         this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
+        this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches);
     }
 
     // ---- receivers ----
 
-    /** A place for a receiver. */
+    /** A place for a receiver without a selector. */
     public Seat open(Runnable wakeUp) {
+        return open(wakeUp, null);
+    }
+
+    /** A place for a receiver; with a selector it takes only what matches. */
+    public Seat open(Runnable wakeUp, @Nullable Selector selector) {
         lock.lock();
         try {
-            return seats.open(wakeUp);
+            if (selector == null) {
+                return seats.open(wakeUp);
+            }
+            Lane lane = lanes.of(selector);
+            selective = true;
+            return lane.seats.open(wakeUp, lane);
         } finally {
             lock.unlock();
         }
@@ -113,7 +155,7 @@ public final class EntityDispatcher {
     /**
      * Gives up a place.
      *
-     * @return with the last place everything that was buffered, for the caller to give back; else nothing
+     * @return with the last place of those with the same selector, or without one, everything that was buffered for them, for the caller to give back; else nothing
      */
     public List<Buffered> close(Seat seat) {
         List<Seat> woken;
@@ -123,10 +165,20 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return left;
             }
-            woken = seats.close(seat, !buffer.isEmpty());
-            if (!seats.anyOpen()) {
-                left = drain();
+            Lane lane = seat.lane;
+            if (lane == null) {
+                woken = seats.close(seat, !buffer.isEmpty());
+                if (!seats.anyOpen()) {
+                    left = drain();
+                }
+            } else {
+                woken = new ArrayList<>(lane.seats.close(seat, false));
+                if (!lane.seats.anyOpen()) {
+                    left = lanes.close(lane);
+                    selective = !lanes.none();
+                }
             }
+            woken = andOthers(woken);
         } finally {
             lock.unlock();
         }
@@ -140,8 +192,10 @@ public final class EntityDispatcher {
         List<Buffered> left;
         lock.lock();
         try {
-            woken = seats.end();
+            woken = new ArrayList<>(seats.end());
             left = drain();
+            woken.addAll(lanes.end(left));
+            news.signalAll();
         } finally {
             lock.unlock();
         }
@@ -153,7 +207,7 @@ public final class EntityDispatcher {
     public boolean active() {
         lock.lock();
         try {
-            return seats.anyOpen();
+            return seats.anyOpen() || lanes.anyOpen();
         } finally {
             lock.unlock();
         }
@@ -167,7 +221,8 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            woken = seats.pause(seat, !buffer.isEmpty());
+            woken = andOthers(
+                    seat.lane == null ? seats.pause(seat, !buffer.isEmpty()) : seat.lane.seats.pause(seat, false));
         } finally {
             lock.unlock();
         }
@@ -179,7 +234,7 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             if (seat.state != Seat.State.CLOSED) {
-                seats.await(seat);
+                (seat.lane == null ? seats : seat.lane.seats).await(seat);
             }
         } finally {
             lock.unlock();
@@ -191,7 +246,7 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            woken = seats.wake(buffer.size());
+            woken = andOthers(seats.wake(buffer.size()));
         } finally {
             lock.unlock();
         }
@@ -199,7 +254,7 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Takes the first delivery of the buffer.
+     * Takes the first delivery of the buffer that the receiver's selector matches.
      *
      * @param expired receives those found to have expired, which the caller must deal with
      * @return null if there is none; the seat is then woken when something comes
@@ -207,27 +262,41 @@ public final class EntityDispatcher {
     public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
         int limit;
         Buffered first;
+        List<Seat> woken;
         lock.lock();
         try {
-            if (!seats.mayTake(seat)) {
+            Lane lane = seat.lane;
+            Seats among = lane == null ? seats : lane.seats;
+            Appetite hunger = lane == null ? appetite : lane.appetite;
+            if (!among.mayTake(seat)) {
                 return null;
             }
-            seats.want();
-            first = buffer.poll(nowMillis, expired);
+            among.want();
+            first = poll(lane, nowMillis, expired);
             if (first != null) {
-                appetite.took();
-                seats.served(seat);
+                hunger.took();
+                among.served(seat);
             } else {
-                appetite.foundNothing();
-                seats.await(seat);
+                hunger.foundNothing();
+                among.await(seat);
             }
             senders.roomMade();
+            woken = andOthers(List.of());
             limit = beginFetchIfDue();
         } finally {
             lock.unlock();
         }
+        wake(woken);
         fetch(limit);
         return first;
+    }
+
+    @GuardedBy("lock")
+    private @Nullable Buffered poll(@Nullable Lane lane, long nowMillis, List<Buffered> expired) {
+        if (lane != null) {
+            return lanes.poll(lane, nowMillis, expired);
+        }
+        return lanes.none() ? buffer.poll(nowMillis, expired) : lanes.pollCommon(nowMillis, expired);
     }
 
     /**
@@ -268,6 +337,36 @@ public final class EntityDispatcher {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public void awaitFront(long timeoutNanos) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        awaitCommonFront(timeoutNanos);
+        if (selective) {
+            awaitFrontOfLanes(timeoutNanos - (System.nanoTime() - startedNanos));
+        }
+    }
+
+    private void awaitFrontOfLanes(long timeoutNanos) throws InterruptedException {
+        List<Lane> awaited;
+        lock.lock();
+        try {
+            awaited = lanes.frontWaitBegun();
+        } finally {
+            lock.unlock();
+        }
+        startWhatIsDue();
+        lock.lock();
+        try {
+            long remainingNanos = timeoutNanos;
+            long failedBefore = lanes.failures();
+            while (lanes.frontMissing() && lanes.failures() == failedBefore && remainingNanos > 0) {
+                remainingNanos = news.awaitNanos(remainingNanos);
+            }
+        } finally {
+            awaited.forEach(Lane::frontWaitEnded);
+            lock.unlock();
+        }
+    }
+
+    private void awaitCommonFront(long timeoutNanos) throws InterruptedException {
         int limit;
         long awaited;
         long failedBefore;
@@ -324,7 +423,101 @@ public final class EntityDispatcher {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
-        return awaitFetch(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED;
+        long startedNanos = System.nanoTime();
+        return awaitFetch(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED
+                && awaitSteps(timeoutNanos - (System.nanoTime() - startedNanos));
+    }
+
+    private boolean awaitSteps(long timeoutNanos) throws InterruptedException {
+        lock.lock();
+        try {
+            long remainingNanos = timeoutNanos;
+            while (lanes.stepUnderWay(Long.MAX_VALUE)) {
+                if (remainingNanos <= 0) {
+                    return false;
+                }
+                remainingNanos = news.awaitNanos(remainingNanos);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- searching for one receiver ----
+
+    /**
+     * A receiver with a selector asks whether there is anything for it now.
+     *
+     * @return for {@link #awaitMatch}
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public Look look(Seat seat) throws InterruptedException {
+        lock.lock();
+        try {
+            long remainingNanos = STORE_BOUND_NANOS;
+            // What goes through the store without anybody waiting for it can't be found before it is there.
+            while (arrivals.anyStoreBound() && remainingNanos > 0) {
+                remainingNanos = news.awaitNanos(remainingNanos);
+            }
+            StoreSearch search = Lanes.laneOf(seat).search;
+            return new Look(seat, exclusive ? 0 : search.wantPass(), search.failures());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until the receiver can take something, or it is certain that there was nothing for it when it began to look.
+     *
+     * @param timeoutNanos for how long nothing at all may happen
+     * @return ENDED if there is something to be taken, unless another is faster; CERTAIN if there was nothing
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public FetchWait awaitMatch(Look look, long timeoutNanos) throws InterruptedException {
+        startWhatIsDue();
+        lock.lock();
+        try {
+            Lane lane = Lanes.laneOf(look.seat());
+            long remainingNanos = timeoutNanos;
+            long stepsBefore = lane.search.stepsEnded();
+            while (true) {
+                if (!lane.seats.mayTake(look.seat())) {
+                    return FetchWait.CERTAIN;
+                }
+                if (lane.takeable() > 0) {
+                    return FetchWait.ENDED;
+                }
+                if (lane.search.failures() > look.failuresBefore()) {
+                    return FetchWait.FAILED;
+                }
+                boolean searched = look.pass() == 0 ? lane.search.caughtUp() : lane.search.passEnded() >= look.pass();
+                if (searched && !broughtBySomebody(look)) {
+                    return FetchWait.CERTAIN;
+                }
+                if (lane.search.stepsEnded() != stepsBefore) {
+                    stepsBefore = lane.search.stepsEnded();
+                    remainingNanos = timeoutNanos;
+                }
+                if (remainingNanos <= 0) {
+                    return FetchWait.TIMED_OUT;
+                }
+                remainingNanos = news.awaitNanos(remainingNanos);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether what others have acquired may match and is not at hand yet; what they begin to acquire from now on has come later. */
+    @GuardedBy("lock")
+    private boolean broughtBySomebody(Look look) {
+        if (!look.searched) {
+            look.searched = true;
+            look.fetch = fetches.begun();
+            look.step = lanes.steps();
+        }
+        return (fetches.underWay() && fetches.begun() <= look.fetch) || lanes.stepUnderWay(look.step);
     }
 
     // ---- arrivals ----
@@ -348,6 +541,68 @@ public final class EntityDispatcher {
     }
 
     /**
+     * Decides which of a batch's sends to this entity are born acquired; called once for each entity and batch, before anything is written. The others count as decided arrivals.
+     *
+     * @param births sends that may be born acquired, in order
+     * @param others everything else in the batch that makes a delivery available here
+     * @param withFetch whether the batch carries this dispatcher's fetch
+     * @return the indexes of the births that are born acquired
+     */
+    public BitSet arrivalsDecided(List<Buffered> births, int others, boolean withFetch) {
+        BitSet granted = new BitSet(births.size());
+        if (!selective) {
+            granted.set(0, arrivalsDecided(births.size(), others, withFetch));
+            return granted;
+        }
+        lock.lock();
+        try {
+            int left = seats.listening() && seats.demand() ? room.left() : 0;
+            int first = arrivals.grantable(births.size(), others, left);
+            granted.set(0, first);
+            boolean nothingOnItsWay = others == 0 && arrivals.allSettled();
+            for (int i = first; i < births.size(); i++) {
+                Buffered birth = births.get(i);
+                Lane lane = nothingOnItsWay ? lanes.welcoming(birth) : null;
+                if (lane != null) {
+                    lanes.promise(birth, lane);
+                    granted.set(i);
+                } else {
+                    lanes.expect(birth);
+                }
+            }
+            // Those of a lane are no arrivals, and those without a selector come first.
+            int unused = arrivals.decide(first + births.size() - granted.cardinality(), others, left, withFetch);
+            assert unused == first;
+        } finally {
+            lock.unlock();
+        }
+        return granted;
+    }
+
+    /**
+     * What a batch has made available here, beside births; before {@link #arrivalsSettled}.
+     *
+     * @param sent deliveries that were not there before
+     * @param returned the ids of those that were, and keep their places or got new ones
+     */
+    public void arrived(List<Buffered> sent, List<Long> returned) {
+        lock.lock();
+        try {
+            sent.forEach(lanes::arrived);
+            if (!returned.isEmpty()) {
+                lanes.report(returned);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether any receiver has a selector, so that {@link #arrived} must be told. */
+    public boolean selective() {
+        return selective;
+    }
+
+    /**
      * The arrivals of a batch are in the store, or failed.
      *
      * @param toFront how many of them may belong before what is buffered: released, not sent
@@ -368,11 +623,16 @@ public final class EntityDispatcher {
         fetch(limit);
     }
 
-    /** Births that were granted came to nothing. */
-    public void birthsFailed(int births) {
+    /** A birth that was granted came to nothing. */
+    public void birthFailed(Buffered birth) {
         lock.lock();
         try {
-            arrivals.birthsFailed(births);
+            Lane.Promise promise = lanes.promised(birth);
+            if (promise == null) {
+                arrivals.birthsFailed(1);
+            } else {
+                promise.end();
+            }
         } finally {
             lock.unlock();
         }
@@ -387,12 +647,20 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            boolean stale = arrivals.born();
-            if (stale || !seats.listening() || fetches.returning()) {
+            Lane.Promise promise = lanes.promised(delivery);
+            if (promise != null) {
+                if (!promise.end() || fetches.returning()) {
+                    promise.lane().search.doubt();
+                    return false;
+                }
+                lanes.add(promise.lane(), delivery);
+                woken = lanes.wake(seats);
+            } else if (arrivals.born() || !seats.listening() || fetches.returning()) {
                 arrivals.disturb();
                 return false;
+            } else {
+                woken = addBehindFetch(delivery);
             }
-            woken = addBehindFetch(delivery);
         } finally {
             lock.unlock();
         }
@@ -410,11 +678,17 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            if (!senders.maySend(patienceNanos)) {
+            boolean nothingOnItsWay = !lanes.none() && arrivals.allSettled() && !arrivals.anyStoreBound();
+            Lane lane = nothingOnItsWay ? lanes.welcoming(message) : null;
+            if (lane != null) {
+                lanes.add(lane, message);
+                woken = lanes.wake(seats);
+            } else if (senders.maySend(patienceNanos)) {
+                woken = addBehindFetch(message);
+            } else {
                 arrivals.storeBoundBegun();
                 return false;
             }
-            woken = addBehindFetch(message);
         } finally {
             lock.unlock();
         }
@@ -438,6 +712,9 @@ public final class EntityDispatcher {
         try {
             arrivals.storeBoundEnded();
             senders.tell();
+            if (selective) {
+                news.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -452,10 +729,13 @@ public final class EntityDispatcher {
         List<Seat> woken;
         lock.lock();
         try {
-            if (!seats.listening()) {
+            if (seats.listening()) {
+                woken = add(List.of(message));
+            } else if (lanes.putBack(message)) {
+                woken = lanes.wake(seats);
+            } else {
                 return false;
             }
-            woken = add(List.of(message));
         } finally {
             lock.unlock();
         }
@@ -468,7 +748,8 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             boolean disappointed = appetite.disappointedSince();
-            return seats.anyOpen() && buffer.isEmpty() && (disappointed || seats.waiting() > 0);
+            boolean ofLanes = lanes.starving();
+            return ofLanes || (seats.anyOpen() && buffer.isEmpty() && (disappointed || seats.waiting() > 0));
         } finally {
             lock.unlock();
         }
@@ -483,13 +764,18 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             int kept = appetite.endInterval(othersWait, seats.demand());
-            if (!othersWait || fetches.underWay()) {
-                return List.of();
+            boolean mayGive = othersWait && !fetches.underWay();
+            List<Buffered> surplus = lanes.surplus(othersWait, mayGive);
+            if (mayGive) {
+                List<Buffered> common = buffer.removeStoredBeyond(kept);
+                if (!common.isEmpty()) {
+                    arrivals.givenUp();
+                }
+                surplus.addAll(common);
             }
-            List<Buffered> surplus = buffer.removeStoredBeyond(kept);
             if (!surplus.isEmpty()) {
+                surplus.forEach(lanes::forget);
                 fetches.beginReturn();
-                arrivals.givenUp();
                 senders.roomMade();
             }
             return surplus;
@@ -504,6 +790,75 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             arrivals.disturb();
+            lanes.disturb();
+            limit = beginFetchIfDue();
+        } finally {
+            lock.unlock();
+        }
+        fetch(limit);
+    }
+
+    // ---- steps of searches ----
+
+    /**
+     * Takes in what a step of a search has acquired.
+     *
+     * @param loaded with messages
+     * @return what must be given back, because everybody with this selector has gone; the caller hands it over before it calls {@link #searchEnded}
+     */
+    public List<Buffered> searchLoaded(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
+        List<Seat> woken;
+        List<Buffered> left;
+        lock.lock();
+        try {
+            left = lanes.found(step, found, loaded);
+            woken = lanes.wake(seats);
+            news.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
+        return left;
+    }
+
+    /** The step has ended, and what had to go back has been handed over. */
+    public void searchEnded(SearchStep step, SearchStep.Found found) {
+        lock.lock();
+        try {
+            lanes.left(step, found);
+            news.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        startWhatIsDue();
+    }
+
+    /** The step has failed; it is made again after {@link #searchAgain}. */
+    public void searchFailed(SearchStep step) {
+        lock.lock();
+        try {
+            lanes.failed(step);
+            news.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Steps that failed may be made again. */
+    public void searchAgain() {
+        lock.lock();
+        try {
+            lanes.rested();
+        } finally {
+            lock.unlock();
+        }
+        startWhatIsDue();
+    }
+
+    private void startWhatIsDue() {
+        int limit;
+        lock.lock();
+        try {
             limit = beginFetchIfDue();
         } finally {
             lock.unlock();
@@ -590,6 +945,8 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             expired = buffer.removeExpired(nowMillis);
+            expired.addAll(lanes.removeExpired(nowMillis));
+            expired.forEach(lanes::forget);
             senders.roomMade();
             limit = beginFetchIfDue();
         } finally {
@@ -603,7 +960,7 @@ public final class EntityDispatcher {
     public long earliestDeadline() {
         lock.lock();
         try {
-            return buffer.earliestDeadline();
+            return Math.min(buffer.earliestDeadline(), lanes.earliestDeadline());
         } finally {
             lock.unlock();
         }
@@ -613,7 +970,7 @@ public final class EntityDispatcher {
     public int storedInBuffer() {
         lock.lock();
         try {
-            return buffer.stored() + fetches.storedBehind();
+            return buffer.stored() + fetches.storedBehind() + lanes.stored();
         } finally {
             lock.unlock();
         }
@@ -623,7 +980,7 @@ public final class EntityDispatcher {
     public int unstoredInBuffer() {
         lock.lock();
         try {
-            return buffer.size() - buffer.stored() + fetches.behind() - fetches.storedBehind();
+            return buffer.size() - buffer.stored() + fetches.behind() - fetches.storedBehind() + lanes.unstored();
         } finally {
             lock.unlock();
         }
@@ -643,7 +1000,22 @@ public final class EntityDispatcher {
     @GuardedBy("lock")
     private List<Seat> add(List<Buffered> deliveries) {
         buffer.addAll(deliveries);
-        return seats.wake(deliveries.size());
+        if (lanes.none()) {
+            return seats.wake(deliveries.size());
+        }
+        deliveries.forEach(lanes::notice);
+        return lanes.wake(seats);
+    }
+
+    /** These, and with lanes whoever else could take something that is at hand. */
+    @GuardedBy("lock")
+    private List<Seat> andOthers(List<Seat> woken) {
+        if (lanes.none()) {
+            return woken;
+        }
+        List<Seat> all = new ArrayList<>(woken);
+        all.addAll(lanes.wake(seats));
+        return all;
     }
 
     @GuardedBy("lock")
@@ -653,13 +1025,17 @@ public final class EntityDispatcher {
         plan.forgetFront();
         senders.tell();
         List<Buffered> left = buffer.drain();
+        left.forEach(lanes::forget);
         left.addAll(fetches.takeBehind());
         return left;
     }
 
-    /** Returns the limit of the fetch, 0 if there is none. */
+    /** Returns the limit of the fetch, 0 if there is none. It, and the steps that are due, are started by {@link #fetch}. */
     @GuardedBy("lock")
     private int beginFetchIfDue() {
+        if (!lanes.none()) {
+            dueSteps.addAll(lanes.begin());
+        }
         if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
             return 0;
         }
@@ -669,6 +1045,9 @@ public final class EntityDispatcher {
     }
 
     private void fetch(int limit) {
+        for (SearchStep step = dueSteps.poll(); step != null; step = dueSteps.poll()) {
+            searcher.search(step);
+        }
         if (limit > 0) {
             supply.fetch(limit, bounds.bytes());
         }

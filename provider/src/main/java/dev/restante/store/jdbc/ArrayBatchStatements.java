@@ -142,7 +142,24 @@ final class ArrayBatchStatements implements BatchStatements {
 
     @Override
     public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
-        String sql = sql(kind, rows);
+        boolean[] hits = new boolean[rows.size()];
+        for (boolean owned : new boolean[] {true, false}) {
+            List<FencedRow> alike = rows.stream()
+                    .filter(row -> row.change().ref().owned() == owned)
+                    .toList();
+            boolean[] hitsOfThese = alike.isEmpty() ? new boolean[0] : apply(sql(kind, owned), kind, alike);
+            int next = 0;
+            for (int i = 0; i < hits.length; i++) {
+                if (rows.get(i).change().ref().owned() == owned) {
+                    hits[i] = hitsOfThese[next];
+                    next++;
+                }
+            }
+        }
+        return hits;
+    }
+
+    private boolean[] apply(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
         List<FencedRow> asked = firstOfEach(rows);
         bind(columns(sql).fences(asked), kind, asked);
         Set<Long> applied = new HashSet<>();
@@ -170,7 +187,15 @@ final class ArrayBatchStatements implements BatchStatements {
         return first;
     }
 
-    private static String sql(FencedKind kind, List<FencedRow> rows) {
+    private static String sql(FencedKind kind, boolean owned) {
+        if (kind == FencedKind.REMOVE) {
+            return owned ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
+        }
+        String unowned = sql(kind);
+        return owned ? ArraySql.ofOwned(unowned) : unowned;
+    }
+
+    private static String sql(FencedKind kind) {
         return switch (kind) {
             case COUNT_ATTEMPT -> ArraySql.COUNT_ATTEMPT;
             case GIVE_BACK -> ArraySql.GIVE_BACK;
@@ -180,8 +205,8 @@ final class ArrayBatchStatements implements BatchStatements {
             case MOVE -> ArraySql.MOVE;
             case DEFER -> ArraySql.DEFER;
             case REACQUIRE -> ArraySql.REACQUIRE;
-            case REMOVE ->
-                rows.stream().allMatch(row -> row.change().ref().owned()) ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
+            case ACQUIRE -> ArraySql.ACQUIRE_THESE;
+            case REMOVE -> ArraySql.REMOVE;
         };
     }
 
@@ -204,6 +229,9 @@ final class ArrayBatchStatements implements BatchStatements {
                 columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
                         .booleans(rows, row -> row.note() != null);
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
+            case ACQUIRE ->
+                columns.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
+                        .longs(rows, row -> ((Change.Acquire) row.change()).owner());
             case GIVE_BACK, PROMOTE, REMOVE -> {
                 // The fence says all.
             }

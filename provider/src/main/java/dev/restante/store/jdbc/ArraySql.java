@@ -4,8 +4,9 @@ package dev.restante.store.jdbc;
  * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes back. State codes: 1 SCHEDULED,
  * 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED. {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
  *
- * <p>Rows that somebody owns are nobody else's to lock. Unowned rows are everybody's: those that are locked at the moment count as missed, so that a
- * batch never waits for a row.
+ * <p>Unowned rows are everybody's: those that are locked at the moment count as missed, so that a batch does not wait for them. Rows that somebody owns are nobody else's to
+ * change, but whoever wanted to acquire one and came too late holds its lock until his batch ends. So the owner waits; and what acquires comes last in a batch, which waits
+ * for nothing any more.
  */
 final class ArraySql {
 
@@ -31,7 +32,14 @@ final class ArraySql {
               FOR UPDATE OF d SKIP LOCKED)
             """;
 
+    private static final String SKIP_LOCKED = " SKIP LOCKED";
+
     private ArraySql() {}
+
+    /** The same statement for rows that the batch's own node owns. */
+    static String ofOwned(String sql) {
+        return sql.replace(SKIP_LOCKED, "");
+    }
 
     private static String free(String moreArrays, String moreColumns, String condition) {
         String arrays = "?::bigint[], ?::bigint[], ?::int[]" + moreArrays
@@ -84,6 +92,12 @@ final class ArraySql {
             ", new_owner",
             "AND d.state = 4",
             "state = 3, owner = new_owner, acquisition = d.acquisition + 1, due_at = NULL");
+
+    static final String ACQUIRE_THESE = update(
+            ", ?::bigint[], ?::bigint[]",
+            ", new_entity, new_owner",
+            "AND d.state = 2 AND d.entity = f.new_entity",
+            "state = 3, owner = new_owner, acquisition = d.acquisition + 1, visible_at = 0, due_at = NULL");
 
     private static final String GONE =
             """

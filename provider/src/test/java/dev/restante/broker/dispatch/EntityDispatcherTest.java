@@ -16,6 +16,7 @@ final class EntityDispatcherTest {
     private final List<Integer> fetches = new ArrayList<>();
     private final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes) -> fetches.add(limit),
+            step -> {},
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             false,
             delivery -> Delivery.NEVER);
