@@ -8,7 +8,9 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.StoreLocation;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range
  * and {@link NullPointerException} for null where null is not named.
  *
- * <p>{@code leaseDuration}, {@code storeTimeout} and {@code maxMessageBytes} belong to the store's node in this JVM: factories of the same store must agree on
- * them, or the later one can't connect.
+ * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes} and {@code shutdownHook} belong to the store's node in this JVM: factories of the same store
+ * must agree on them, or the later one can't connect.
  */
 public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
@@ -33,6 +35,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private @Nullable String clientId = null;
     private AutoAcknowledge autoAcknowledge = AutoAcknowledge.STRICT;
     private boolean autoCreateQueues = true;
+    private boolean autoCreateTopics = true;
     private ExpirationBase expirationBase = ExpirationBase.DELIVERY;
     private List<String> objectMessageAllowList = List.of();
     private ObjectInputFilterPolicy objectPolicy = ObjectInputFilterPolicy.jdkValuesOnly();
@@ -42,6 +45,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private Duration storeTimeout = NODE_DEFAULTS.storeTimeout();
     private Duration leaseDuration = NODE_DEFAULTS.lease();
     private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
+    private boolean shutdownHook = true;
     private TimeSource timeSource = TimeSource.SYSTEM;
     private volatile boolean frozen;
 
@@ -60,29 +64,55 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
+     * Sets options by name, from text as it stands in a URL: all of them, or none if one is refused.
+     *
+     * @param options values by the names of the JavaBean properties; the empty text is null where an option can be null
+     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a value
+     */
+    public final void configure(Map<String, String> options) {
+        change("the configuration");
+        Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
+        options.forEach((name, text) -> known.put(FactoryOption.named(name), requireNonNull(text, name)));
+        RestanteConnectionFactory trial = new RestanteConnectionFactory();
+        known.forEach((option, text) -> option.set(trial, text));
+        known.forEach((option, text) -> option.set(this, text));
+    }
+
+    /**
      * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}. Default
-     * {@value #DEFAULT_URL}. Not used with a data source.
+     * {@value #DEFAULT_URL}. Not used with a data source. The options that it was set with are not part of it.
      */
     public String getUrl() {
         return url;
     }
 
     /**
-     * See {@link #getUrl}.
+     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their own setters:
+     * {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
+     * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}.
      *
-     * @throws IllegalArgumentException if the path of a file database is none; whether there is a store is found out by connecting
+     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no such option or value; nothing is changed
+     *     then. Whether there is a store is found out by connecting.
      */
     public void setUrl(String value) {
         change("url");
         requireNonNull(value, "url");
-        StoreLocation.Url location = new StoreLocation.Url(value, "", "");
         try {
-            StoreKey.of(location);
+            UrlOptions parts = UrlOptions.of(value);
+            StoreKey.of(new StoreLocation.Url(parts.url(), "", ""));
+            if (!parts.options().isEmpty()) {
+                configure(parts.options());
+            }
+            this.url = parts.url();
         } catch (InvalidPathException invalid) {
-            throw new IllegalArgumentException(
-                    "url " + location.urlWithoutSecrets() + " has no valid path: " + invalid.getReason(), invalid);
+            throw refusedUrl(value, "it has no valid path: " + invalid.getReason(), invalid);
+        } catch (IllegalArgumentException refused) {
+            throw refusedUrl(value, String.valueOf(refused.getMessage()), refused);
         }
-        this.url = value;
+    }
+
+    private static IllegalArgumentException refusedUrl(String url, String reason, IllegalArgumentException cause) {
+        return new IllegalArgumentException("url " + UrlOptions.shown(url) + ": " + reason, cause);
     }
 
     /**
@@ -140,6 +170,17 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     public void setAutoCreateQueues(boolean value) {
         change("autoCreateQueues");
         this.autoCreateQueues = value;
+    }
+
+    /** Whether a topic comes into being when it is first used. Default true; if false, its use throws {@code InvalidDestinationException}. */
+    public boolean isAutoCreateTopics() {
+        return autoCreateTopics;
+    }
+
+    /** See {@link #isAutoCreateTopics}. */
+    public void setAutoCreateTopics(boolean value) {
+        change("autoCreateTopics");
+        this.autoCreateTopics = value;
     }
 
     /** From when the time to live of a delayed message counts (TTL-08). Default {@link ExpirationBase#DELIVERY}. */
@@ -247,6 +288,20 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     public void setMaxMessageBytes(int value) {
         change("maxMessageBytes");
         this.maxMessageBytes = atLeastOne("maxMessageBytes", value);
+    }
+
+    /**
+     * Whether a shutdown hook of the JVM ends a node that nobody has closed. Default true. False is for an application that closes the factory in a shutdown hook of its own, as
+     * Spring does: the JVM runs its hooks at the same time, and the node would end while listeners are still at work.
+     */
+    public boolean isShutdownHook() {
+        return shutdownHook;
+    }
+
+    /** See {@link #isShutdownHook}. */
+    public void setShutdownHook(boolean value) {
+        change("shutdownHook");
+        this.shutdownHook = value;
     }
 
     /** The clock, which tests move. */

@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook ends those that are still open. Thread-safe. */
+/** The nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook ends those that are still open, where their settings want it. Thread-safe. */
 final class NodeRegistry {
 
     /** The one of this JVM. */
@@ -46,6 +46,6 @@ final class NodeRegistry {
     }
 
     private void endAll() {
-        List.copyOf(nodes.values()).forEach(SharedNode::end);
+        List.copyOf(nodes.values()).forEach(SharedNode::endWithJvm);
     }
 }

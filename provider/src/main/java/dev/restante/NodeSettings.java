@@ -12,9 +12,15 @@ import java.util.List;
  * @param leaseDuration see {@link BrokerSettings#lease}
  * @param storeTimeout see {@link BrokerSettings#storeTimeout}
  * @param maxMessageBytes see {@link BrokerSettings#maxMessageBytes}
+ * @param shutdownHook whether the node ends with the JVM if nobody has closed it
  * @param timeSource the clock
  */
-record NodeSettings(Duration leaseDuration, Duration storeTimeout, int maxMessageBytes, TimeSource timeSource) {
+record NodeSettings(
+        Duration leaseDuration,
+        Duration storeTimeout,
+        int maxMessageBytes,
+        boolean shutdownHook,
+        TimeSource timeSource) {
 
     /** The names of the options that differ, with both values. */
     List<String> differencesTo(NodeSettings other) {
@@ -22,6 +28,7 @@ record NodeSettings(Duration leaseDuration, Duration storeTimeout, int maxMessag
         note(differences, "leaseDuration", leaseDuration, other.leaseDuration);
         note(differences, "storeTimeout", storeTimeout, other.storeTimeout);
         note(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
+        note(differences, "shutdownHook", shutdownHook, other.shutdownHook);
         note(differences, "timeSource", timeSource, other.timeSource);
         return differences;
     }

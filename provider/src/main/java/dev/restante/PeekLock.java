@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each settlement returns after the store has it (RCV-08). What was settled here is passed over by a later {@code acknowledge()} of its session. Every
  * settlement and renewal throws {@link MessageLockLostException}, and changes nothing, where the lock is gone (RCV-12), and another {@link JMSException}, with the lock
- * as it was, where the store fails.
+ * as it was, where the store fails. Null where it is not allowed throws a {@link NullPointerException} that names the argument, and changes nothing.
  *
  * <p>Thread-safe: a message can be settled by any thread, also while its session goes on.
  */
@@ -118,6 +118,7 @@ public final class PeekLock {
      * @throws IllegalArgumentException if the delay is negative
      */
     public void abandon(Map<String, ?> properties, Duration delay) throws JMSException {
+        requireNonNull(delay, "delay");
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay " + delay + " is negative");
         }
@@ -186,6 +187,7 @@ public final class PeekLock {
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the lock would reach beyond the 12 h
      */
     public Instant changeVisibility(Duration duration) throws JMSException {
+        requireNonNull(duration, "duration");
         if (duration.isNegative()) {
             throw new IllegalArgumentException("duration " + duration + " is negative");
         }

@@ -22,9 +22,20 @@ import jakarta.jms.JMSSecurityException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicConnectionFactory;
+import java.io.InvalidObjectException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.NamingException;
+import javax.naming.Reference;
+import javax.naming.Referenceable;
+import javax.naming.StringRefAddr;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -37,17 +48,35 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code createConnection(user, password)} checks the credentials against the store's database. For an embedded store these are the ones that it was created
  * with, by default user {@code SA} and an empty password.
  *
+ * <p>It can be bound in a naming service and be serialised, unless it was made with a data source: its options go along, the password included, and its
+ * connections don't. So who can read the naming service or the bytes can read the password; to keep it apart, leave it out here and give it to
+ * {@code createConnection(user, password)}. {@code toString} of the factory and of its reference don't show it.
+ *
  * <p>Thread-safe once its options are set.
  */
 public final class RestanteConnectionFactory extends ConnectionFactoryOptions
-        implements ConnectionFactory, QueueConnectionFactory, AutoCloseable {
+        implements ConnectionFactory,
+                QueueConnectionFactory,
+                TopicConnectionFactory,
+                AutoCloseable,
+                Referenceable,
+                Serializable {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /** By name, because a reference has a name, and because naming is built upon this package. */
+    private static final String OBJECT_FACTORY = "dev.restante.jndi.RestanteObjectFactory";
+
+    private static final String WITH_DATA_SOURCE =
+            "A connection factory that was made with a DataSource can't be stored: make one with a URL, or make it anew where it is used";
 
     private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MessageLockLostException::new);
 
-    private final @Nullable DataSource dataSource;
-    private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-    private final Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable SharedNode lastNode;
+    private final transient @Nullable DataSource dataSource;
+    private final transient Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final transient Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
+    private transient volatile @Nullable SharedNode lastNode;
 
     /** Makes connections to the embedded store {@value ConnectionFactoryOptions#DEFAULT_URL}. */
     public RestanteConnectionFactory() {
@@ -93,6 +122,17 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
         return connect(credentials(userName, password), RestanteConnection::openQueue);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection() throws JMSException {
+        return connect(null, RestanteConnection::openTopic);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openTopic);
     }
 
     @Override
@@ -173,8 +213,8 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         freeze();
         Credentials own = ownCredentials();
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
-        NodeSettings settings =
-                new NodeSettings(getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), timeSource());
+        NodeSettings settings = new NodeSettings(
+                getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), isShutdownHook(), timeSource());
         SharedNode node;
         try {
             node = NodeRegistry.JVM.use(location(opening), settings, opening);
@@ -263,6 +303,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         return new ConnectionOptions(
                 getClientId(),
                 isAutoCreateQueues(),
+                isAutoCreateTopics(),
                 switch (getExpirationBase()) {
                     case DELIVERY -> SendRequest.ExpirationBase.DELIVERY;
                     case SEND -> SendRequest.ExpirationBase.SEND;
@@ -274,7 +315,6 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
                 getMaxInFlightSends(),
                 getAutoRenewLocks(),
                 objectPolicy(),
-                timeSource(),
                 MessageLockLostException::new);
     }
 
@@ -307,12 +347,47 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         }
     }
 
+    /**
+     * What a naming service stores (GEN-05): each option that differs from its default, by name.
+     *
+     * @throws NamingException if the factory was made with a data source, which a reference can't contain
+     */
+    @Override
+    public Reference getReference() throws NamingException {
+        if (dataSource != null) {
+            throw new NamingException(WITH_DATA_SOURCE);
+        }
+        Reference reference = new Reference(RestanteConnectionFactory.class.getName(), OBJECT_FACTORY, null);
+        FactoryOption.changed(this).forEach((option, text) -> {
+            boolean secret = option == FactoryOption.PASSWORD
+                    || (option == FactoryOption.URL && !UrlOptions.shown(text).equals(text));
+            reference.add(
+                    secret
+                            ? new SecretAddress(option.optionName(), text)
+                            : new StringRefAddr(option.optionName(), text));
+        });
+        return reference;
+    }
+
+    @Serial
+    private Object writeReplace() throws NotSerializableException {
+        if (dataSource != null) {
+            throw new NotSerializableException(WITH_DATA_SOURCE);
+        }
+        return SerializedFactory.of(this);
+    }
+
+    @Serial
+    private void readObject(ObjectInputStream stream) throws InvalidObjectException {
+        throw new InvalidObjectException("a connection factory is serialised as its options only");
+    }
+
     /** Names the store, and nothing secret. */
     @Override
     public String toString() {
         String store = dataSource != null
                 ? dataSource.getClass().getName()
-                : new StoreLocation.Url(getUrl(), "", "").urlWithoutSecrets().replaceAll("[?;].*", "");
+                : UrlOptions.shown(getUrl()).replaceAll("[?;].*", "");
         return "RestanteConnectionFactory[" + store + ", user=" + getUser() + "]";
     }
 }

@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** What a session of Restante can do beyond Jakarta Messaging. As little thread-safe as the session that it was made from. */
+/**
+ * What a session of Restante can do beyond Jakarta Messaging. As little thread-safe as the session that it was made from. Null as an argument throws a
+ * {@link NullPointerException} that names it.
+ */
 public final class RestanteSession {
 
     private final DeferredAccess access;
@@ -57,15 +60,22 @@ public final class RestanteSession {
      * @throws JMSException if the queue does not exist, the session is closed, or the store fails
      */
     public Optional<Message> receiveDeferred(Queue queue, long sequenceNumber) throws JMSException {
-        return access.receiveDeferred(queue, List.of(sequenceNumber)).stream().findFirst();
+        return receiveDeferred(queue, List.of(sequenceNumber)).stream().findFirst();
     }
 
     /**
-     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of a deferred message are passed over.
+     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of a deferred message are passed over. They are
+     * taken in one transaction: where the store fails, all are still deferred. A session that acknowledges by itself does so one by one then; if the store fails
+     * meanwhile, it returns those that are acknowledged, and the others are deferred as before.
      *
      * @throws JMSException as there
      */
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
+        requireNonNull(queue, "queue");
+        requireNonNull(sequenceNumbers, "sequenceNumbers");
+        for (Long sequenceNumber : sequenceNumbers) {
+            requireNonNull(sequenceNumber, "a sequence number");
+        }
         return access.receiveDeferred(queue, sequenceNumbers);
     }
 
@@ -78,6 +88,7 @@ public final class RestanteSession {
      * @throws JMSException as in {@link #receiveDeferred(Queue, long)}
      */
     public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
+        requireNonNull(queue, "queue");
         if (limit < 1) {
             throw new IllegalArgumentException("limit " + limit + " is less than 1");
         }

@@ -143,6 +143,13 @@ final class SharedNode implements ClientIdRegistry {
         }
     }
 
+    /** The JVM ends: ends the node unless its users do so themselves. */
+    synchronized void endWithJvm() {
+        if (settings == null || settings.shutdownHook()) {
+            end();
+        }
+    }
+
     /** Ends it, whoever uses it. */
     synchronized void end() {
         if (phase != Phase.OPEN && phase != Phase.RETIRED) {

@@ -23,6 +23,7 @@ class ArchitectureTest {
 
     private static final String ROOT = "dev.restante";
     private static final String ADMIN = "dev.restante.admin..";
+    private static final String JNDI = "dev.restante.jndi..";
     private static final String JMS = "dev.restante.jms..";
     private static final String BROKER = "dev.restante.broker..";
     private static final String SELECTOR = "dev.restante.selector..";
@@ -77,6 +78,21 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldLetNamingUseThePublicFaceAndDestinationsOnly() {
+        hold(layer(resideInAPackage(JNDI), resideInAnyPackage(JNDI, ROOT, "dev.restante.jms.message")));
+    }
+
+    @Test
+    void shouldBuildNothingUponNaming() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackage(JNDI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(JNDI));
+    }
+
+    @Test
     void shouldHaveNoCyclesBetweenPackages() {
         hold(slices().matching("dev.restante.(**)").should().beFreeOfCycles());
     }
@@ -94,7 +110,7 @@ class ArchitectureTest {
     void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, JMS, ADMIN)
+                .resideOutsideOfPackages(ROOT, JNDI, JMS, ADMIN)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta.jms.."));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.JMSContext;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,7 +61,17 @@ abstract class AsyncSendContract extends JmsContract {
     @DisplayName("ASY-02, PRD-04, EXC-16 a null listener and a null message are refused by the call itself")
     void shouldRefuseNulls() throws JMSException {
         Message message = session.createMessage();
-        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> producer.send(message, null));
+        MessageProducer unidentified = session.createProducer(null);
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> producer.send(message, null),
+                () -> producer.send(message, DeliveryMode.PERSISTENT, 4, 0, null),
+                () -> unidentified.send(queue, message, null),
+                () -> unidentified.send(queue, message, DeliveryMode.PERSISTENT, 4, 0, null))) {
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(call)
+                    .withMessageContaining("listener");
+        }
+        assertThat(drain(queue)).isEmpty();
         assertThatExceptionOfType(MessageFormatException.class)
                 .isThrownBy(() -> producer.send((Message) null, new Completed(m -> {})));
     }
@@ -197,7 +209,7 @@ abstract class AsyncSendContract extends JmsContract {
     @DisplayName("ASY-03 a callback is called for non-persistent and transacted sends too")
     void shouldCallBackForAllSends() throws JMSException {
         CountDownLatch both = new CountDownLatch(2);
-        producer.setDeliveryMode(jakarta.jms.DeliveryMode.NON_PERSISTENT);
+        producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
         producer.send(session.createMessage(), new Completed(message -> both.countDown()));
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         transacted.createProducer(queue).send(transacted.createMessage(), new Completed(message -> both.countDown()));
@@ -244,9 +256,9 @@ abstract class AsyncSendContract extends JmsContract {
         CompletionListener counting = new Completed(message -> all.countDown());
         MessageProducer unidentified = session.createProducer(null);
         producer.send(session.createTextMessage("1"), counting);
-        producer.send(session.createTextMessage("2"), jakarta.jms.DeliveryMode.PERSISTENT, 4, 0, counting);
+        producer.send(session.createTextMessage("2"), DeliveryMode.PERSISTENT, 4, 0, counting);
         unidentified.send(queue, session.createTextMessage("3"), counting);
-        unidentified.send(queue, session.createTextMessage("4"), jakarta.jms.DeliveryMode.PERSISTENT, 4, 0, counting);
+        unidentified.send(queue, session.createTextMessage("4"), DeliveryMode.PERSISTENT, 4, 0, counting);
         try (JMSContext context = factory.createContext()) {
             var asynchronous = context.createProducer();
             assertThat(asynchronous.getAsync()).isNull();
@@ -258,6 +270,28 @@ abstract class AsyncSendContract extends JmsContract {
         }
         assertThat(all.getCount()).isZero();
         assertThat(drain(queue)).containsExactly("1", "2", "3", "4", "5", "6");
+    }
+
+    @Test
+    @DisplayName(
+            "ASY-02 a context's producer without a listener, or whose listener was taken away, sends synchronously")
+    void shouldSendSynchronouslyWithoutListener() throws JMSException {
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (JMSContext context = factory.createContext()) {
+            var changing = context.createProducer().setAsync(new Completed(message -> await(goOn)));
+            Message first = context.createTextMessage("1");
+            changing.send(queue, first);
+            Message second = context.createTextMessage("2");
+            changing.setAsync(null).send(queue, second);
+            // The callback thread is still at the first one, so it was the call itself that stored the second one.
+            assertThat(second.getJMSMessageID()).isNotNull();
+            try (JMSContext other = factory.createContext()) {
+                var shown = other.createBrowser(queue).getEnumeration();
+                assertThat(shown.nextElement()).isNotNull();
+                assertThat(shown.nextElement()).isNotNull();
+            }
+            goOn.countDown();
+        }
     }
 
     @Test

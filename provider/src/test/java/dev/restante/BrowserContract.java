@@ -9,6 +9,7 @@ import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
@@ -17,6 +18,7 @@ import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +56,24 @@ abstract class BrowserContract extends JmsContract {
         assertThat(text(first)).isEqualTo("m0");
         assertThat(first.getJMSRedelivered()).isFalse();
         assertThat(first.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName(
+            "BRW-02, RCV-09, RCV-10 a selector sees the properties that a settlement changed, as the message shows them")
+    void shouldSelectByChangedProperties() throws JMSException {
+        Session locking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer consumer = locking.createConsumer(queue);
+        send(queue, "a");
+        PeekLock.of(receive(consumer)).abandon(Map.of("step", 2));
+        assertThat(texts(session.createBrowser(queue, "step = 2 AND JMSXDeliveryCount = 2")))
+                .containsExactly("a");
+        PeekLock.of(receive(consumer)).deadLetter("Rotten", "smells", Map.of("step", 3));
+        Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
+        assertThat(texts(session.createBrowser(
+                        deadLetters, "DeadLetterReason = 'Rotten' AND DeadLetterSource = 'q' AND step = 3")))
+                .containsExactly("a");
+        assertThat(texts(session.createBrowser(deadLetters, "step = 2"))).isEmpty();
     }
 
     @Test

@@ -19,6 +19,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -27,13 +28,31 @@ final class ConfigurationPageTest {
 
     private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/configuration.md");
     private static final Pattern FIRST_COLUMN = Pattern.compile("\\| `([^`]+)` \\|.*");
+    private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`;&\\s]*");
     private static final Pattern ERROR_CODE = Pattern.compile("RESTANTE-[A-Z]+(-[A-Z]+)*");
 
     @Test
     @DisplayName("each option of the connection factory is documented")
     void shouldDocumentTheFactory() throws IOException {
         assertThat(documented("RestanteConnectionFactory"))
-                .isEqualTo(namedBy(RestanteConnectionFactory.class.getMethods(), "set"));
+                .isEqualTo(Stream.of(FactoryOption.values())
+                        .map(FactoryOption::optionName)
+                        .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    @Test
+    @DisplayName("each URL parameter that is shown can be set")
+    void shouldShowParametersThatWork() throws IOException {
+        List<String> shown = URL_PARAMETER
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+        assertThat(shown).hasSizeGreaterThan(5);
+        for (String parameter : shown) {
+            RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:page;" + parameter);
+            assertThat(FactoryOption.changed(factory)).as(parameter).hasSize(2);
+        }
     }
 
     @Test

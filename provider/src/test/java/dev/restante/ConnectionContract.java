@@ -342,6 +342,24 @@ abstract class ConnectionContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("CON-25 an exception listener that throws, even an error, hears of the next problem too")
+    void shouldGoOnTellingAfterAnError() throws Exception {
+        CompletableFuture<JMSException> second = new CompletableFuture<>();
+        CountDownLatch first = new CountDownLatch(1);
+        connection.setExceptionListener(problem -> {
+            if (first.getCount() > 0) {
+                first.countDown();
+                throw new AssertionError("thrown by the test");
+            }
+            second.complete(problem);
+        });
+        causeProblem();
+        await(first);
+        causeProblem();
+        assertThat(result(second)).isInstanceOf(MessageLockLostException.class);
+    }
+
+    @Test
     @DisplayName("CON-10 stop and close do not wait for a running exception listener")
     void shouldNotWaitForExceptionListener() throws JMSException {
         CountDownLatch inside = new CountDownLatch(1);

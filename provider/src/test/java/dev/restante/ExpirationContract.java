@@ -10,8 +10,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,10 @@ abstract class ExpirationContract extends JmsContract {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("q", options);
         }
+        openSession();
+    }
+
+    private void openSession() throws JMSException {
         session = autoSession();
         queue = session.createQueue("q");
         deadLetters = session.createQueue("q/$DeadLetterQueue");
@@ -56,6 +62,44 @@ abstract class ExpirationContract extends JmsContract {
         assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
         assertThat(dead.getLongProperty("JMS_Restante_OriginalExpiration"))
                 .isCloseTo(sent.getJMSTimestamp() + afterSend.toMillis(), within(CLOCK_SKEW_MILLIS));
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-17, TTL-20 receivers, browsers and the dead-letter queue show the expiry that the sender saw, whatever the store's clock says")
+    void shouldShowTheExpiryThatTheSenderSaw() throws JMSException {
+        factory.close();
+        // The next node learns when it joins that the clock of a shared store is an hour behind its own.
+        time.jump(Duration.ofHours(1));
+        factory = newFactory();
+        connection = factory.createConnection();
+        connection.start();
+        try (RestanteAdmin admin = factory.admin()) {
+            // A store in memory has ended with its node.
+            if (admin.queues().isEmpty()) {
+                admin.createQueue("q", QueueOptions.defaults().withDeadLetterOnExpiry(true));
+            }
+        }
+        openSession();
+        MessageProducer producer = session.createProducer(queue);
+        producer.setTimeToLive(60_000);
+        Message sent = session.createTextMessage("m");
+        producer.send(sent);
+
+        assertThat(sent.getJMSExpiration()).isEqualTo(sent.getJMSTimestamp() + 60_000);
+        assertThat(firstBrowsed(queue).getJMSExpiration()).isEqualTo(sent.getJMSExpiration());
+        time.jump(Duration.ofSeconds(61));
+        eventually("it has expired", () -> statistics().deadLettered() == 1);
+        for (Message dead : List.of(firstBrowsed(deadLetters), dead())) {
+            assertThat(dead.getLongProperty("JMS_Restante_OriginalExpiration")).isEqualTo(sent.getJMSExpiration());
+            assertThat(dead.getJMSExpiration()).isZero();
+        }
+    }
+
+    private Message firstBrowsed(Queue browsed) throws JMSException {
+        try (QueueBrowser browser = session.createBrowser(browsed)) {
+            return (Message) browser.getEnumeration().nextElement();
+        }
     }
 
     @Test

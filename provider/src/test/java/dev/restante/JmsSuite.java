@@ -18,6 +18,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class UnreadableMessages extends UnreadableMessageContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Sessions extends SessionContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
@@ -90,6 +98,62 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class Subscriptions extends SubscriptionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class SharedSubscriptions extends SharedSubscriptionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class DurableSubscriptions extends DurableSubscriptionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class TemporaryDestinations extends TemporaryDestinationContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Topics extends TopicApiContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class TopicServerSessions extends TopicServerSessionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ServerSessions extends ServerSessionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Closed extends ClosedContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
@@ -107,6 +171,14 @@ abstract class JmsSuite {
 
     @Nested
     class OptionsOfQueues extends QueueOptionsContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Migrations extends MigrationContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();

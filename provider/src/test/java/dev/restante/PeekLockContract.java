@@ -15,6 +15,8 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,6 +104,35 @@ abstract class PeekLockContract extends JmsContract {
         PeekLock.of(deferred).complete();
         assertThat(extension.listDeferred(queue, 0, 10)).isEmpty();
         assertThat(extension.receiveDeferred(queue, List.of(number))).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-01, RCV-11 the session's mode decides about a deferred message as about any other: gone at once, or kept until the commit")
+    void shouldReceiveDeferredAsTheModeSays() throws JMSException {
+        send(queue, "deleted", "automatic", "committed");
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            numbers.add(lock.sequenceNumber());
+            lock.defer();
+        }
+        Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        assertThat(deferredText(deleting, numbers.get(0))).isEqualTo("deleted");
+        assertThat(deferredText(autoSession(), numbers.get(1))).isEqualTo("automatic");
+        assertThat(deferredText(transacted, numbers.get(2))).isEqualTo("committed");
+        // Longer than a lock lasts.
+        time.jump(Duration.ofSeconds(31));
+        assertNothing(consumer);
+        transacted.commit();
+        deleting.close();
+        assertNothing(consumer);
+        assertThat(RestanteSession.of(session).listDeferred(queue, 0, 10)).isEmpty();
+    }
+
+    private String deferredText(Session receiving, long number) throws JMSException {
+        return text(RestanteSession.of(receiving).receiveDeferred(queue, number).orElseThrow());
     }
 
     @Test
@@ -294,6 +325,32 @@ abstract class PeekLockContract extends JmsContract {
                     .isThrownBy(() -> admin.alterQueue("q", null))
                     .withMessage("options");
         }
+    }
+
+    @Test
+    @DisplayName("RCV-09, RCV-11, VIS-02 settling and receiving deferred messages name the argument that is null")
+    void shouldNameNullArgumentsOfSettlements() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        RestanteSession extension = RestanteSession.of(session);
+        assertNullNamed("delay", () -> lock.abandon(Map.of(), null));
+        assertNullNamed("duration", () -> lock.changeVisibility(null));
+        for (Changing way : WAYS_TO_CHANGE) {
+            assertNullNamed("properties", () -> way.settle(lock, null));
+        }
+        assertNullNamed("message", () -> PeekLock.of(null));
+        assertNullNamed("session", () -> RestanteSession.of((Session) null));
+        assertNullNamed("queue", () -> extension.receiveDeferred(null, 1));
+        assertNullNamed("queue", () -> extension.receiveDeferred(null, List.of(1L)));
+        assertNullNamed("sequenceNumbers", () -> extension.receiveDeferred(queue, null));
+        assertNullNamed(
+                "a sequence number", () -> extension.receiveDeferred(queue, Collections.singletonList((Long) null)));
+        assertNullNamed("queue", () -> extension.listDeferred(null, 0, 1));
+        lock.complete();
+    }
+
+    private static void assertNullNamed(String name, ThrowingCallable call) {
+        assertThatNullPointerException().isThrownBy(call).withMessage(name);
     }
 
     @Test

@@ -72,15 +72,16 @@ class RestanteConnectionFactoryTest {
     }
 
     @Test
-    @DisplayName("factories of one store must agree on its node's options; the refusal names the one that differs")
+    @DisplayName("factories of one store must agree on its node's options; the refusal names those that differ")
     void shouldRefuseConflictingOptions() throws JMSException {
         try (RestanteConnectionFactory first = new RestanteConnectionFactory(url());
                 RestanteConnectionFactory second = new RestanteConnectionFactory(url())) {
             second.setLeaseDuration(Duration.ofSeconds(40));
+            second.setShutdownHook(false);
             Connection open = first.createConnection();
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(second::createConnection)
-                    .withMessageContaining("leaseDuration PT40S (there: PT15S)");
+                    .withMessageContaining("leaseDuration PT40S (there: PT15S), shutdownHook false (there: true)");
             open.close();
         }
     }

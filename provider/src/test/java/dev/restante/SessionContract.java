@@ -21,6 +21,31 @@ import org.junit.jupiter.api.Test;
 
 abstract class SessionContract extends JmsContract {
 
+    /** A queue of another provider, whose name takes so long to tell that somebody closes the session meanwhile. */
+    private record SlowQueue(Session session) implements Queue {
+        @Override
+        public String getQueueName() {
+            try {
+                result(onOtherThread(() -> {
+                    session.close();
+                    return true;
+                }));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            return "slow";
+        }
+    }
+
+    @Test
+    @DisplayName("SES-07 a consumer that is being created while another thread closes its session is refused")
+    void shouldRefuseAConsumerOfASessionClosedMeanwhile() throws JMSException {
+        Session closing = autoSession();
+        assertAllIllegal(() -> closing.createConsumer(new SlowQueue(closing)));
+        send(queue("slow"), "a");
+        assertThat(drain(queue("slow"))).containsExactly("a");
+    }
+
     @Test
     @DisplayName("SES-03 listeners of one session never overlap, whatever consumer they are of")
     void shouldCallOneListenerAtATime() throws Exception {
@@ -308,19 +333,6 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("topics and temporary destinations are refused by name for now")
-    void shouldRefuseWhatIsNotThereYet() throws JMSException {
-        Session session = autoSession();
-        assertThatExceptionOfType(JMSException.class)
-                .isThrownBy(() -> session.createTopic("t"))
-                .withMessageContaining("topics")
-                .matches(refused -> refused.getErrorCode().equals("RESTANTE-NOT-SUPPORTED"));
-        assertThatExceptionOfType(JMSException.class)
-                .isThrownBy(session::createTemporaryQueue)
-                .withMessageContaining("temporary queues");
-    }
-
-    @Test
     @DisplayName("SES-01 one session has several producers and consumers at once, also of one queue")
     void shouldOwnManyProducersAndConsumers() throws JMSException {
         Session session = autoSession();
@@ -362,5 +374,18 @@ abstract class SessionContract extends JmsContract {
         send(queue("q"), "a", "b");
         assertThat(result(first)).isEqualTo("a");
         assertThat(result(second)).isEqualTo("b");
+    }
+
+    @Test
+    @DisplayName(
+            "a session has no message listener of its own: none can be set, and taking it away, as connection pools do, changes nothing")
+    void shouldHaveNoListenerOfItsOwn() throws JMSException {
+        try (Session session = autoSession()) {
+            session.setMessageListener(null);
+            assertThat(session.getMessageListener()).isNull();
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> session.setMessageListener(message -> {}))
+                    .satisfies(refused -> assertThat(refused.getErrorCode()).isEqualTo("RESTANTE-NOT-SUPPORTED"));
+        }
     }
 }

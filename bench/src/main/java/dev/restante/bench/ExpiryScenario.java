@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Nobody listens; messages fall due evenly over ten seconds and move to the dead-letter queue. Their lag is the instant
- * of the move, as the provider recorded it, minus the expiry of the message.
+ * of the move, as the provider recorded it, minus the expiry of the message. Before them as many per second fall due for
+ * as long as the warm-up takes; they are moved and counted, but their lag is not measured.
  */
 record ExpiryScenario() implements Scenario {
 
@@ -47,7 +48,8 @@ record ExpiryScenario() implements Scenario {
             return new Outcome.Skipped("no dead-lettering on expiry");
         }
         ExpiryHook hook = provider.expiryHook().get();
-        int messages = trial.settings().expiryMessages();
+        int warming = warmingMessages(trial.settings());
+        int messages = warming + trial.settings().expiryMessages();
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE);
                 // An application is there, it only does not listen: a provider without a broker process is at work as
                 // long as somebody is connected.
@@ -56,30 +58,35 @@ record ExpiryScenario() implements Scenario {
             hook.deadLetterOnExpiry(broker, QUEUE_NAME);
             long fillMillis = 2_000 + messages * 1_000L / SLOWEST_FILL_PER_SECOND;
             long firstDueMillis = System.currentTimeMillis() + fillMillis;
-            long[] dueMillis = fill(broker.connectionFactory(), trial.settings(), firstDueMillis);
+            long[] dueMillis = fill(broker.connectionFactory(), trial.settings(), messages, firstDueMillis);
             if (System.currentTimeMillis() > firstDueMillis) {
                 throw new IllegalStateException("the fill took longer than " + fillMillis + " ms");
             }
-            long endMillis = firstDueMillis + SPREAD_MILLIS + 1_000;
+            long endMillis = dueMillis[messages - 1] + 1_000;
             TimeUnit.MILLISECONDS.sleep(Math.max(0, endMillis - System.currentTimeMillis()));
             return collect(
                     broker.connectionFactory(),
                     hook,
                     dueMillis,
+                    warming,
                     trial.settings().bodyBytes());
         }
     }
 
+    private static int warmingMessages(Settings settings) {
+        return Math.toIntExact(settings.expiryMessages() * settings.warmUp().toMillis() / SPREAD_MILLIS);
+    }
+
     /** Returns the expiry of each message by its sequence number. */
-    private static long[] fill(ConnectionFactory factory, Settings settings, long firstDueMillis) throws JMSException {
-        int messages = settings.expiryMessages();
+    private static long[] fill(ConnectionFactory factory, Settings settings, int messages, long firstDueMillis)
+            throws JMSException {
         long[] dueMillis = new long[messages];
         Body body = new Body(settings.bodyBytes(), 1);
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
                 MessageProducer producer = session.createProducer(session.createQueue(QUEUE_NAME))) {
             for (int sequence = 0; sequence < messages; sequence++) {
-                long wantedMillis = firstDueMillis + SPREAD_MILLIS * sequence / messages;
+                long wantedMillis = firstDueMillis + SPREAD_MILLIS * sequence / settings.expiryMessages();
                 producer.setTimeToLive(Math.max(1, wantedMillis - System.currentTimeMillis()));
                 BytesMessage message = session.createBytesMessage();
                 message.writeBytes(body.next(sequence));
@@ -94,7 +101,8 @@ record ExpiryScenario() implements Scenario {
         return dueMillis;
     }
 
-    private static Outcome collect(ConnectionFactory factory, ExpiryHook hook, long[] dueMillis, int bodyBytes)
+    private static Outcome collect(
+            ConnectionFactory factory, ExpiryHook hook, long[] dueMillis, int warming, int bodyBytes)
             throws JMSException {
         Latency lag = new Latency();
         BitSet seen = new BitSet(dueMillis.length);
@@ -116,13 +124,16 @@ record ExpiryScenario() implements Scenario {
                     throw new IllegalStateException("message " + sequence + " moved twice");
                 }
                 seen.set(sequence);
-                long movedMillis = hook.movedAtEpochMillis(message);
-                lag.record(TimeUnit.MILLISECONDS.toNanos(movedMillis - dueMillis[sequence]));
-                lastMoveMillis = Math.max(lastMoveMillis, movedMillis);
+                if (sequence >= warming) {
+                    long movedMillis = hook.movedAtEpochMillis(message);
+                    lag.record(TimeUnit.MILLISECONDS.toNanos(movedMillis - dueMillis[sequence]));
+                    lastMoveMillis = Math.max(lastMoveMillis, movedMillis);
+                }
             }
         }
-        long elapsedMillis = Math.max(1, lastMoveMillis - dueMillis[0]);
-        double movedPerSecond = LoadRun.perSecond(dueMillis.length, TimeUnit.MILLISECONDS.toNanos(elapsedMillis));
+        long elapsedMillis = Math.max(1, lastMoveMillis - dueMillis[warming]);
+        double movedPerSecond =
+                LoadRun.perSecond(dueMillis.length - warming, TimeUnit.MILLISECONDS.toNanos(elapsedMillis));
         Map<String, Distribution> latencies = lag.distribution()
                 .map(distribution -> Map.of(LatencyKind.EXPIRY_LAG.label(), distribution))
                 .orElseGet(Map::of);

@@ -108,7 +108,8 @@ public final class RestanteAdmin implements AutoCloseable {
 
     private Entity existing(String name) {
         Entity entity = broker.queue(name, false);
-        return broker.current(entity).orElse(entity);
+        // Another node may have deleted it, and perhaps created another one with its name.
+        return broker.current(entity).orElseGet(() -> broker.queue(name, false));
     }
 
     private static QueueDescription described(Entity entity) {

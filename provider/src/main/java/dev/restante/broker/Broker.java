@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.TimeSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,8 +19,14 @@ public interface Broker extends AutoCloseable {
      */
     Entity queue(String name, boolean mayCreate);
 
+    /** Topics, subscriptions and temporary destinations. */
+    Subscriptions subscriptions();
+
     /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
     long nowMillis();
+
+    /** The clock by which locks end and messages expire: that of a shared store, as far as the node knows it. */
+    TimeSource time();
 
     /**
      * Gives a message its id, instants and place; caps its time to live. Touches no store.
@@ -58,10 +65,11 @@ public interface Broker extends AutoCloseable {
      * Messages of a queue in retrieval order, without locking them; scheduled and deferred ones are not shown.
      *
      * @param after the last of the page before, or null for the first page
+     * @return at most so many as the limit says; fewer are the last page
      */
     List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
 
-    /** The entity with the options that it has now. */
+    /** The entity as the store has it now, whichever node altered it; empty if it was deleted. */
     Optional<Entity> current(Entity entity);
 
     /**
@@ -80,7 +88,11 @@ public interface Broker extends AutoCloseable {
     /** All queues and dead-letter queues, by name. */
     List<Entity> queues();
 
-    /** What is in a queue now (VIS-10). */
+    /**
+     * What is in a queue now (VIS-10).
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
+     */
     QueueStatistics statistics(Entity entity);
 
     /** What the node does in general: limits that the layers above need. */

@@ -15,6 +15,16 @@ public final class BrokerException extends RuntimeException {
         ENTITY_NOT_FOUND(false),
         /** The name can't be that of an entity, or an entity of that name is of another kind. */
         ENTITY_INVALID(false),
+        /** The temporary destination has consumers. */
+        ENTITY_IN_USE(false),
+        /** The subscription has a consumer, or messages of it are in somebody's hands. */
+        SUBSCRIPTION_IN_USE(false),
+        /** A subscription with that name exists with another topic, selector, noLocal or kind, and can't be replaced now. */
+        SUBSCRIPTION_CONFLICT(false),
+        /** No durable subscription has that name and client id. */
+        SUBSCRIPTION_NOT_FOUND(false),
+        /** The text is no selector. */
+        INVALID_SELECTOR(false),
         /** The caller no longer holds the lock (RCV-12); nothing was changed. */
         LOCK_LOST(false),
         /** An argument is out of its range. */

@@ -50,6 +50,7 @@ public final class BrokerNode implements Broker {
     private final QueueAdministration administration;
     private final Browsing browsing;
     private final NodeSending sending;
+    private final NodeSubscriptions subscriptions;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -74,7 +75,9 @@ public final class BrokerNode implements Broker {
         this.sweeper = new ExpirySweeper(this, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
-        this.sending = new NodeSending(this);
+        TopicDirectory directory = new TopicDirectory(context);
+        this.sending = new NodeSending(this, directory, loaders);
+        this.subscriptions = new NodeSubscriptions(this, directory);
         this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
@@ -118,6 +121,7 @@ public final class BrokerNode implements Broker {
 
     private void start() {
         context.registry().refresh();
+        subscriptions.purgeAbandoned();
         commits.start(sweeper::notice);
         heartbeat.start();
         timer.start();
@@ -131,8 +135,18 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public NodeSubscriptions subscriptions() {
+        return subscriptions;
+    }
+
+    @Override
     public long nowMillis() {
         return context.time().localMillis();
+    }
+
+    @Override
+    public TimeSource time() {
+        return context.time();
     }
 
     @Override
@@ -182,7 +196,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Optional<Entity> current(Entity entity) {
-        return guarded(() -> context.registry().find(entity.id()));
+        return administration.current(entity);
     }
 
     @Override
@@ -236,6 +250,7 @@ public final class BrokerNode implements Broker {
         try {
             dispatchers.close();
             loaders.shutdown();
+            subscriptions.close();
             commits.close();
             context.store().membership().leave(context.incarnation());
         } catch (StoreException e) {

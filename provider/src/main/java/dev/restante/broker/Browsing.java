@@ -1,9 +1,11 @@
 package dev.restante.broker;
 
 import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.store.DeliveryReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +20,46 @@ final class Browsing {
         this.context = context;
     }
 
-    /** What is available or acquired after a delivery, null for the first page, in retrieval order. */
+    /** What is available or acquired after a delivery, null for the first page, in retrieval order. Fewer than the limit are the last ones. */
     List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
-        return withMessages(entity, context.store().deliveries().browse(entity.id(), after, limit));
+        DeliveryReader reader = context.store().deliveries();
+        return page(entity, limit, (last, wanted) -> reader.browse(entity.id(), last == null ? after : last, wanted));
     }
 
-    /** What is deferred after a sequence number. */
+    /** What is deferred after a sequence number. Fewer than the limit are the last ones. */
     List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
-        return withMessages(entity, context.store().deliveries().listDeferred(entity.id(), afterSequenceNumber, limit));
+        DeliveryReader reader = context.store().deliveries();
+        return page(
+                entity,
+                limit,
+                (last, wanted) ->
+                        reader.listDeferred(entity.id(), last == null ? afterSequenceNumber : last.id(), wanted));
+    }
+
+    /** Reads the deliveries that follow one, or the first ones. */
+    private interface Reading {
+        List<Delivery> after(@Nullable Delivery last, int limit);
+    }
+
+    /** Reads on where messages are left out that were completed meanwhile or can't be read. */
+    private List<Browsed> page(Entity entity, int limit, Reading reading) {
+        List<Browsed> page = new ArrayList<>();
+        Delivery last = null;
+        while (page.size() < limit) {
+            int wanted = limit - page.size();
+            List<Delivery> deliveries = reading.after(last, wanted);
+            page.addAll(withMessages(entity, deliveries));
+            if (deliveries.size() < wanted) {
+                break;
+            }
+            last = deliveries.get(wanted - 1);
+        }
+        return page;
     }
 
     private List<Browsed> withMessages(Entity entity, List<Delivery> deliveries) {
         Entity current = context.registry().current(entity);
-        Map<Long, StoredMessage> messages = context.store()
-                .deliveries()
-                .messages(deliveries.stream()
-                        .map(delivery -> delivery.ref().messageId())
-                        .toList());
+        Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), deliveries);
         long nowMillis = context.time().millis();
         List<Browsed> browsed = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
@@ -44,7 +69,7 @@ final class Browsing {
                 browsed.add(new Browsed(
                         delivery,
                         message,
-                        deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis,
+                        ShownExpiration.millis(current, delivery, message.head()),
                         deadlineMillis <= nowMillis));
             }
         }

@@ -5,6 +5,8 @@ import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
@@ -87,6 +89,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         return ticket.await();
     }
 
+    /** Hands work over and, where the pipeline is idle, executes it on the calling thread, which must hold no lock of the broker. */
+    void lead(Work work, Consumer<Outcome> whenDone) {
+        pipeline(work.entityId()).submitAndLead(operation(work, Operation.Urgency.NOW, whenDone));
+    }
+
     /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
     List<Outcome> executeEach(List<Work> works) {
         List<Ticket> tickets = new ArrayList<>(works.size());
@@ -167,7 +174,10 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
     }
 
-    private CommitPipeline pipeline(long entityId) {
+    /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
+    private CommitPipeline pipeline(long usedId) {
+        Entity used = context.registry().known(usedId).orElse(null);
+        long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
         return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));
     }
 
@@ -240,7 +250,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             for (Change change : operation.changes()) {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
-                        if (mayBeBorn(enqueue, delivery)) {
+                        if (mayBeBorn(delivery)) {
                             tally(tallies, delivery.entityId())
                                     .births
                                     .add(new Buffered(
@@ -259,20 +269,27 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             if (!birthsPossible) {
                 return;
             }
-            operation.replaceChanges(change -> {
-                if (!(change instanceof Change.Enqueue enqueue)
-                        || !mayBeBorn(enqueue, enqueue.deliveries().get(0))) {
-                    return change;
-                }
-                Delivery delivery = enqueue.deliveries().get(0);
-                Buffered birth = tally(tallies, delivery.entityId()).nextBirth();
-                if (birth == null) {
-                    plain.add(delivery.entityId());
-                    return change;
-                }
-                born.add(birth);
-                return new Change.Enqueue(enqueue.message(), List.of(birth.delivery()));
-            });
+            operation.replaceChanges(
+                    change -> change instanceof Change.Enqueue enqueue ? decide(enqueue, tallies) : change);
+        }
+
+        private Change decide(Change.Enqueue enqueue, Map<Long, Tally> tallies) {
+            int bornBefore = born.size();
+            List<Delivery> decided = new ArrayList<>(enqueue.deliveries().size());
+            for (Delivery delivery : enqueue.deliveries()) {
+                decided.add(mayBeBorn(delivery) ? decide(delivery, tallies) : delivery);
+            }
+            return born.size() == bornBefore ? enqueue : new Change.Enqueue(enqueue.message(), decided);
+        }
+
+        private Delivery decide(Delivery delivery, Map<Long, Tally> tallies) {
+            Buffered birth = tally(tallies, delivery.entityId()).nextBirth();
+            if (birth == null) {
+                plain.add(delivery.entityId());
+                return delivery;
+            }
+            born.add(birth);
+            return birth.delivery();
         }
 
         @Override
@@ -328,11 +345,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             return released;
         }
 
-        private boolean mayBeBorn(Change.Enqueue enqueue, Delivery delivery) {
-            return work.birthAllowed()
-                    && enqueue.deliveries().size() == 1
-                    && delivery.state() == DeliveryState.AVAILABLE
-                    && delivery.persistent();
+        private boolean mayBeBorn(Delivery delivery) {
+            return work.birthAllowed() && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
         }
     }
 

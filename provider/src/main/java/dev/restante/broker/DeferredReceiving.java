@@ -1,5 +1,8 @@
 package dev.restante.broker;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
@@ -15,8 +18,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** Receives what was deferred, by sequence number: acquires it again, one by one, and locks it. */
+/**
+ * Receives what was deferred, by sequence number. All that a call asks for is acquired in one transaction, so that a store which fails leaves everything
+ * deferred.
+ */
 final class DeferredReceiving {
 
     private final BrokerNode node;
@@ -26,45 +33,75 @@ final class DeferredReceiving {
     }
 
     /** As {@link Settlement#receiveDeferred}. */
-    List<HeldDelivery> receive(Entity entity, Collection<Long> sequenceNumbers) {
+    List<HeldDelivery> receive(Entity entity, Collection<Long> sequenceNumbers, Hold hold) {
         node.checkAlive();
         Entity current = node.requireExisting(entity);
-        long nowMillis = node.context().time().millis();
         DeliveryReader reader = node.context().store().deliveries();
-        List<Delivery> deferred = node.guarded(() -> reader.deferred(current.id(), sequenceNumbers));
+        List<Long> distinct = sequenceNumbers.stream().distinct().toList();
+        List<Delivery> deferred = node.guarded(() -> reader.deferred(current.id(), distinct));
         // Read before anything is acquired: what can't be read stays where it is.
-        Map<Long, StoredMessage> messages = node.guarded(() -> reader.messages(
-                deferred.stream().map(delivery -> delivery.ref().messageId()).toList()));
-        List<HeldDelivery> received = new ArrayList<>();
-        for (Delivery delivery : deferred) {
-            StoredMessage message = messages.get(delivery.ref().messageId());
-            if (message == null || ExpiryRule.deadline(current, delivery) <= nowMillis || !node.mayHandOver()) {
-                continue;
-            }
-            Change.Reacquire reacquire =
-                    new Change.Reacquire(delivery.ref(), node.context().incarnation());
-            Outcome outcome = node.commits().execute(Work.removing(current.id(), reacquire, Operation.Misses.FAIL));
-            if (outcome instanceof Outcome.Applied) {
-                received.add(node.locks()
-                        .hold(
-                                current,
-                                reacquired(delivery),
-                                message,
-                                true,
-                                false,
-                                node.settlement().lockEnd(current)));
-            } else if (outcome instanceof Outcome.Failed failed) {
-                throw Refusals.of(failed.cause());
-            }
+        Map<Long, StoredMessage> messages = node.guarded(() -> ReadableMessages.of(reader, deferred));
+        long nowMillis = node.context().time().millis();
+        List<Delivery> wanted = deferred.stream()
+                .filter(delivery -> messages.containsKey(delivery.ref().messageId())
+                        && ExpiryRule.deadline(current, delivery) > nowMillis)
+                .toList();
+        if (wanted.isEmpty() || !node.mayHandOver()) {
+            return List.of();
         }
-        return received;
+        Set<Long> missedIds = acquire(current, wanted, hold);
+        return wanted.stream()
+                .filter(delivery -> !missedIds.contains(delivery.id()))
+                .map(delivery -> hold(
+                        current,
+                        delivery,
+                        requireNonNull(messages.get(delivery.ref().messageId())),
+                        hold))
+                .toList();
     }
 
+    /** Returns those that others were faster to take. */
+    private Set<Long> acquire(Entity entity, List<Delivery> wanted, Hold hold) {
+        List<Change> changes = new ArrayList<>(wanted.size());
+        for (Delivery delivery : wanted) {
+            changes.add(
+                    hold == Hold.RECEIVE_AND_DELETE
+                            ? new Change.Complete(delivery.ref())
+                            : new Change.Reacquire(
+                                    delivery.ref(), node.context().incarnation()));
+        }
+        Outcome outcome = node.commits()
+                .execute(new Work(entity.id(), changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        if (outcome instanceof Outcome.Applied applied) {
+            return applied.missedIds();
+        }
+        if (outcome instanceof Outcome.Failed failed) {
+            throw Refusals.of(failed.cause());
+        }
+        throw new IllegalStateException("skipping misses ended as " + outcome);
+    }
+
+    private HeldDelivery hold(Entity entity, Delivery delivery, StoredMessage message, Hold hold) {
+        HeldDelivery held = node.locks()
+                .hold(
+                        entity,
+                        reacquired(delivery),
+                        message,
+                        true,
+                        true,
+                        node.settlement().lockEnd(entity, hold));
+        if (hold == Hold.RECEIVE_AND_DELETE && node.locks().beginSettling(held)) {
+            node.locks().endSettling(held, true);
+        }
+        return held;
+    }
+
+    /** As it is acquired now. It still says DEFERRED, because that is where it goes if it does not reach the application. */
     private Delivery reacquired(Delivery delivery) {
         DeliveryRef ref = delivery.ref();
         return delivery.with(
                 new DeliveryRef(
                         ref.id(), ref.messageId(), ref.sole(), node.context().incarnation(), ref.acquisition() + 1),
-                DeliveryState.ACQUIRED);
+                DeliveryState.DEFERRED);
     }
 }

@@ -78,6 +78,12 @@ final class Dispatchers {
         return known != null ? known : byEntity.computeIfAbsent(entityId, this::open);
     }
 
+    /** The dispatcher of an entity if it has one here. */
+    @Nullable
+    EntityDispatcher known(long entityId) {
+        return byEntity.get(entityId);
+    }
+
     /** Whether this node has a receiver of an entity. */
     boolean active(long entityId) {
         EntityDispatcher known = byEntity.get(entityId);

@@ -1,15 +1,14 @@
 package dev.restante.broker;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
-import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.StoreException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,44 +40,23 @@ final class FetchLoader {
      * @throws RuntimeException if nothing could be read; the caller must give everything back
      */
     List<Buffered> load(List<Delivery> acquired) {
-        Map<Long, StoredMessage> messages = messages(acquired);
-        Set<Long> kept = removeNonPersistent(acquired);
-        List<Buffered> loaded = new ArrayList<>(acquired.size());
+        Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), acquired);
+        List<Delivery> readable = new ArrayList<>(acquired.size());
         for (Delivery delivery : acquired) {
-            StoredMessage message = messages.get(delivery.ref().messageId());
-            if (message == null && delivery.persistent()) {
+            if (messages.containsKey(delivery.ref().messageId())) {
+                readable.add(delivery);
+            } else {
+                // Before a non-persistent one is taken out of the store, or nothing would be left of it.
                 LOG.error("The message of delivery {} is not readable; it is dead-lettered", delivery.id());
                 bufferReturns.deadLetterUnreadable(delivery);
-            } else if (message != null && !kept.contains(delivery.id())) {
-                loaded.add(new Buffered(delivery, message, delivery.persistent()));
             }
         }
-        return loaded;
-    }
-
-    /** Reads messages; where one can't be decoded the others are read one by one, and it is left out. */
-    private Map<Long, StoredMessage> messages(List<Delivery> acquired) {
-        DeliveryReader reader = context.store().deliveries();
-        List<Long> ids =
-                acquired.stream().map(delivery -> delivery.ref().messageId()).toList();
-        try {
-            return reader.messages(ids);
-        } catch (StoreException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.warn("One of {} messages can't be decoded", ids.size(), e);
-        }
-        Map<Long, StoredMessage> readable = new HashMap<>();
-        for (long id : ids) {
-            try {
-                readable.putAll(reader.messages(List.of(id)));
-            } catch (StoreException e) {
-                throw e;
-            } catch (RuntimeException e) {
-                LOG.error("Message {} can't be decoded", id, e);
-            }
-        }
-        return readable;
+        Set<Long> kept = removeNonPersistent(readable);
+        return readable.stream()
+                .filter(delivery -> !kept.contains(delivery.id()))
+                .map(delivery -> new Buffered(
+                        delivery, requireNonNull(messages.get(delivery.ref().messageId())), delivery.persistent()))
+                .toList();
     }
 
     /** A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05). Returns those whose row is still there. */

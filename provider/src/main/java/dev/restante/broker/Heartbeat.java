@@ -112,6 +112,7 @@ final class Heartbeat implements AutoCloseable {
             node.dispatchers().offerAgain();
             node.context().registry().refresh();
             node.dispatchers().forgetDeleted();
+            node.subscriptions().retry();
             node.dispatchers().noticeOptions();
         }
 

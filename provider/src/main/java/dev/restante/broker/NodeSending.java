@@ -16,6 +16,9 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,8 +45,16 @@ final class NodeSending {
     private final BrokerNode node;
     private final Semaphore unstored = new Semaphore(MAX_UNSTORED);
 
-    NodeSending(BrokerNode node) {
+    private final TopicSending topics;
+
+    /** For a node; {@code executor} sends again what was made for former subscriptions of a topic. */
+    NodeSending(BrokerNode node, TopicDirectory directory, Executor executor) {
         this.node = node;
+        this.topics = new TopicSending(node, directory, unstored, executor);
+    }
+
+    TopicSending topics() {
+        return topics;
     }
 
     /** The earliest instant at which time does something to what was sent. */
@@ -95,11 +106,15 @@ final class NodeSending {
                 0,
                 false,
                 null);
-        return new PreparedSend(target, new Change.Enqueue(message, List.of(delivery)));
+        return new PreparedSend(target, new Change.Enqueue(message, List.of(delivery)), request.sender());
     }
 
     void send(PreparedSend send) {
         checkSendable(send.target());
+        if (send.toTopic()) {
+            sendToTopic(send);
+            return;
+        }
         if (!isPersistent(send)) {
             AtomicReference<@Nullable BrokerException> atOnce = new AtomicReference<>();
             sendNonPersistent(send, atOnce::set);
@@ -117,10 +132,42 @@ final class NodeSending {
 
     void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
         checkSendable(send.target());
-        if (isPersistent(send)) {
+        if (send.toTopic()) {
+            topics.lane(send.target().id()).send(new TopicSend(send, false, whenDone));
+        } else if (isPersistent(send)) {
             node.commits().submit(work(send), Operation.Urgency.NOW, outcome -> whenDone.accept(Refusals.of(outcome)));
         } else {
             sendNonPersistent(send, whenDone);
+        }
+    }
+
+    private void sendToTopic(PreparedSend send) {
+        CompletableFuture<@Nullable BrokerException> done = new CompletableFuture<>();
+        topics.lane(send.target().id()).send(new TopicSend(send, true, done::complete));
+        if (!isPersistent(send) && !done.isDone()) {
+            return;
+        }
+        BrokerException refusal = await(done);
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    /** Waits whatever happens: the message is on its way, and an interrupt is the application's business. */
+    private static @Nullable BrokerException await(CompletableFuture<@Nullable BrokerException> done) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                BrokerException refusal = done.get();
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                return refusal;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a send has no other way to fail", e);
+            }
         }
     }
 

@@ -111,7 +111,12 @@ final class NodeSettlement implements Settlement {
         }
     }
 
-    /** The end of a lock that starts now. A lock of no duration lasts to the end of the millisecond (VIS-01). */
+    /** The end of a lock that starts now. */
+    long lockEnd(Entity entity, ReceiverOptions.Hold hold) {
+        return hold == ReceiverOptions.Hold.LOCK_DURATION ? lockEnd(entity) : HeldDelivery.UNTIL_SETTLED;
+    }
+
+    /** The end of a peek-lock that starts now. A lock of no duration lasts to the end of the millisecond (VIS-01). */
     long lockEnd(Entity entity) {
         return node.context().time().millis()
                 + Math.max(1, entity.options().lockDuration().toMillis());
@@ -182,8 +187,9 @@ final class NodeSettlement implements Settlement {
     }
 
     @Override
-    public List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers) {
-        return deferredReceiving.receive(entity, sequenceNumbers);
+    public List<HeldDelivery> receiveDeferred(
+            Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions.Hold hold) {
+        return deferredReceiving.receive(entity, sequenceNumbers, hold);
     }
 
     @Override

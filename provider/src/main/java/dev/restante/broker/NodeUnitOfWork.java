@@ -7,6 +7,8 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,9 @@ final class NodeUnitOfWork implements UnitOfWork {
     private final List<PreparedSend> sends = new ArrayList<>();
     private final List<HeldDelivery> received = new ArrayList<>();
 
+    /** A topic has other subscriptions by now, so that the sends must be made anew. */
+    private boolean outdated;
+
     NodeUnitOfWork(BrokerNode node) {
         this.node = node;
     }
@@ -32,6 +37,11 @@ final class NodeUnitOfWork implements UnitOfWork {
     @Override
     public void receive(HeldDelivery held) {
         received.add(held);
+    }
+
+    @Override
+    public boolean hasReceivedFrom(long entityId) {
+        return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
     }
 
     @Override
@@ -57,16 +67,11 @@ final class NodeUnitOfWork implements UnitOfWork {
             }
             begun.add(held);
         }
-        List<Change> changes = new ArrayList<>(committedSends.size() + settling.size());
-        long noticeAtMillis = Delivery.NEVER;
-        for (PreparedSend send : committedSends) {
-            changes.add(send.enqueue());
-            noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
-        }
-        settling.stream()
-                .filter(HeldDelivery::stored)
-                .forEach(held -> changes.add(new Change.Complete(held.delivery().ref())));
-        BrokerException refusal = changes.isEmpty() ? null : execute(committedSends, settling, changes, noticeAtMillis);
+        BrokerException refusal;
+        do {
+            outdated = false;
+            refusal = attempt(committedSends, settling);
+        } while (outdated);
         if (refusal != null) {
             undo(begun, settling);
             throw refusal;
@@ -82,6 +87,37 @@ final class NodeUnitOfWork implements UnitOfWork {
         node.settlement().release(releasing);
     }
 
+    /** Null if it took effect, or has to be made again. */
+    private @Nullable BrokerException attempt(List<PreparedSend> committedSends, List<HeldDelivery> settling) {
+        TopicSending sending = node.sending().topics();
+        SortedMap<Long, Topic> topics = new TreeMap<>();
+        try {
+            List<Change> changes = new ArrayList<>(committedSends.size() + settling.size());
+            long noticeAtMillis = Delivery.NEVER;
+            for (PreparedSend send : committedSends) {
+                if (send.toTopic()) {
+                    Topic topic = topics.computeIfAbsent(
+                            send.target().id(), id -> sending.lane(id).unitBegun());
+                    List<Change> made = sending.changes(send, topic);
+                    changes.addAll(made);
+                    noticeAtMillis = Math.min(noticeAtMillis, sending.noticeAt(made));
+                } else {
+                    changes.add(send.enqueue());
+                    noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
+                }
+            }
+            settling.stream()
+                    .filter(HeldDelivery::stored)
+                    .forEach(held ->
+                            changes.add(new Change.Complete(held.delivery().ref())));
+            return changes.isEmpty() ? null : execute(committedSends, settling, changes, noticeAtMillis);
+        } catch (BrokerException e) {
+            return e;
+        } finally {
+            topics.forEach((topicId, topic) -> sending.lane(topicId).unitEnded(topic));
+        }
+    }
+
     private @Nullable BrokerException execute(
             List<PreparedSend> committedSends, List<HeldDelivery> settling, List<Change> changes, long noticeAtMillis) {
         long entityId = committedSends.isEmpty()
@@ -89,6 +125,11 @@ final class NodeUnitOfWork implements UnitOfWork {
                 : committedSends.get(0).target().id();
         Outcome outcome = node.commits()
                 .execute(new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
+        if (outcome instanceof Outcome.Outdated former) {
+            node.sending().topics().reload(former.topicId());
+            outdated = true;
+            return null;
+        }
         if (outcome instanceof Outcome.LockLost lost) {
             settling.stream()
                     .filter(held -> held.sequenceNumber() == lost.deliveryId())

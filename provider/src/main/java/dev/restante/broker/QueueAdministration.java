@@ -1,11 +1,13 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StateCounts;
+import dev.restante.model.TemporaryName;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -74,23 +76,41 @@ final class QueueAdministration {
         return node.guarded(() -> {
             Optional<Entity> queue = node.context().registry().find(EntityKind.QUEUE, name);
             boolean deleted = queue.isPresent() && node.context().registry().delete(queue.get());
-            queue.ifPresent(gone -> {
-                node.dispatchers().forget(gone.id());
-                node.dispatchers().forget(gone.deadLetterQueueId());
-            });
+            queue.ifPresent(this::forgetDispatchers);
             return deleted;
         });
     }
 
+    private void forgetDispatchers(Entity gone) {
+        node.dispatchers().forget(gone.id());
+        node.dispatchers().forget(gone.deadLetterQueueId());
+    }
+
+    Optional<Entity> current(Entity entity) {
+        return node.guarded(() -> {
+            Optional<Entity> stored = node.context().registry().reread(entity);
+            if (stored.isEmpty()) {
+                forgetDispatchers(entity);
+            }
+            return stored;
+        });
+    }
+
     List<Entity> list() {
-        return node.guarded(() -> node.context().registry().list());
+        return node.guarded(() -> node.context().registry().list()).stream()
+                .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
+                .toList();
     }
 
     QueueStatistics statistics(Entity entity) {
+        node.checkOpen();
+        node.requireExisting(entity);
         return node.guarded(() -> {
             StateCounts counts = node.context().store().deliveries().counts(entity.id());
-            int buffered = node.dispatchers().of(entity.id()).storedInBuffer();
-            int unstored = node.dispatchers().of(entity.id()).unstoredInBuffer();
+            // Looking creates none: it would live on if the queue is being deleted.
+            EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
+            int buffered = dispatcher == null ? 0 : dispatcher.storedInBuffer();
+            int unstored = dispatcher == null ? 0 : dispatcher.unstoredInBuffer();
             StateCounts dead = entity.deadLetterQueueId() == 0
                     ? new StateCounts(0, 0, 0, 0)
                     : node.context().store().deliveries().counts(entity.deadLetterQueueId());
@@ -133,17 +153,22 @@ final class QueueAdministration {
         }
     }
 
-    private static void checkName(String name) {
+    static void checkName(String name) {
+        if (TemporaryName.of(name).isPresent()) {
+            throw new BrokerException(Reason.ENTITY_NOT_FOUND, "The temporary destination '" + name + "' is gone");
+        }
         boolean bad = name.isBlank()
+                || name.startsWith("$")
+                || name.contains(SubscriptionName.IN_TOPIC)
                 || name.length() > MAX_NAME_LENGTH
                 || name.contains(DestinationName.DEAD_LETTER_SUFFIX)
                 || name.chars().anyMatch(Character::isISOControl);
         if (bad) {
             throw new BrokerException(
                     Reason.ENTITY_INVALID,
-                    "'" + name + "' can't name a queue: 1 to " + MAX_NAME_LENGTH
-                            + " characters, no control characters, without '" + DestinationName.DEAD_LETTER_SUFFIX
-                            + "'");
+                    "'" + name + "' can't name a queue or topic: 1 to " + MAX_NAME_LENGTH
+                            + " characters, no control characters, no '$' to begin with, without '"
+                            + SubscriptionName.IN_TOPIC + "' and '" + DestinationName.DEAD_LETTER_SUFFIX + "'");
         }
     }
 }

@@ -164,18 +164,13 @@ final class QueueReceiver implements Receiver {
                 return refused(outcome);
             }
         }
+        long lockUntilMillis = node.settlement().lockEnd(entity, options.hold());
         HeldDelivery held =
-                node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntil(entity));
+                node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntilMillis);
         if (atOnce && node.locks().beginSettling(held)) {
             node.locks().endSettling(held, true);
         }
         return held;
-    }
-
-    private long lockUntil(Entity entity) {
-        return options.hold() == ReceiverOptions.Hold.LOCK_DURATION
-                ? node.settlement().lockEnd(entity)
-                : HeldDelivery.UNTIL_SETTLED;
     }
 
     /**

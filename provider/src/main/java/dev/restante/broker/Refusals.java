@@ -30,6 +30,12 @@ final class Refusals {
         if (outcome instanceof Outcome.LockLost lost) {
             return lockLost(lost.deliveryId());
         }
+        if (outcome instanceof Outcome.Outdated outdated) {
+            return new BrokerException(
+                    Reason.STORE_UNAVAILABLE,
+                    "The subscriptions of topic " + outdated.topicId()
+                            + " changed while a message was being sent to it");
+        }
         return null;
     }
 

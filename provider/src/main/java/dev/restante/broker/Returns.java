@@ -11,6 +11,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
+import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
@@ -96,9 +97,8 @@ final class Returns {
 
     /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go; empty if they go nowhere. */
     Optional<Work> deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
-        long deadlineMillis = ExpiryRule.deadline(entity, buffered.delivery());
         DeliveryNote note = DeadLetterRule.note(
-                buffered.delivery(), entity, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis);
+                buffered.delivery(), entity, cause, ExpiryRule.deadline(entity, buffered.delivery()));
         return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 
@@ -166,11 +166,19 @@ final class Returns {
     private static Work storing(long entityId, Buffered buffered, Delivery row, long noticeAtMillis) {
         return new Work(
                 entityId,
-                List.of(new Change.Enqueue(buffered.message(), List.of(row))),
+                List.of(new Change.Enqueue(message(buffered, row), List.of(row))),
                 Operation.Misses.FAIL,
                 List.of(),
                 false,
                 noticeAtMillis);
+    }
+
+    /** A message that several subscriptions have in memory, or that the store has for others, gets a row of its own for this delivery. */
+    // The body may be null; the checker does not read the annotation of an array in a record's constructor.
+    @SuppressWarnings("NullAway")
+    private static StoredMessage message(Buffered buffered, Delivery row) {
+        StoredMessage message = buffered.message();
+        return message.id() == row.id() ? message : new StoredMessage(row.id(), message.head(), message.body());
     }
 
     private static Delivery row(
@@ -182,7 +190,7 @@ final class Returns {
             @Nullable DeliveryNote note) {
         DeliveryRef ref = from.ref();
         return new Delivery(
-                new DeliveryRef(ref.id(), ref.messageId(), ref.sole(), DeliveryRef.NOBODY, 0),
+                new DeliveryRef(ref.id(), ref.id(), true, DeliveryRef.NOBODY, 0),
                 entityId,
                 state,
                 from.priority(),

@@ -11,17 +11,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message as its sender hands it over.
  *
- * @param target the queue to send to
+ * @param target the queue or topic to send to
  * @param destination the destination's name as the sender used it
  * @param content what the sender wrote
  * @param options how to send it
+ * @param sender who sends it
  */
-public record SendRequest(Entity target, DestinationName destination, Content content, Options options) {
+public record SendRequest(Entity target, DestinationName destination, Content content, Options options, Sender sender) {
 
     public SendRequest {
         requireNonNull(target, "target");
         requireNonNull(content, "content");
         requireNonNull(options, "options");
+        requireNonNull(sender, "sender");
+    }
+
+    /**
+     * Who sends, for subscriptions that do not want what their own connection or client id sends (SUB-08, SUB-20).
+     *
+     * @param connectionId the connection's id, unique among all connections of all nodes
+     * @param clientId the connection's client id, or null
+     */
+    public record Sender(String connectionId, @Nullable String clientId) {
+
+        public Sender {
+            requireNonNull(connectionId, "connectionId");
+        }
     }
 
     /**
@@ -66,6 +81,18 @@ public record SendRequest(Entity target, DestinationName destination, Content co
                 throw new IllegalArgumentException("the time to live " + timeToLiveMillis
                         + " ms and the delivery delay " + deliveryDelayMillis + " ms must not be negative");
             }
+        }
+
+        /** The same with another delay. */
+        public Options withDeliveryDelayMillis(long otherDelayMillis) {
+            return new Options(
+                    persistent,
+                    priority,
+                    timeToLiveMillis,
+                    otherDelayMillis,
+                    messageIdWanted,
+                    timestampWanted,
+                    expirationBase);
         }
     }
 

@@ -34,7 +34,7 @@ public interface Settlement {
      */
     void release(Collection<HeldDelivery> held);
 
-    /** Gives back what never reached the application: uncounted, not redelivered (RCV-07). */
+    /** Gives back what never reached the application: uncounted, not redelivered (RCV-07). What was deferred is deferred again. */
     void giveBack(Collection<HeldDelivery> held);
 
     /**
@@ -70,8 +70,12 @@ public interface Settlement {
      */
     Instant changeVisibility(HeldDelivery held, Duration duration);
 
-    /** Receives deferred messages by their sequence numbers, under a peek-lock; those that are not deferred here are left out. */
-    List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers);
+    /**
+     * Receives deferred messages by their sequence numbers, all in one transaction; those that are not deferred here are left out.
+     *
+     * @param hold under what lock
+     */
+    List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions.Hold hold);
 
     /** Deferred messages by ascending sequence number, without locking them. */
     List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit);

@@ -6,6 +6,7 @@ import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -71,6 +72,9 @@ final class SettlementWorks {
         if (!held.stored()) {
             return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
         }
+        if (held.delivery().state() == DeliveryState.DEFERRED) {
+            return deferredAgain(entity, held);
+        }
         List<Change> changes = new ArrayList<>(2);
         if (held.attemptCounted()) {
             // Counted before it was handed over, but it did not reach the application.
@@ -83,6 +87,18 @@ final class SettlementWorks {
                 changes,
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
+                false,
+                ExpiryRule.deadline(entity, held.delivery()));
+    }
+
+    private static Work deferredAgain(Entity entity, HeldDelivery held) {
+        Change.Defer defer =
+                new Change.Defer(held.delivery().ref(), held.delivery().deliveryCount(), null);
+        return new Work(
+                entity.id(),
+                List.of(defer),
+                Operation.Misses.SKIP,
+                List.of(),
                 false,
                 ExpiryRule.deadline(entity, held.delivery()));
     }

@@ -14,6 +14,9 @@ public interface UnitOfWork {
     /** Adds the completion of what was received; its lock is kept until the end. */
     void receive(HeldDelivery held);
 
+    /** Whether something that it will complete was received from the entity with an id. */
+    boolean hasReceivedFrom(long entityId);
+
     /**
      * Makes everything durable.
      *

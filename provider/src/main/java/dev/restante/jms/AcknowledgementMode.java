@@ -51,6 +51,12 @@ sealed interface AcknowledgementMode permits AutomaticMode, ClientMode, ReceiveA
     /** A message was settled by the application itself: see {@code PeekLock}. */
     default void settledElsewhere(HeldDelivery held) {}
 
+    /** Whether messages of the entity with an id were handed over and can still be acknowledged or given back. */
+    boolean unsettled(long entityId);
+
+    /** Waits for what it completes without anybody waiting. */
+    default void awaitCompletions() {}
+
     /** Gives back, counted, what is not acknowledged (ACK-08). */
     void recover() throws JMSException;
 

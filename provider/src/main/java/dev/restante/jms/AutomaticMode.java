@@ -74,6 +74,12 @@ abstract sealed class AutomaticMode implements AcknowledgementMode permits AutoM
     }
 
     @Override
+    public final boolean unsettled(long entityId) {
+        HeldDelivery held = listened;
+        return held != null && held.delivery().entityId() == entityId;
+    }
+
+    @Override
     public final void recover() throws JMSException {
         HeldDelivery held = listened;
         if (held != null) {

@@ -3,7 +3,6 @@ package dev.restante.jms;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import jakarta.jms.JMSException;
-import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
 /** The application acknowledges: a peek-lock on each message, until it is acknowledged, settled otherwise or recovered. */
@@ -13,29 +12,30 @@ final class ClientMode implements AcknowledgementMode {
     enum Scope {
 
         /** CLIENT_ACKNOWLEDGE: all that the session has consumed so far (ACK-04). */
-        SESSION(Session.CLIENT_ACKNOWLEDGE),
+        SESSION,
 
         /** Restante's mode 101: that message alone. A lock that was lost fails nobody else's acknowledgement. */
-        MESSAGE(SessionModes.INDIVIDUAL_ACKNOWLEDGE);
-
-        private final int code;
-
-        Scope(int code) {
-            this.code = code;
-        }
+        MESSAGE
     }
 
     private final Scope scope;
+    private final int code;
     private final UnacknowledgedHolds unacknowledged;
 
-    ClientMode(ModeServices services, Scope scope) {
+    /**
+     * A mode.
+     *
+     * @param code the number that the application knows it by
+     */
+    ClientMode(ModeServices services, Scope scope, int code) {
         this.scope = scope;
+        this.code = code;
         this.unacknowledged = new UnacknowledgedHolds(services, scope == Scope.MESSAGE);
     }
 
     @Override
     public int code() {
-        return scope.code;
+        return code;
     }
 
     @Override
@@ -76,6 +76,11 @@ final class ClientMode implements AcknowledgementMode {
     @Override
     public void settledElsewhere(HeldDelivery held) {
         unacknowledged.remove(held);
+    }
+
+    @Override
+    public boolean unsettled(long entityId) {
+        return unacknowledged.areOf(entityId);
     }
 
     @Override

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.SendRequest.ExpirationBase;
 import dev.restante.jms.message.ObjectInputFilterPolicy;
-import dev.restante.model.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,29 +12,28 @@ import org.jspecify.annotations.Nullable;
  *
  * @param clientId the client id that each of them has, or null (CON-19)
  * @param autoCreateQueues whether a queue is created when it is first used
+ * @param autoCreateTopics whether a topic is created when it is first used
  * @param expirationBase from when the time to live of a delayed message counts (TTL-08)
  * @param autoAcknowledgeWindow how many completions an AUTO_ACKNOWLEDGE session may have under way; 0 completes each before the next message
  * @param maxInFlightSends how many asynchronous sends of a connection may be under way, 1 or more (SND-04)
  * @param autoRenewLocks for how long after the receive peek-locks are renewed, or null for not at all (RCV-05)
  * @param objectPolicy which classes an ObjectMessage may contain
- * @param timeSource the clock
  * @param lockLost makes the exception for a lost lock
  */
 public record ConnectionOptions(
         @Nullable String clientId,
         boolean autoCreateQueues,
+        boolean autoCreateTopics,
         ExpirationBase expirationBase,
         int autoAcknowledgeWindow,
         int maxInFlightSends,
         @Nullable Duration autoRenewLocks,
         ObjectInputFilterPolicy objectPolicy,
-        TimeSource timeSource,
         LockLostFactory lockLost) {
 
     public ConnectionOptions {
         requireNonNull(expirationBase, "expirationBase");
         requireNonNull(objectPolicy, "objectPolicy");
-        requireNonNull(timeSource, "timeSource");
         requireNonNull(lockLost, "lockLost");
     }
 }

@@ -86,7 +86,7 @@ final class ContextProducer implements JMSProducer {
     private JMSProducer sending(Destination destination, ExceptionTranslation.CheckedNullable<Message> creation) {
         return unchecking(() -> {
             session.checkUsable();
-            Route route = new Route(destination, Destinations.queueName(destination), settings.current());
+            Route route = new Route(destination, Destinations.name(destination), settings.current());
             Message message = creation.call();
             if (message != null) {
                 applyTo(message);

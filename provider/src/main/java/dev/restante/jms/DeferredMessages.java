@@ -9,30 +9,63 @@ import jakarta.jms.Message;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads and receives deferred messages (RCV-11). */
 final class DeferredMessages {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DeferredMessages.class);
+
     private DeferredMessages() {}
 
-    /** Receives them by number; the session's mode treats them like any other message that a receive call returns. */
+    /**
+     * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where a mode that acknowledges by itself fails
+     * to after others were acknowledged, these are returned, or nobody would ever get them; the rest is deferred as before.
+     */
     static List<Message> receive(JmsSession session, Entity entity, Collection<Long> sequenceNumbers)
             throws JMSException {
         List<HeldDelivery> deliveries;
         try {
-            deliveries = session.connection().broker().settlement().receiveDeferred(entity, sequenceNumbers);
+            deliveries = session.connection()
+                    .broker()
+                    .settlement()
+                    .receiveDeferred(entity, sequenceNumbers, session.mode().hold());
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
         List<Message> messages = new ArrayList<>(deliveries.size());
-        for (HeldDelivery held : deliveries) {
-            Message message = MessageViews.received(session, held);
-            if (session.mode().received(held)) {
-                session.connection().renewals().watch(held);
-                messages.add(message);
+        for (int i = 0; i < deliveries.size(); i++) {
+            HeldDelivery held = deliveries.get(i);
+            try {
+                Message message = MessageViews.received(session, held);
+                if (session.mode().received(held)) {
+                    session.connection().renewals().watch(held);
+                    messages.add(message);
+                }
+            } catch (JMSException | RuntimeException failure) {
+                deferAgain(session, deliveries.subList(i, deliveries.size()), failure);
+                if (messages.isEmpty()) {
+                    throw failure;
+                }
+                LOG.warn(
+                        "Of {} deferred messages of queue {} only {} could be received",
+                        deliveries.size(),
+                        entity.name(),
+                        messages.size(),
+                        failure);
+                return messages;
             }
         }
         return messages;
+    }
+
+    private static void deferAgain(JmsSession session, List<HeldDelivery> rest, Exception failure) {
+        try {
+            session.connection().broker().settlement().giveBack(rest);
+        } catch (BrokerException again) {
+            failure.addSuppressed(again);
+        }
     }
 
     /** Shows them by ascending number. */

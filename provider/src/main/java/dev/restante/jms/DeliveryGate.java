@@ -53,6 +53,7 @@ final class DeliveryGate {
     /** Nothing is handed over any more. */
     synchronized void close() {
         position = Position.CLOSED;
+        notifyAll();
     }
 
     /** One consumer gets nothing any more. */
@@ -84,6 +85,16 @@ final class DeliveryGate {
         entrant.handOvers++;
         handOvers++;
         return true;
+    }
+
+    /** As {@link #enter}, but waits while the connection is stopped; false when the session is closed. */
+    synchronized boolean awaitEntry(Entrant entrant) {
+        boolean interrupted = false;
+        while (position == Position.SHUT) {
+            interrupted |= waitInterruptibly();
+        }
+        keepInterrupt(interrupted);
+        return enter(entrant);
     }
 
     synchronized void leave(Entrant entrant) {

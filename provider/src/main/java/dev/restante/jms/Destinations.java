@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.jms.message.RestanteDestination;
 import dev.restante.jms.message.RestanteQueue;
+import dev.restante.jms.message.RestanteTopic;
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import jakarta.jms.Destination;
@@ -9,39 +10,33 @@ import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the destinations of an application name. Those of other providers are understood by their name. */
 final class Destinations {
 
+    private static final Pattern WILD_CARD = Pattern.compile("(^|[./])(\\*{1,2}|[#>+])($|[./])");
+
     private Destinations() {}
 
     /**
-     * The name of a queue.
+     * The name of a queue or topic.
      *
      * @throws InvalidDestinationException if it is null, has no name, or is neither queue nor topic
-     * @throws JMSException with {@link ErrorCodes#NOT_SUPPORTED} if it is a topic
      */
-    static DestinationName queueName(@Nullable Destination destination) throws JMSException {
+    static DestinationName name(@Nullable Destination destination) throws JMSException {
         if (destination == null) {
             throw new InvalidDestinationException("A destination is required", ErrorCodes.INVALID_DESTINATION);
         }
         if (destination instanceof RestanteDestination own) {
-            DestinationName name = own.name();
-            if (name.kind() == EntityKind.TOPIC) {
-                throw ExceptionTranslation.notSupported("topics yet (topic " + name.name() + ")");
-            }
-            return name;
+            return own.name();
         }
         if (destination instanceof Queue queue) {
-            String name = queue.getQueueName();
-            if (name == null || name.isBlank()) {
-                throw new InvalidDestinationException("The queue has no name", ErrorCodes.INVALID_DESTINATION);
-            }
-            return DestinationName.queue(name);
+            return queue(queue.getQueueName()).name();
         }
         if (destination instanceof Topic topic) {
-            throw ExceptionTranslation.notSupported("topics yet (topic " + topic.getTopicName() + ")");
+            return topic(topic.getTopicName()).name();
         }
         throw new InvalidDestinationException(
                 "The destination is neither a queue nor a topic: "
@@ -49,11 +44,60 @@ final class Destinations {
                 ErrorCodes.INVALID_DESTINATION);
     }
 
+    /**
+     * The name of a queue.
+     *
+     * @throws InvalidDestinationException also if it is a topic
+     */
+    static DestinationName queueName(@Nullable Destination destination) throws JMSException {
+        return ofKind(EntityKind.QUEUE, destination);
+    }
+
+    /**
+     * The name of a topic.
+     *
+     * @throws InvalidDestinationException also if it is a queue
+     */
+    static DestinationName topicName(@Nullable Destination destination) throws JMSException {
+        return ofKind(EntityKind.TOPIC, destination);
+    }
+
+    private static DestinationName ofKind(EntityKind kind, @Nullable Destination destination) throws JMSException {
+        DestinationName name = name(destination);
+        if (name.kind() != kind) {
+            throw new InvalidDestinationException(
+                    "A " + kind + " is required; " + name.name() + " is a " + name.kind(),
+                    ErrorCodes.INVALID_DESTINATION);
+        }
+        return name;
+    }
+
+    /**
+     * Refuses what other providers read as a pattern, a level that is {@code *}, {@code **}, {@code #}, {@code >} or {@code +}, rather than take it for the name of one topic
+     * (GEN-09).
+     */
+    static void refuseWildCards(DestinationName topic) throws InvalidDestinationException {
+        if (WILD_CARD.matcher(topic.name()).find()) {
+            throw new InvalidDestinationException(
+                    "Restante has no wild cards, so there is no topic '" + topic.name() + "'",
+                    ErrorCodes.INVALID_DESTINATION);
+        }
+    }
+
     /** A queue with a name; creates nothing (GEN-06). */
     static RestanteQueue queue(@Nullable String name) throws InvalidDestinationException {
+        return new RestanteQueue(checked(name, "queue"));
+    }
+
+    /** A topic with a name; creates nothing (GEN-06). */
+    static RestanteTopic topic(@Nullable String name) throws InvalidDestinationException {
+        return new RestanteTopic(checked(name, "topic"));
+    }
+
+    private static String checked(@Nullable String name, String kind) throws InvalidDestinationException {
         if (name == null || name.isBlank()) {
-            throw new InvalidDestinationException("A queue needs a name", ErrorCodes.INVALID_DESTINATION);
+            throw new InvalidDestinationException("A " + kind + " needs a name", ErrorCodes.INVALID_DESTINATION);
         }
-        return new RestanteQueue(name);
+        return name;
     }
 }

@@ -50,7 +50,11 @@ public final class ExceptionTranslation {
         String code = ErrorCodes.of(failure.reason());
         JMSException translated =
                 switch (failure.reason()) {
-                    case ENTITY_NOT_FOUND, ENTITY_INVALID -> new InvalidDestinationException(text, code);
+                    case ENTITY_NOT_FOUND, ENTITY_INVALID, SUBSCRIPTION_NOT_FOUND ->
+                        new InvalidDestinationException(text, code);
+                    case INVALID_SELECTOR -> new InvalidSelectorException(text, code);
+                    case ENTITY_IN_USE, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
+                    case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case LOCK_LOST -> lockLost.create(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
                     case INVALID_ARGUMENT, MESSAGE_TOO_LARGE, STORE_UNAVAILABLE, STORE_FAILED, NODE_FENCED ->

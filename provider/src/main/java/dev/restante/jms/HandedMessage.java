@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.Settlement;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.message.Acknowledger;
 import jakarta.jms.JMSException;
@@ -50,6 +51,6 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
     @Override
     public void settled() {
-        session.mode().settledElsewhere(held);
+        session.settledElsewhere(held);
     }
 }

@@ -73,11 +73,8 @@ final class JmsBrowser implements QueueBrowser {
     }
 
     private boolean matches(Browsed browsed) {
-        return selector == null
-                || selector.matches(SelectableMessage.of(
-                        browsed.message().head(),
-                        browsed.delivery().note(),
-                        browsed.delivery().deliveryCount() + 1));
+        return selector == null || selector.matches(SelectableMessage.of(
+                        browsed.delivery(), browsed.message().head()));
     }
 
     /** The pages of one enumeration. It ends when the browser is closed. */

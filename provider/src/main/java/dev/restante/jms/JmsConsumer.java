@@ -6,26 +6,25 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
+import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
-import jakarta.jms.Queue;
-import jakarta.jms.QueueReceiver;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer of a queue. It pulls: a receive call polls the broker's receiver and, where there is nothing, waits for its wake-up; with a listener the session's
+ * A consumer of a queue or subscription. It pulls: a receive call polls the broker's receiver and, where there is nothing, waits for its wake-up; with a listener the session's
  * pump polls.
  *
  * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever hands a message over is inside the
  * session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
  */
-final class JmsConsumer implements QueueReceiver {
+abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsumer, SubscriptionConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConsumer.class);
 
@@ -37,8 +36,8 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     private final JmsSession session;
-    private final Queue queue;
-    private final @Nullable Selector selector;
+    private final Destination destination;
+    private final @Nullable String selectorText;
     private final DeliveryGate gate;
     private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
     private final WakeSignal receiveSignal = new WakeSignal();
@@ -49,11 +48,22 @@ final class JmsConsumer implements QueueReceiver {
     /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
     private boolean awaitsWakeUp;
 
-    /** A consumer of everything that the selector matches; null for everything. */
-    JmsConsumer(JmsSession session, Queue queue, Entity entity, @Nullable Selector selector) throws JMSException {
+    /**
+     * Opens a receiver.
+     *
+     * @param selectorText what the application was told that it gets; null for everything
+     * @param selector what is taken of the entity; null for everything, as of a subscription, which gets nothing else
+     */
+    JmsConsumer(
+            JmsSession session,
+            Destination destination,
+            Entity entity,
+            @Nullable String selectorText,
+            @Nullable Selector selector)
+            throws JMSException {
         this.session = session;
-        this.queue = queue;
-        this.selector = selector;
+        this.destination = destination;
+        this.selectorText = selectorText;
         this.gate = session.gate();
         try {
             this.receiver = session.connection()
@@ -65,7 +75,7 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     /** Somebody who waits looks again. Takes no lock. */
-    void wake() {
+    final void wake() {
         receiveSignal.signal();
         if (listener != null) {
             session.pump().wake();
@@ -73,17 +83,17 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     @Override
-    public @Nullable Message receive() throws JMSException {
+    public final @Nullable Message receive() throws JMSException {
         return take(WakeSignal.NO_DEADLINE, message -> message);
     }
 
     @Override
-    public @Nullable Message receive(long timeout) throws JMSException {
+    public final @Nullable Message receive(long timeout) throws JMSException {
         return take(deadlineNanos(timeout), message -> message);
     }
 
     @Override
-    public @Nullable Message receiveNoWait() throws JMSException {
+    public final @Nullable Message receiveNoWait() throws JMSException {
         return takeNow(message -> message);
     }
 
@@ -99,7 +109,7 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     /** Takes the next message, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also while stopped (CON-08). */
-    <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {
+    final <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {
         checkReceivable();
         gate.beginCall(entrant);
         try {
@@ -121,7 +131,7 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     /** Takes a message if the queue has one (JMS-RCV-04). */
-    <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
+    final <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
         checkReceivable();
         gate.beginCall(entrant);
         try {
@@ -148,7 +158,7 @@ final class JmsConsumer implements QueueReceiver {
                 if (held == null) {
                     return null;
                 }
-                Message message = view(held);
+                Message message = HandOver.view(session, held);
                 T result;
                 try {
                     result = reading.read(message);
@@ -168,18 +178,9 @@ final class JmsConsumer implements QueueReceiver {
         }
     }
 
-    /** The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter queue. */
-    private Message view(HeldDelivery held) throws JMSException {
-        try {
-            return MessageViews.received(session, held);
-        } catch (JMSException | RuntimeException broken) {
-            session.connection().broker().settlement().release(List.of(held));
-            throw broken;
-        }
-    }
-
     private void checkReceivable() throws JMSException {
         checkUsable();
+        session.loaded().refuseOtherReceiving();
         if (listener != null) {
             throw new IllegalStateException(
                     "The consumer has a message listener, so it can't receive synchronously", ErrorCodes.ILLEGAL_STATE);
@@ -191,7 +192,7 @@ final class JmsConsumer implements QueueReceiver {
      *
      * @return whether there was one
      */
-    boolean deliver() throws JMSException {
+    final boolean deliver() throws JMSException {
         MessageListener called = listener;
         if (called == null) {
             return false;
@@ -209,7 +210,8 @@ final class JmsConsumer implements QueueReceiver {
                 return false;
             }
             session.pump().pauseWaiting();
-            deliver(held, called);
+            HandOver.deliver(session, held, called);
+            session.settled();
             return true;
         } catch (BrokerException failure) {
             throw session.connection().translation().of(failure);
@@ -219,42 +221,25 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     /** The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions meanwhile (SES-04). */
-    void pauseIfWaiting() {
+    final void pauseIfWaiting() {
         if (awaitsWakeUp) {
             awaitsWakeUp = false;
             receiver.pause();
         }
     }
 
-    private void deliver(HeldDelivery held, MessageListener called) throws JMSException {
-        AcknowledgementMode mode = session.mode();
-        Message message = view(held);
-        mode.listenerStarts(held);
-        session.connection().renewals().watch(held);
-        Throwable thrown = null;
-        try {
-            called.onMessage(message);
-        } catch (RuntimeException | Error failure) {
-            thrown = failure;
-            LOG.warn(
-                    "A message listener of queue {} threw on message {}, delivery {}",
-                    queue,
-                    held.message().head().messageId(),
-                    held.deliveryCount(),
-                    failure);
-        }
-        mode.listenerEnded(held, thrown);
-    }
-
     @Override
-    public @Nullable MessageListener getMessageListener() throws JMSException {
+    public final @Nullable MessageListener getMessageListener() throws JMSException {
         checkUsable();
         return listener;
     }
 
     @Override
-    public void setMessageListener(@Nullable MessageListener next) throws JMSException {
+    public final void setMessageListener(@Nullable MessageListener next) throws JMSException {
         checkUsable();
+        if (next != null) {
+            session.loaded().refuseOtherReceiving();
+        }
         listener = next;
         if (next != null) {
             session.pump().wake();
@@ -264,23 +249,23 @@ final class JmsConsumer implements QueueReceiver {
     }
 
     @Override
-    public @Nullable String getMessageSelector() throws JMSException {
+    public final @Nullable String getMessageSelector() throws JMSException {
         checkUsable();
-        return selector == null ? null : selector.text();
+        return selectorText;
     }
 
-    @Override
-    public Queue getQueue() throws JMSException {
+    /** What it was created for. */
+    final Destination destination() throws JMSException {
         checkUsable();
-        return queue;
+        return destination;
     }
 
     /** The connection was stopped: wake-ups go to others meanwhile. */
-    void pause() {
+    final void pause() {
         receiver.pause();
     }
 
-    private void checkUsable() throws JMSException {
+    final void checkUsable() throws JMSException {
         if (closed) {
             throw new IllegalStateException("The consumer is closed", ErrorCodes.CLOSED);
         }
@@ -289,27 +274,31 @@ final class JmsConsumer implements QueueReceiver {
 
     /** Waits for its own receive or listener, unless that is the caller (SES-14, SES-15). What was delivered stays with the session (SES-16). */
     @Override
-    public void close() throws JMSException {
+    public final void close() throws JMSException {
         if (closed) {
             return;
         }
         closed = true;
         gate.close(entrant);
         receiveSignal.signal();
-        if (!session.pump().onThread()) {
+        if (!session.inListener()) {
             gate.awaitQuiet(entrant);
         }
         end();
     }
 
     /** Ends it with its session, after nothing of it is under way. */
-    void end() {
+    final void end() {
         closed = true;
         session.forget(this);
         try {
             receiver.close();
         } catch (BrokerException failure) {
-            LOG.warn("Closing a receiver of queue {} failed", queue, failure);
+            LOG.warn("Closing a receiver of {} failed", destination, failure);
         }
+        ended();
     }
+
+    /** Nothing will be received any more. */
+    void ended() {}
 }

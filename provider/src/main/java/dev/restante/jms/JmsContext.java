@@ -52,7 +52,8 @@ public final class JmsContext implements JMSContext, DeferredAccess {
      */
     public static JmsContext open(RestanteConnection connection, int sessionMode) throws JMSException {
         try {
-            return new JmsContext(connection, connection.openSession(sessionMode), new AtomicInteger(1));
+            return new JmsContext(
+                    connection, connection.openSession(sessionMode, JmsSession::new), new AtomicInteger(1));
         } catch (JMSException refused) {
             connection.close();
             throw refused;
@@ -62,7 +63,7 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     @Override
     public JMSContext createContext(int sessionMode) {
         return unchecking(() -> {
-            JmsSession sibling = usedSession().connection().openSession(sessionMode);
+            JmsSession sibling = usedSession().connection().openSession(sessionMode, JmsSession::new);
             openContexts.incrementAndGet();
             return new JmsContext(connection, sibling, openContexts);
         });

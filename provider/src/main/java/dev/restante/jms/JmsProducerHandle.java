@@ -9,12 +9,11 @@ import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.Queue;
-import jakarta.jms.QueueSender;
+import jakarta.jms.MessageProducer;
 import org.jspecify.annotations.Nullable;
 
 /** A producer of the classic API. With a destination of its own it is identified, without one unidentified (PRD-01). */
-final class JmsProducerHandle implements QueueSender {
+sealed class JmsProducerHandle implements MessageProducer permits QueueProducer, TopicProducer {
 
     private final JmsSession session;
     private final @Nullable Destination destination;
@@ -31,55 +30,46 @@ final class JmsProducerHandle implements QueueSender {
     }
 
     @Override
-    public void send(Message message) throws JMSException {
+    public final void send(Message message) throws JMSException {
         session.sender().send(message, ownRoute(null));
     }
 
     @Override
-    public void send(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+    public final void send(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
         session.sender().send(message, ownRoute(overriding(deliveryMode, priority, timeToLive)));
     }
 
     @Override
-    public void send(Destination to, Message message) throws JMSException {
+    public final void send(Destination to, Message message) throws JMSException {
         session.sender().send(message, givenRoute(to, null));
     }
 
     @Override
-    public void send(Destination to, Message message, int deliveryMode, int priority, long timeToLive)
+    public final void send(Destination to, Message message, int deliveryMode, int priority, long timeToLive)
             throws JMSException {
         session.sender().send(message, givenRoute(to, overriding(deliveryMode, priority, timeToLive)));
     }
 
     @Override
-    public void send(Queue to, Message message) throws JMSException {
-        send((Destination) to, message);
-    }
-
-    @Override
-    public void send(Queue to, Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
-        send((Destination) to, message, deliveryMode, priority, timeToLive);
-    }
-
-    @Override
-    public void send(Message message, CompletionListener listener) throws JMSException {
+    public final void send(Message message, CompletionListener listener) throws JMSException {
         session.sender().send(message, ownRoute(null), completion(listener));
     }
 
     @Override
-    public void send(Message message, int deliveryMode, int priority, long timeToLive, CompletionListener listener)
+    public final void send(
+            Message message, int deliveryMode, int priority, long timeToLive, CompletionListener listener)
             throws JMSException {
         Route route = ownRoute(overriding(deliveryMode, priority, timeToLive));
         session.sender().send(message, route, completion(listener));
     }
 
     @Override
-    public void send(Destination to, Message message, CompletionListener listener) throws JMSException {
+    public final void send(Destination to, Message message, CompletionListener listener) throws JMSException {
         session.sender().send(message, givenRoute(to, null), completion(listener));
     }
 
     @Override
-    public void send(
+    public final void send(
             Destination to,
             Message message,
             int deliveryMode,
@@ -110,7 +100,7 @@ final class JmsProducerHandle implements QueueSender {
             throw new UnsupportedOperationException(
                     "This producer sends to " + destination + " only; create one without destination");
         }
-        DestinationName given = Destinations.queueName(to);
+        DestinationName given = Destinations.name(to);
         return new Route(to, given, options == null ? settings.current() : options);
     }
 
@@ -122,75 +112,69 @@ final class JmsProducerHandle implements QueueSender {
     }
 
     @Override
-    public void setDisableMessageID(boolean value) throws JMSException {
+    public final void setDisableMessageID(boolean value) throws JMSException {
         usable().messageIdDisabled(value);
     }
 
     @Override
-    public boolean getDisableMessageID() throws JMSException {
+    public final boolean getDisableMessageID() throws JMSException {
         return usable().messageIdDisabled();
     }
 
     @Override
-    public void setDisableMessageTimestamp(boolean value) throws JMSException {
+    public final void setDisableMessageTimestamp(boolean value) throws JMSException {
         usable().timestampDisabled(value);
     }
 
     @Override
-    public boolean getDisableMessageTimestamp() throws JMSException {
+    public final boolean getDisableMessageTimestamp() throws JMSException {
         return usable().timestampDisabled();
     }
 
     @Override
-    public void setDeliveryMode(int deliveryMode) throws JMSException {
+    public final void setDeliveryMode(int deliveryMode) throws JMSException {
         usable().deliveryMode(deliveryMode);
     }
 
     @Override
-    public int getDeliveryMode() throws JMSException {
+    public final int getDeliveryMode() throws JMSException {
         return usable().deliveryMode();
     }
 
     @Override
-    public void setPriority(int priority) throws JMSException {
+    public final void setPriority(int priority) throws JMSException {
         usable().priority(priority);
     }
 
     @Override
-    public int getPriority() throws JMSException {
+    public final int getPriority() throws JMSException {
         return usable().priority();
     }
 
     @Override
-    public void setTimeToLive(long timeToLive) throws JMSException {
+    public final void setTimeToLive(long timeToLive) throws JMSException {
         usable().timeToLiveMillis(timeToLive);
     }
 
     @Override
-    public long getTimeToLive() throws JMSException {
+    public final long getTimeToLive() throws JMSException {
         return usable().timeToLiveMillis();
     }
 
     @Override
-    public void setDeliveryDelay(long deliveryDelay) throws JMSException {
+    public final void setDeliveryDelay(long deliveryDelay) throws JMSException {
         usable().deliveryDelayMillis(deliveryDelay);
     }
 
     @Override
-    public long getDeliveryDelay() throws JMSException {
+    public final long getDeliveryDelay() throws JMSException {
         return usable().deliveryDelayMillis();
     }
 
     @Override
-    public @Nullable Destination getDestination() throws JMSException {
+    public final @Nullable Destination getDestination() throws JMSException {
         checkUsable();
         return destination;
-    }
-
-    @Override
-    public @Nullable Queue getQueue() throws JMSException {
-        checkUsable();
-        return (Queue) destination;
     }
 
     private SendSettings usable() throws JMSException {
@@ -207,7 +191,7 @@ final class JmsProducerHandle implements QueueSender {
 
     /** Waits for this producer's asynchronous sends and their callbacks (ASY-07). */
     @Override
-    public void close() throws JMSException {
+    public final void close() throws JMSException {
         if (closed) {
             return;
         }

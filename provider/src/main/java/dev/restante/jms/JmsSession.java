@@ -1,29 +1,25 @@
 package dev.restante.jms;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.jms.message.RestanteBytesMessage;
-import dev.restante.jms.message.RestanteMapMessage;
-import dev.restante.jms.message.RestanteMessage;
-import dev.restante.jms.message.RestanteObjectMessage;
-import dev.restante.jms.message.RestanteStreamMessage;
-import dev.restante.jms.message.RestanteTextMessage;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
-import jakarta.jms.BytesMessage;
+import dev.restante.model.EntityKind;
+import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
-import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
-import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueBrowser;
-import jakarta.jms.StreamMessage;
 import jakarta.jms.TemporaryQueue;
-import jakarta.jms.TextMessage;
-import java.io.Serializable;
+import jakarta.jms.TemporaryTopic;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicSubscriber;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,22 +32,31 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its {@link CompletionQueue} have a thread each.
  */
-sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJmsSession {
+sealed class JmsSession extends SessionCalls implements DeferredAccess permits QueueJmsSession, TopicJmsSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
 
     private final RestanteConnection connection;
     private final AcknowledgementMode mode;
+    private final Domain domain;
     private final LifeCycleState state = new LifeCycleState("session");
     private final DeliveryGate gate = new DeliveryGate();
     private final CopyOnWriteArrayList<JmsConsumer> consumers = new CopyOnWriteArrayList<>();
     private final ListenerPump pump;
+    private final LoadedMessages loaded;
     private final CompletionQueue completions;
     private final SessionSender sender;
 
+    /** A session of the classic API, for queues and topics. */
     JmsSession(RestanteConnection connection, AcknowledgementMode mode) {
+        this(connection, mode, Domain.ANY);
+    }
+
+    JmsSession(RestanteConnection connection, AcknowledgementMode mode, Domain domain) {
         this.connection = connection;
         this.mode = mode;
+        this.domain = domain;
+        this.loaded = new LoadedMessages(this);
         this.pump = new ListenerPump(consumers, connection.problems());
         this.completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
         this.sender = new SessionSender(connection, completions, mode);
@@ -73,6 +78,15 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         return pump;
     }
 
+    final LoadedMessages loaded() {
+        return loaded;
+    }
+
+    /** Whether the caller is a message listener of this session. */
+    final boolean inListener() {
+        return pump.onThread() || loaded.onThread();
+    }
+
     final CompletionQueue completions() {
         return completions;
     }
@@ -81,7 +95,7 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         return sender;
     }
 
-    /** Refuses a call on a closed session; while it is being closed its listeners and callbacks may go on (CON-13). */
+    @Override
     final void checkUsable() throws IllegalStateException {
         state.checkUsable(this::stillInside);
     }
@@ -96,106 +110,119 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         if (destination == null) {
             return new JmsProducerHandle(this, null, null);
         }
-        DestinationName name = Destinations.queueName(destination);
-        sender.checkExists(name);
-        return new JmsProducerHandle(this, destination, name);
-    }
-
-    @Override
-    public final JmsConsumer createConsumer(Destination destination) throws JMSException {
-        return createConsumer(destination, null, false);
-    }
-
-    @Override
-    public final JmsConsumer createConsumer(Destination destination, @Nullable String messageSelector)
-            throws JMSException {
-        return createConsumer(destination, messageSelector, false);
+        DestinationName name = Destinations.name(destination);
+        connection.entities().target(name);
+        return name.kind() == EntityKind.TOPIC
+                ? new TopicProducer(this, destination, name)
+                : new QueueProducer(this, destination, name);
     }
 
     @Override
     public final JmsConsumer createConsumer(Destination destination, @Nullable String messageSelector, boolean noLocal)
             throws JMSException {
         checkUsable();
-        Entity entity = entity(destination);
-        JmsConsumer consumer = new JmsConsumer(this, (Queue) destination, entity, Selectors.parse(messageSelector));
+        if (Destinations.name(destination).kind() == EntityKind.TOPIC) {
+            return subscribe(SubscriptionOpening.unshared((Topic) destination, messageSelector, noLocal));
+        }
+        return createQueueConsumer(destination, messageSelector);
+    }
+
+    final QueueConsumer createQueueConsumer(@Nullable Destination queue, @Nullable String messageSelector)
+            throws JMSException {
+        checkUsable();
+        Entity entity = connection.entities().consumableQueue(queue);
+        Selector selector = Selectors.parse(messageSelector);
+        return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, selector));
+    }
+
+    final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {
+        return opened(opening.open(this));
+    }
+
+    private <C extends JmsConsumer> C opened(C consumer) throws IllegalStateException {
         consumers.add(consumer);
+        if (state.current() == LifeCycle.CLOSED) {
+            // Closed meanwhile by another thread, which may not have seen it.
+            consumer.end();
+            checkUsable();
+        }
         return consumer;
     }
 
     @Override
-    public final QueueBrowser createBrowser(Queue queue) throws JMSException {
-        return createBrowser(queue, null);
+    public final MessageConsumer createSharedConsumer(Topic topic, String name, @Nullable String messageSelector)
+            throws JMSException {
+        checkTopics("shared subscriptions");
+        return subscribe(SubscriptionOpening.shared(topic, name, messageSelector));
+    }
+
+    @Override
+    public final TopicSubscriber createDurableSubscriber(
+            Topic topic, String name, @Nullable String messageSelector, boolean noLocal) throws JMSException {
+        checkTopics("durable subscriptions");
+        SubscriptionConsumer subscriber = subscribe(SubscriptionOpening.durable(topic, name, messageSelector, noLocal));
+        if (domain == Domain.TOPICS && subscriber.isPending()) {
+            subscriber.close();
+            throw new IllegalStateException(
+                    "The subscription " + name + " has messages that are unacknowledged or in a transaction",
+                    ErrorCodes.of(BrokerException.Reason.SUBSCRIPTION_IN_USE));
+        }
+        return subscriber;
+    }
+
+    @Override
+    public final MessageConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String messageSelector)
+            throws JMSException {
+        checkTopics("shared durable subscriptions");
+        return subscribe(SubscriptionOpening.sharedDurable(topic, name, messageSelector));
+    }
+
+    @Override
+    public final void unsubscribe(String name) throws JMSException {
+        checkTopics("durable subscriptions");
+        connection.entities().unsubscribe(name);
+    }
+
+    private void checkTopics(String feature) throws JMSException {
+        checkUsable();
+        domain.checkTopics(feature);
+    }
+
+    private void checkQueues(String feature) throws JMSException {
+        checkUsable();
+        domain.checkQueues(feature);
     }
 
     @Override
     public final QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) throws JMSException {
-        checkUsable();
-        Entity entity = entity(queue);
-        String text = messageSelector == null || messageSelector.isBlank() ? null : messageSelector;
-        return new JmsBrowser(this, queue, entity, text, Selectors.parse(messageSelector));
-    }
-
-    private Entity entity(@Nullable Destination destination) throws JMSException {
-        DestinationName name = Destinations.queueName(destination);
-        try {
-            return connection.broker().queue(name.name(), connection.options().autoCreateQueues());
-        } catch (BrokerException refused) {
-            throw connection.translation().of(refused);
-        }
+        checkQueues("browsers");
+        Entity entity = connection.entities().queue(queue);
+        return new JmsBrowser(
+                this, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
     }
 
     @Override
     public final Queue createQueue(String queueName) throws JMSException {
-        checkUsable();
+        checkQueues("queues");
         return Destinations.queue(queueName);
     }
 
     @Override
-    public final BytesMessage createBytesMessage() throws JMSException {
-        checkUsable();
-        return new RestanteBytesMessage();
+    public final Topic createTopic(String topicName) throws JMSException {
+        checkTopics("topics");
+        return Destinations.topic(topicName);
     }
 
     @Override
-    public final MapMessage createMapMessage() throws JMSException {
-        checkUsable();
-        return new RestanteMapMessage();
+    public final TemporaryQueue createTemporaryQueue() throws JMSException {
+        checkQueues("temporary queues");
+        return connection.temporaryDestinations().createQueue();
     }
 
     @Override
-    public final Message createMessage() throws JMSException {
-        checkUsable();
-        return new RestanteMessage();
-    }
-
-    @Override
-    public final ObjectMessage createObjectMessage() throws JMSException {
-        return createObjectMessage(null);
-    }
-
-    @Override
-    public final ObjectMessage createObjectMessage(@Nullable Serializable object) throws JMSException {
-        checkUsable();
-        return new RestanteObjectMessage(object);
-    }
-
-    @Override
-    public final StreamMessage createStreamMessage() throws JMSException {
-        checkUsable();
-        return new RestanteStreamMessage();
-    }
-
-    @Override
-    public final TextMessage createTextMessage() throws JMSException {
-        return createTextMessage(null);
-    }
-
-    @Override
-    public final TextMessage createTextMessage(@Nullable String text) throws JMSException {
-        checkUsable();
-        RestanteTextMessage message = new RestanteTextMessage();
-        message.setText(text);
-        return message;
+    public final TemporaryTopic createTemporaryTopic() throws JMSException {
+        checkTopics("temporary topics");
+        return connection.temporaryDestinations().createTopic();
     }
 
     @Override
@@ -214,7 +241,11 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
     public final void commit() throws JMSException {
         TransactedMode transaction = transaction("commit");
         completions.awaitEmpty();
-        transaction.commit();
+        try {
+            transaction.commit();
+        } finally {
+            settled();
+        }
     }
 
     @Override
@@ -222,6 +253,7 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         TransactedMode transaction = transaction("rollback");
         completions.awaitEmpty();
         transaction.rollback();
+        settled();
     }
 
     private TransactedMode transaction(String call) throws IllegalStateException {
@@ -239,24 +271,46 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
     public final void recover() throws JMSException {
         checkUsable();
         mode.recover();
+        settled();
     }
 
     /** Acknowledges one message, or what the session's mode makes of that; null for all that was consumed. */
     final void acknowledge(@Nullable HeldDelivery held) throws JMSException {
         checkUsable();
-        mode.acknowledge(held);
+        try {
+            mode.acknowledge(held);
+        } finally {
+            settled();
+        }
+    }
+
+    /** A message was settled by the application itself: see {@code PeekLock}. */
+    final void settledElsewhere(HeldDelivery held) {
+        mode.settledElsewhere(held);
+        settled();
+    }
+
+    /** Something was settled: a subscription whose consumer is closed may have waited for it. */
+    final void settled() {
+        connection.consumerEnds().sweep();
+    }
+
+    /** Whether messages of the entity with an id were handed over and can still be settled. */
+    final boolean unsettled(long entityId) {
+        mode.awaitCompletions();
+        return mode.unsettled(entityId) || loaded.areOf(entityId);
     }
 
     @Override
     public final List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
         checkUsable();
-        return DeferredMessages.receive(this, entity(queue), sequenceNumbers);
+        return DeferredMessages.receive(this, connection.entities().queue(queue), sequenceNumbers);
     }
 
     @Override
     public final List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         checkUsable();
-        return DeferredMessages.list(connection, entity(queue), afterSequenceNumber, limit);
+        return DeferredMessages.list(connection, connection.entities().queue(queue), afterSequenceNumber, limit);
     }
 
     /** Waits for its receive, its listener and its asynchronous sends, then gives back what is unacknowledged (SES-07 to SES-12, TXN-12). */
@@ -265,7 +319,7 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         if (state.current() == LifeCycle.CLOSED) {
             return;
         }
-        if (pump.onThread()) {
+        if (inListener()) {
             throw new IllegalStateException(
                     "A session can't be closed by its own message listener", ErrorCodes.ILLEGAL_STATE);
         }
@@ -293,6 +347,7 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
         }
         pump.end();
         completions.end();
+        loaded.close();
         consumers.forEach(JmsConsumer::end);
         try {
             mode.close();
@@ -300,6 +355,7 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
             LOG.warn("What a closing session had not acknowledged could not be given back", failure);
         }
         connection.forget(this);
+        settled();
     }
 
     /** The connection has started. */
@@ -320,35 +376,21 @@ sealed class JmsSession implements WithoutTopics, DeferredAccess permits QueueJm
     @Override
     public final @Nullable MessageListener getMessageListener() throws JMSException {
         checkUsable();
-        return null;
+        return loaded.listener();
     }
 
     @Override
     public final void setMessageListener(@Nullable MessageListener listener) throws JMSException {
         checkUsable();
-        throw ExceptionTranslation.notSupported("message listeners of whole sessions; set one on a consumer");
+        loaded.listener(listener);
     }
 
+    /** Passes to the session's listener what connection consumers have loaded (ASF-05). */
     @Override
     public final void run() {
-        throw ExceptionTranslation.unchecked(
-                ExceptionTranslation.notSupported("application server sessions (Session.run)"));
-    }
-
-    /** What a call about topics gets. */
-    JMSException topicRefusal(String feature) {
-        return ExceptionTranslation.notSupported(feature + " yet");
-    }
-
-    @Override
-    public final JMSException topicsRefused(String feature) throws JMSException {
-        checkUsable();
-        return topicRefusal(feature);
-    }
-
-    @Override
-    public final TemporaryQueue createTemporaryQueue() throws JMSException {
-        checkUsable();
-        throw ExceptionTranslation.notSupported("temporary queues yet");
+        ExceptionTranslation.uncheckingRun(() -> {
+            checkUsable();
+            loaded.run();
+        });
     }
 }

@@ -55,9 +55,14 @@ final class LazyMode extends AutomaticMode {
     }
 
     @Override
-    public void close() throws JMSException {
+    public void awaitCompletions() {
         underWay.acquireUninterruptibly(window);
         underWay.release(window);
+    }
+
+    @Override
+    public void close() throws JMSException {
+        awaitCompletions();
         beforeReceive();
     }
 

@@ -40,6 +40,7 @@ final class LockRenewals {
     /**
      * Renewals of a connection.
      *
+     * @param time the clock by which locks end
      * @param maximum null renews nothing
      */
     LockRenewals(Settlement settlement, TimeSource time, @Nullable Duration maximum) {

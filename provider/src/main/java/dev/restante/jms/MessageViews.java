@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Browsed;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.message.Acknowledger;
 import dev.restante.jms.message.ReceivedFacts;
@@ -29,7 +30,7 @@ final class MessageViews {
                 delivery.enqueuedAt(),
                 ShownExpiration.millis(held.entity(), delivery, message.head()),
                 lockedUntilMillis == HeldDelivery.UNTIL_SETTLED ? 0 : lockedUntilMillis,
-                note == null ? 0 : note.originalExpiration(),
+                note == null ? 0 : note.originalExpiration(message.head()),
                 note,
                 null,
                 message.head().destination());
@@ -41,14 +42,13 @@ final class MessageViews {
     static Message browsed(RestanteConnection connection, Browsed browsed) throws JMSException {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();
-        int nextCount = Math.max(delivery.suspect() ? 2 : 1, delivery.deliveryCount() + 1);
         ReceivedFacts facts = new ReceivedFacts(
-                nextCount,
+                delivery.nextDeliveryCount(),
                 delivery.id(),
                 delivery.enqueuedAt(),
                 browsed.expirationMillis(),
                 0,
-                note == null ? 0 : note.originalExpiration(),
+                note == null ? 0 : note.originalExpiration(browsed.message().head()),
                 note,
                 browsed.expired() ? VendorProperties.STATE_EXPIRED : null,
                 browsed.message().head().destination());

@@ -123,7 +123,7 @@ final class ProblemNotifier {
             }
             try {
                 told.onException(problem);
-            } catch (RuntimeException thrown) {
+            } catch (RuntimeException | Error thrown) {
                 LOG.warn("An exception listener threw", thrown);
             }
         }

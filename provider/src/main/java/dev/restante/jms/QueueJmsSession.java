@@ -1,6 +1,6 @@
 package dev.restante.jms;
 
-import jakarta.jms.IllegalStateException;
+import dev.restante.model.DestinationName;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
@@ -12,26 +12,26 @@ import org.jspecify.annotations.Nullable;
 final class QueueJmsSession extends JmsSession implements QueueSession {
 
     QueueJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
-        super(connection, mode);
+        super(connection, mode, Domain.QUEUES);
     }
 
     @Override
     public QueueReceiver createReceiver(Queue queue) throws JMSException {
-        return createConsumer(queue);
+        return createReceiver(queue, null);
     }
 
     @Override
     public QueueReceiver createReceiver(Queue queue, @Nullable String messageSelector) throws JMSException {
-        return createConsumer(queue, messageSelector);
+        return createQueueConsumer(queue, messageSelector);
     }
 
     @Override
     public QueueSender createSender(@Nullable Queue queue) throws JMSException {
-        return createProducer(queue);
-    }
-
-    @Override
-    JMSException topicRefusal(String feature) {
-        return new IllegalStateException("A queue session does not offer " + feature, ErrorCodes.ILLEGAL_STATE);
+        checkUsable();
+        DestinationName name = queue == null ? null : Destinations.queueName(queue);
+        if (name != null) {
+            connection().entities().target(name);
+        }
+        return new QueueProducer(this, queue, name);
     }
 }

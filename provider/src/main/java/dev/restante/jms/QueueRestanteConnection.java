@@ -2,7 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.broker.Broker;
 import jakarta.jms.ConnectionConsumer;
-import jakarta.jms.IllegalStateException;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueConnection;
@@ -14,30 +14,18 @@ import org.jspecify.annotations.Nullable;
 public final class QueueRestanteConnection extends RestanteConnection implements QueueConnection {
 
     QueueRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
-        super(broker, options, clientIds, onClosed);
+        super(broker, options, clientIds, onClosed, Domain.QUEUES);
     }
 
     @Override
     public QueueSession createQueueSession(boolean transacted, int acknowledgeMode) throws JMSException {
-        return (QueueSession) createSession(transacted, acknowledgeMode);
-    }
-
-    @Override
-    JmsSession newSession(AcknowledgementMode mode) {
-        return new QueueJmsSession(this, mode);
+        use();
+        return openSession(sessionMode(transacted, acknowledgeMode), QueueJmsSession::new);
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Queue queue, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw connectionConsumersRefused(false);
-    }
-
-    @Override
-    JMSException connectionConsumerRefusal(boolean onTopic) {
-        return onTopic
-                ? new IllegalStateException(
-                        "A queue connection does not offer connection consumers of topics", ErrorCodes.ILLEGAL_STATE)
-                : super.connectionConsumerRefusal(false);
+        return createConnectionConsumer((Destination) queue, selector, pool, maxMessages);
     }
 }

@@ -35,6 +35,11 @@ final class ReceiveAndDeleteMode implements AcknowledgementMode {
     public void acknowledge(@Nullable HeldDelivery held) {}
 
     @Override
+    public boolean unsettled(long entityId) {
+        return false;
+    }
+
+    @Override
     public void recover() {}
 
     @Override

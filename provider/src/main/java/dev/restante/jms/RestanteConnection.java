@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Broker;
+import dev.restante.broker.SendRequest;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -13,6 +14,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. The monitor guards the start state, the client id and the adding of sessions; it is never held while waiting for anything.
  */
-public sealed class RestanteConnection implements Connection permits QueueRestanteConnection {
+public sealed class RestanteConnection implements Connection permits QueueRestanteConnection, TopicRestanteConnection {
+
+    /** Unique among all connections of all nodes. */
+    private final String id = UUID.randomUUID().toString();
 
     private final Broker broker;
     private final ConnectionOptions options;
@@ -32,6 +37,11 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     private final ModeServices modeServices;
     private final InFlightSends inFlightSends;
     private final LockRenewals renewals;
+    private final EntityAccess entities;
+    private final TemporaryDestinations temporaryDestinations;
+    private final ConsumerEnds consumerEnds;
+    private final ConnectionConsumers connectionConsumers;
+    private final Domain domain;
     private final LifeCycleState state = new LifeCycleState("connection");
     private final CopyOnWriteArrayList<JmsSession> sessions = new CopyOnWriteArrayList<>();
 
@@ -44,7 +54,10 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     @GuardedBy("this")
     private @Nullable String clientId;
 
-    RestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
+    private volatile SendRequest.Sender sender = new SendRequest.Sender(id, null);
+
+    RestanteConnection(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed, Domain domain) {
         this.broker = broker;
         this.options = options;
         this.clientIds = clientIds;
@@ -53,7 +66,12 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         this.problems = new ProblemNotifier(broker, translation);
         this.modeServices = new ModeServices(broker.settlement(), translation, problems);
         this.inFlightSends = new InFlightSends(options.maxInFlightSends());
-        this.renewals = new LockRenewals(broker.settlement(), options.timeSource(), options.autoRenewLocks());
+        this.renewals = new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks());
+        this.entities = new EntityAccess(this);
+        this.temporaryDestinations = new TemporaryDestinations(this);
+        this.consumerEnds = new ConsumerEnds(this::hasUnsettled);
+        this.connectionConsumers = new ConnectionConsumers(this);
+        this.domain = domain;
     }
 
     /**
@@ -66,7 +84,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     public static RestanteConnection open(
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
             throws JMSException {
-        return opened(new RestanteConnection(broker, options, clientIds, onClosed));
+        return opened(new RestanteConnection(broker, options, clientIds, onClosed, Domain.ANY));
     }
 
     /** As {@link #open}, for the legacy queue API. */
@@ -74,6 +92,13 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
             throws JMSException {
         return opened(new QueueRestanteConnection(broker, options, clientIds, onClosed));
+    }
+
+    /** As {@link #open}, for the legacy topic API. */
+    public static TopicRestanteConnection openTopic(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
+            throws JMSException {
+        return opened(new TopicRestanteConnection(broker, options, clientIds, onClosed));
     }
 
     private static <C extends RestanteConnection> C opened(C connection) throws JMSException {
@@ -84,6 +109,32 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         }
         opened.problems.open();
         return connection;
+    }
+
+    final String id() {
+        return id;
+    }
+
+    /** Who its messages are from. */
+    final SendRequest.Sender sender() {
+        return sender;
+    }
+
+    final EntityAccess entities() {
+        return entities;
+    }
+
+    final TemporaryDestinations temporaryDestinations() {
+        return temporaryDestinations;
+    }
+
+    final ConsumerEnds consumerEnds() {
+        return consumerEnds;
+    }
+
+    /** Whether a session has messages of the entity with an id that it may still settle. */
+    final boolean hasUnsettled(long entityId) {
+        return sessions.stream().anyMatch(session -> session.unsettled(entityId));
     }
 
     final Broker broker() {
@@ -117,14 +168,14 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     /** Whether the caller is a message listener or completion listener of one of its sessions. */
     final boolean insideCallback() {
         for (JmsSession session : sessions) {
-            if (session.pump().onThread() || session.completions().onThread()) {
+            if (session.inListener() || session.completions().onThread()) {
                 return true;
             }
         }
         return false;
     }
 
-    private void checkUsable() throws IllegalStateException {
+    final void checkUsable() throws IllegalStateException {
         state.checkUsable(this::insideCallback);
     }
 
@@ -142,7 +193,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     @Override
     public final Session createSession(int sessionMode) throws JMSException {
         use();
-        return openSession(sessionMode);
+        return openSession(sessionMode, JmsSession::new);
     }
 
     @Override
@@ -163,23 +214,25 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         return acknowledgeMode;
     }
 
+    /** One of the kinds of sessions. */
+    @FunctionalInterface
+    interface SessionKind<S extends JmsSession> {
+        S create(RestanteConnection connection, AcknowledgementMode mode);
+    }
+
     /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
-    final JmsSession openSession(int sessionMode) throws JMSException {
+    final <S extends JmsSession> S openSession(int sessionMode, SessionKind<S> kind) throws JMSException {
         checkUsable();
-        JmsSession session = newSession(SessionModes.open(sessionMode, this));
+        S session = kind.create(this, SessionModes.open(sessionMode, this));
         synchronized (this) {
             checkUsable();
             sessions.add(session);
             if (started) {
-                session.start();
+                JmsSession opened = session;
+                opened.start();
             }
         }
         return session;
-    }
-
-    /** The kind of session that this kind of connection has. */
-    JmsSession newSession(AcknowledgementMode mode) {
-        return new JmsSession(this, mode);
     }
 
     final void forget(JmsSession session) {
@@ -218,6 +271,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
                     "The client id " + wanted + " is in use by another connection", ErrorCodes.INVALID_CLIENT_ID);
         }
         clientId = wanted;
+        sender = new SendRequest.Sender(id, wanted);
         used = true;
     }
 
@@ -244,6 +298,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         use();
         started = true;
         sessions.forEach(JmsSession::start);
+        connectionConsumers.start();
     }
 
     /** Returns when no listener runs and nothing is being handed over (CON-07). */
@@ -253,6 +308,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         refuseInListener("stopped");
         synchronized (this) {
             started = false;
+            connectionConsumers.stop();
             sessions.forEach(session -> session.gate().shut());
         }
         sessions.forEach(session -> session.gate().awaitHandOvers());
@@ -261,7 +317,7 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
 
     private void refuseInListener(String what) throws IllegalStateException {
         for (JmsSession session : sessions) {
-            if (session.pump().onThread()) {
+            if (session.inListener()) {
                 throw new IllegalStateException(
                         "A connection can't be " + what + " by a message listener of its own",
                         ErrorCodes.ILLEGAL_STATE);
@@ -282,10 +338,13 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         synchronized (this) {
             state.transitionTo(LifeCycle.CLOSING);
         }
+        connectionConsumers.close();
         sessions.forEach(JmsSession::beginClose);
         sessions.forEach(JmsSession::awaitQuiet);
         sessions.forEach(JmsSession::finishClose);
         if (state.transitionTo(LifeCycle.CLOSED)) {
+            consumerEnds.close();
+            temporaryDestinations.close();
             renewals.end();
             problems.close();
             synchronized (this) {
@@ -301,37 +360,40 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     public final ConnectionConsumer createConnectionConsumer(
             Destination destination, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        throw connectionConsumersRefused(false);
+        use();
+        return connectionConsumers.open(destination, selector, pool, maxMessages);
     }
 
     @Override
     public final ConnectionConsumer createSharedConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        throw connectionConsumersRefused(true);
+        return subscribe(SubscriptionOpening.shared(topic, name, selector), pool, maxMessages);
     }
 
     @Override
     public final ConnectionConsumer createDurableConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        throw connectionConsumersRefused(true);
+        return subscribe(SubscriptionOpening.durable(topic, name, selector, false), pool, maxMessages);
     }
 
     @Override
     public final ConnectionConsumer createSharedDurableConnectionConsumer(
             Topic topic, String name, @Nullable String selector, ServerSessionPool pool, int maxMessages)
             throws JMSException {
-        throw connectionConsumersRefused(true);
+        return subscribe(SubscriptionOpening.sharedDurable(topic, name, selector), pool, maxMessages);
     }
 
-    final JMSException connectionConsumersRefused(boolean onTopic) throws JMSException {
+    private ConnectionConsumer subscribe(SubscriptionOpening opening, ServerSessionPool pool, int maxMessages)
+            throws JMSException {
         use();
-        return connectionConsumerRefusal(onTopic);
+        domain.checkTopics("connection consumers of subscriptions");
+        return connectionConsumers.open(opening, pool, maxMessages);
     }
 
-    /** What a call for a connection consumer gets. */
-    JMSException connectionConsumerRefusal(boolean onTopic) {
-        return ExceptionTranslation.notSupported("connection consumers");
+    /** Whether it is started; for what is made by it now. */
+    final synchronized boolean isStarted() {
+        return started;
     }
 }

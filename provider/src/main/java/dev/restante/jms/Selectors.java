@@ -22,4 +22,9 @@ final class Selectors {
                     new InvalidSelectorException(wrong.getMessage(), ErrorCodes.INVALID_SELECTOR), wrong);
         }
     }
+
+    /** The text of a selector; null for a blank one, which means the same as none (SUB-21). */
+    static @Nullable String textOrNull(@Nullable String text) {
+        return text == null || text.isBlank() ? null : text;
+    }
 }

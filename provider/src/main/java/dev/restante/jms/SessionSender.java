@@ -4,6 +4,7 @@ import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
+import dev.restante.broker.expiry.ShownExpiration;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -37,25 +38,20 @@ final class SessionSender {
      */
     record Completion(CompletionListener listener, CompletionQueue.@Nullable Origin origin, boolean unchecked) {}
 
+    private final RestanteConnection connection;
     private final Broker broker;
-    private final ConnectionOptions options;
     private final ExceptionTranslation translation;
     private final InFlightSends inFlight;
     private final CompletionQueue completions;
     private final @Nullable TransactedMode transaction;
 
     SessionSender(RestanteConnection connection, CompletionQueue completions, AcknowledgementMode mode) {
+        this.connection = connection;
         this.broker = connection.broker();
-        this.options = connection.options();
         this.translation = connection.translation();
         this.inFlight = connection.inFlightSends();
         this.completions = completions;
         this.transaction = mode instanceof TransactedMode transacted ? transacted : null;
-    }
-
-    /** Refuses a queue that does not exist and may not be created (PRD-03). */
-    void checkExists(DestinationName queue) throws JMSException {
-        entity(queue);
     }
 
     /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
@@ -112,7 +108,8 @@ final class SessionSender {
 
     private PreparedSend prepare(Message message, Route route) throws JMSException {
         long sentAtMillis = broker.nowMillis();
-        OutgoingMessage outgoing = OutgoingMessage.snapshot(message);
+        ForeignSchedule schedule = ForeignSchedule.in(OutgoingMessage.snapshot(message));
+        OutgoingMessage outgoing = schedule.message();
         SendRequest.Content content = new SendRequest.Content(
                 outgoing.bodyKind(),
                 outgoing.properties(),
@@ -120,17 +117,11 @@ final class SessionSender {
                 outgoing.replyTo(),
                 outgoing.type(),
                 outgoing.body());
-        Entity target = entity(route.name());
+        Entity target = connection.entities().target(route.name());
         try {
-            return broker.prepare(new SendRequest(target, route.name(), content, route.options()), sentAtMillis);
-        } catch (BrokerException refused) {
-            throw translation.of(refused);
-        }
-    }
-
-    private Entity entity(DestinationName queue) throws JMSException {
-        try {
-            return broker.queue(queue.name(), options.autoCreateQueues());
+            SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
+            return broker.prepare(
+                    new SendRequest(target, route.name(), content, options, connection.sender()), sentAtMillis);
         } catch (BrokerException refused) {
             throw translation.of(refused);
         }

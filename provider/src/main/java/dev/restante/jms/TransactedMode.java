@@ -69,6 +69,11 @@ final class TransactedMode implements AcknowledgementMode {
     }
 
     @Override
+    public synchronized boolean unsettled(long entityId) {
+        return unit.hasReceivedFrom(entityId);
+    }
+
+    @Override
     public void recover() throws JMSException {
         throw new IllegalStateException(
                 "recover() is not for transacted sessions; use rollback()", ErrorCodes.ILLEGAL_STATE);

@@ -46,6 +46,14 @@ final class UnacknowledgedHolds {
         return holds.remove(held);
     }
 
+    /** Whether some of them are of the entity with an id and under a lock. */
+    synchronized boolean areOf(long entityId) {
+        return holds.stream()
+                .anyMatch(held -> held.delivery().entityId() == entityId
+                        && held.state() != State.SETTLED
+                        && held.state() != State.LOST);
+    }
+
     /** Completes everything (ACK-04); what the application has settled otherwise is passed over. */
     void completeAll() throws JMSException {
         List<HeldDelivery> all = takeAll();

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was dead-lettered, or null
  * @param description in words, or null
  * @param source the full name of the entity that it was dead-lettered from, or null
- * @param originalExpiration the expiry (epoch milliseconds) that no longer applies since the move, 0 if there was none
+ * @param originalExpiration the expiry (epoch milliseconds of store time) that no longer applies since the move, 0 if there was none, {@link #OWN_EXPIRATION} if it
+ *     was the message's own
  * @param changedProperties properties that a receiver changed or added when it settled; they hide the message's own
  */
 public record DeliveryNote(
@@ -20,6 +21,18 @@ public record DeliveryNote(
         @Nullable String source,
         long originalExpiration,
         Map<String, @Nullable Object> changedProperties) {
+
+    /** Stands for the expiry that the message's head has: what its sender saw, by the sender's clock. */
+    public static final long OWN_EXPIRATION = -1;
+
+    /** The property that shows the reason. */
+    public static final String REASON_PROPERTY = "DeadLetterReason";
+
+    /** The property that shows the description. */
+    public static final String DESCRIPTION_PROPERTY = "DeadLetterErrorDescription";
+
+    /** The property that shows the source. */
+    public static final String SOURCE_PROPERTY = "DeadLetterSource";
 
     public DeliveryNote {
         changedProperties = changedProperties.isEmpty()
@@ -30,6 +43,29 @@ public record DeliveryNote(
     /** A note that only changes properties. */
     public static DeliveryNote ofProperties(Map<String, @Nullable Object> changedProperties) {
         return new DeliveryNote(null, null, null, 0, changedProperties);
+    }
+
+    /** The expiry that no longer applies, as it is shown: in epoch milliseconds, 0 if there was none. */
+    public long originalExpiration(MessageHead head) {
+        return originalExpiration == OWN_EXPIRATION ? head.expiration() : originalExpiration;
+    }
+
+    /** What it adds to a message's properties, and which of them it hides, for receivers, browsers and selectors alike. */
+    public Map<String, @Nullable Object> shownProperties() {
+        if (reason == null && description == null && source == null) {
+            return changedProperties;
+        }
+        Map<String, @Nullable Object> shown = new LinkedHashMap<>(changedProperties);
+        putUnlessNull(shown, REASON_PROPERTY, reason);
+        putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
+        putUnlessNull(shown, SOURCE_PROPERTY, source);
+        return shown;
+    }
+
+    private static void putUnlessNull(Map<String, @Nullable Object> map, String name, @Nullable String value) {
+        if (value != null) {
+            map.put(name, value);
+        }
     }
 
     /** This note with further changed properties on top of its own. */

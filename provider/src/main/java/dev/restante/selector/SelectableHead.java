@@ -6,12 +6,8 @@ import dev.restante.model.MessageHead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A stored message's head as a selector sees it.
- *
- * @param changed properties that hide the message's own
- */
-record SelectableHead(MessageHead head, Map<String, @Nullable Object> changed, int deliveryCount)
+/** A stored message's head as a selector sees it. */
+record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed)
         implements SelectableMessage {
 
     private static final String PERSISTENT = "PERSISTENT";

@@ -1,5 +1,6 @@
 package dev.restante.selector;
 
+import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
 import java.util.Map;
@@ -25,15 +26,13 @@ public interface SelectableMessage {
      * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
      */
     static SelectableMessage of(MessageHead head, int deliveryCount) {
-        return new SelectableHead(head, Map.of(), deliveryCount);
+        return new SelectableHead(head, deliveryCount, Map.of());
     }
 
-    /**
-     * A delivery as a selector sees it: what settlements changed hides the message's own properties, as it does for the receiver (RCV-09).
-     *
-     * @param deliveryCount the value of {@code JMSXDeliveryCount}
-     */
-    static SelectableMessage of(MessageHead head, @Nullable DeliveryNote note, int deliveryCount) {
-        return new SelectableHead(head, note == null ? Map.of() : note.changedProperties(), deliveryCount);
+    /** What a receiver or browser would see: with the count of the next delivery, and what earlier settlements changed (RCV-09). */
+    static SelectableMessage of(Delivery delivery, MessageHead head) {
+        DeliveryNote note = delivery.note();
+        return new SelectableHead(
+                head, delivery.nextDeliveryCount(), note == null ? Map.of() : note.shownProperties());
     }
 }

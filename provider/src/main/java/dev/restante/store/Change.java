@@ -34,6 +34,15 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Changes nothing, and lets the operation take effect only while the subscriptions of a topic are those that it was made for: else it ends as {@link Outcome.Outdated}. Until the batch
+     * is over nobody else can change them.
+     *
+     * @param topicId the topic
+     * @param version as in {@link SubscriptionRepository.SubscriptionSet}
+     */
+    record SameSubscriptions(long topicId, long version) implements Change {}
+
     /** A change to one delivery that exists. */
     sealed interface Fenced extends Change {
         /** The delivery as the author of the change saw it. */

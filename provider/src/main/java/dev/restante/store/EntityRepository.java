@@ -26,6 +26,13 @@ public interface EntityRepository {
     Entity createQueue(String name, EntityOptions options);
 
     /**
+     * Creates a topic. Concurrent creation by several nodes is safe: exactly one creates it.
+     *
+     * @return the topic, whoever created it
+     */
+    Entity createTopic(String name, EntityOptions options);
+
+    /**
      * Replaces the options of an entity.
      *
      * @return the altered entity, or empty if it does not exist
@@ -33,7 +40,7 @@ public interface EntityRepository {
     Optional<Entity> alter(long id, EntityOptions options);
 
     /**
-     * Deletes an entity, its dead-letter queue and all their deliveries.
+     * Deletes an entity, its dead-letter queue and all their deliveries; for a topic, its subscriptions with theirs.
      *
      * @return whether it existed
      */

@@ -40,7 +40,7 @@ public interface Membership {
     /** The entities for which receivers of other live incarnations wait, as those said last. */
     Set<Long> waitingElsewhere(long incarnation);
 
-    /** Declares dead, and so fences, every incarnation whose lease ended before an instant of store time. */
+    /** Declares dead, and so fences, every incarnation whose lease ended before an instant of store time; they use no entity any more. */
     List<Long> declareDead(long nowStoreMillis);
 
     /** Incarnations that are dead and may still own deliveries. */
@@ -54,6 +54,6 @@ public interface Membership {
      */
     List<Long> releaseDead(long deadIncarnation, int limit);
 
-    /** Ends an incarnation that has given everything back. */
+    /** Ends an incarnation that has given everything back; it uses no entity any more. */
     void leave(long incarnation);
 }

@@ -26,6 +26,13 @@ public sealed interface Outcome {
      */
     record LockLost(long deliveryId) implements Outcome {}
 
+    /**
+     * The subscriptions of a topic are others than the operation was made for; none of its changes took effect.
+     *
+     * @param topicId the topic
+     */
+    record Outdated(long topicId) implements Outcome {}
+
     /** The store failed or refused it; none of its changes took effect. */
     record Failed(StoreException cause) implements Outcome {}
 }

@@ -18,6 +18,8 @@ public interface Store extends AutoCloseable {
 
     EntityRepository entities();
 
+    SubscriptionRepository subscriptions();
+
     DeliveryReader deliveries();
 
     /** Wake-ups between nodes. */

@@ -149,7 +149,13 @@ final class BrokerFixture implements AutoCloseable {
                 true,
                 SendRequest.ExpirationBase.DELIVERY);
         return broker.prepare(
-                new SendRequest(queue, DestinationName.queue(queue.name()), content, options), broker.nowMillis());
+                new SendRequest(
+                        queue,
+                        DestinationName.queue(queue.name()),
+                        content,
+                        options,
+                        new SendRequest.Sender("test", null)),
+                broker.nowMillis());
     }
 
     PreparedSend send(Entity queue, Mail mail) {

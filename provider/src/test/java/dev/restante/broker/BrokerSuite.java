@@ -66,4 +66,12 @@ abstract class BrokerSuite {
             return BrokerSuite.this.newStore(emptyFolder);
         }
     }
+
+    @Nested
+    class Topics extends TopicContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
 }

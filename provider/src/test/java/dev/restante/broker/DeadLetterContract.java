@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
@@ -106,7 +107,7 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("asked", "too often");
         assertThat(text(broker.node
                         .settlement()
-                        .receiveDeferred(queue, List.of(deferred.sequenceNumber()))
+                        .receiveDeferred(queue, List.of(deferred.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION)
                         .get(0)))
                 .isEqualTo("deferred");
     }
@@ -187,6 +188,12 @@ abstract class DeadLetterContract extends BrokerContract {
         assertRefused(Reason.ENTITY_NOT_FOUND, consumer.receiver::poll);
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.consumer(queue));
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(held));
+        assertThatThrownBy(() -> broker.node.statistics(queue))
+                .isInstanceOf(BrokerException.class)
+                .hasMessageContaining("Queue 'q' was deleted");
+        assertThat(broker.node.dispatchers().known(queue.id()))
+                .as("a dispatcher of the deleted queue")
+                .isNull();
         Entity next = broker.queue("q");
         assertThat(next.id()).isNotEqualTo(queue.id());
         assertThat(broker.browse(next)).isEmpty();

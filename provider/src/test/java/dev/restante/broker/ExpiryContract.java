@@ -353,7 +353,7 @@ abstract class ExpiryContract extends BrokerContract {
         DeliveryNote note = note(first);
         assertThat(note.reason()).isEqualTo("TTLExpiredException");
         assertThat(note.source()).isEqualTo("q");
-        assertThat(note.originalExpiration()).isEqualTo(sentAt + MINUTE.toMillis());
+        assertThat(note.originalExpiration(first.message().head())).isEqualTo(sentAt + MINUTE.toMillis());
         assertThat(note.description())
                 .contains(java.time.Instant.ofEpochMilli(sentAt).toString())
                 .contains(java.time.Instant.ofEpochMilli(sentAt + MINUTE.toMillis())

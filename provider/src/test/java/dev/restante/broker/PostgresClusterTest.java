@@ -162,6 +162,29 @@ final class PostgresClusterTest {
     }
 
     @Test
+    @DisplayName(
+            "VIS-10 a queue that another node has deleted has no statistics, and one that it created anew has its own")
+    void shouldNotCountWhatAnotherNodeDeleted() {
+        Entity queue = first.queue("q");
+        first.send(queue, "m");
+        BrokerNode other = first.open();
+        others.add(other);
+        assertThat(other.deleteQueue("q")).isTrue();
+        // Its next heartbeat is far away, so the first node has not heard of it.
+        assertThat(first.node.queue("q", false)).isEqualTo(queue);
+
+        assertThat(first.node.current(queue)).isEmpty();
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.statistics(queue));
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.queue("q", false));
+        Entity next = other.createQueue(
+                "q", EntityOptions.builder().maxDeliveryCount(3).build());
+        assertThat(first.node.queue("q", false)).isEqualTo(next);
+        assertThat(first.node.statistics(next).available()).isZero();
+        Entity altered = other.alterQueue("q", EntityOptions.DEFAULT);
+        assertThat(first.node.current(next)).contains(altered);
+    }
+
+    @Test
     @DisplayName("many messages sent by one node are received by another, each once")
     void shouldPassMessagesBetweenNodes() {
         BrokerNode one = node("one");

@@ -251,18 +251,71 @@ abstract class ReceiveContract extends BrokerContract {
                 .satisfies(each -> assertThat(each.delivery().id()).isEqualTo(first.sequenceNumber()));
         assertThat(broker.node.settlement().listDeferred(queue, first.sequenceNumber(), 10))
                 .isEmpty();
-        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(42L)))
+        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(42L), ReceiverOptions.Hold.LOCK_DURATION))
                 .isEmpty();
         HeldDelivery again = broker.node
                 .settlement()
-                .receiveDeferred(queue, List.of(first.sequenceNumber()))
+                .receiveDeferred(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION)
                 .get(0);
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note().changedProperties()).containsEntry("step", "half");
-        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(first.sequenceNumber())))
+        assertThat(broker.node
+                        .settlement()
+                        .receiveDeferred(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION))
                 .isEmpty();
         broker.complete(again);
         assertThat(broker.node.statistics(queue).deferred()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-11 of several deferred messages all are received or, where the store fails, all are still deferred")
+    void shouldReceiveAllDeferredOrNone() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "1", "2", "3");
+        Consumer consumer = broker.consumer(queue);
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            HeldDelivery held = consumer.next();
+            numbers.add(held.sequenceNumber());
+            broker.node.settlement().defer(held, Map.of());
+        }
+        numbers.add(numbers.get(0));
+
+        broker.store.reachableFor(0);
+        assertRefused(Reason.STORE_UNAVAILABLE, () -> receiveDeferred(queue, numbers));
+        broker.store.reachableFor(1);
+        List<HeldDelivery> received = receiveDeferred(queue, numbers);
+        broker.store.reachable(true);
+        assertThat(received).extracting(BrokerFixture::text).containsExactlyInAnyOrder("1", "2", "3");
+        assertThat(broker.node.statistics(queue).deferred()).isZero();
+        assertThat(broker.node.statistics(queue).inFlight()).isEqualTo(3);
+        broker.complete(received);
+    }
+
+    @Test
+    @DisplayName("RCV-11 a deferred message that did not reach the application is deferred again, uncounted")
+    void shouldDeferAgain() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "m");
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery first = consumer.next();
+        broker.node.settlement().defer(first, Map.of());
+        List<Long> number = List.of(first.sequenceNumber());
+        Browsed before = broker.node.settlement().listDeferred(queue, 0, 1).get(0);
+
+        broker.node.settlement().giveBack(receiveDeferred(queue, number));
+        consumer.assertNothing();
+        assertThat(broker.node.settlement().listDeferred(queue, 0, 1))
+                .singleElement()
+                .satisfies(again -> assertThat(again.delivery().deliveryCount())
+                        .isEqualTo(before.delivery().deliveryCount()));
+        broker.abandon(receiveDeferred(queue, number).get(0));
+        assertThat(consumer.take()).isEqualTo("m");
+    }
+
+    private List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
+        return broker.node.settlement().receiveDeferred(queue, numbers, ReceiverOptions.Hold.LOCK_DURATION);
     }
 
     @Test

@@ -60,7 +60,8 @@ abstract class RecoveryContract extends BrokerContract {
         assertRefused(Reason.CLOSED, () -> closed.sendAsync(send, refusal -> {}));
         assertRefused(Reason.CLOSED, unit::commit);
         assertRefused(Reason.CLOSED, () -> closed.settlement().complete(List.of(held)));
-        assertRefused(Reason.CLOSED, () -> closed.settlement().receiveDeferred(queue, List.of(1L)));
+        assertRefused(Reason.CLOSED, () -> closed.settlement()
+                .receiveDeferred(queue, List.of(1L), ReceiverOptions.Hold.LOCK_DURATION));
         assertRefused(Reason.CLOSED, () -> closed.browse(queue, null, 1));
         assertRefused(Reason.CLOSED, () -> closed.queue("q", false));
         assertRefused(Reason.CLOSED, () -> broker.consumer(closed, queue));
@@ -127,6 +128,24 @@ abstract class RecoveryContract extends BrokerContract {
         assertThat(text(dead.message().body())).isEqualTo("killer");
         assertThat(dead.delivery().note().reason()).isEqualTo("MaxDeliveryCountExceeded");
         assertThat(broker.browsed(queue).get(1).delivery().deliveryCount()).isZero();
+    }
+
+    @Test
+    @DisplayName("RCV-07 a message that was only in the buffer when its node died still gets all its deliveries")
+    void shouldNotCountTheBufferedAtTheEndOfANode() {
+        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(2));
+        broker.send(queue, "first", "buffered");
+        assertThat(text(broker.consumer(queue).next())).isEqualTo("first");
+        broker.crash();
+        for (int delivery = 1; delivery <= 2; delivery++) {
+            Consumer consumer = broker.consumer(queue);
+            assertThat(List.of(text(consumer.next()), text(consumer.next())))
+                    .as("what the application has when delivery %d of the buffered one ends with its node", delivery)
+                    .containsExactly("first", "buffered");
+            broker.crash();
+        }
+        broker.consumer(queue).assertNothing();
+        assertThat(broker.browse(broker.deadLetters(queue))).containsExactlyInAnyOrder("first", "buffered");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
+import dev.restante.store.SubscriptionRepository;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +29,7 @@ final class SharedStore implements Store {
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicInteger batches = new AtomicInteger();
     private final ReentrantLock writes = new ReentrantLock();
-    private volatile boolean reachable = true;
+    private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
 
     /** As long as it is open nothing is written. */
     interface Hold extends AutoCloseable {
@@ -78,7 +79,12 @@ final class SharedStore implements Store {
 
     /** Whether writers reach the store. */
     void reachable(boolean value) {
-        reachable = value;
+        reachableFor(value ? Integer.MAX_VALUE : 0);
+    }
+
+    /** Writers reach the store for so many batches with operations more. */
+    void reachableFor(int batchesWithOperations) {
+        writesLeft.set(batchesWithOperations);
     }
 
     @Override
@@ -94,6 +100,11 @@ final class SharedStore implements Store {
     @Override
     public EntityRepository entities() {
         return store.entities();
+    }
+
+    @Override
+    public SubscriptionRepository subscriptions() {
+        return store.subscriptions();
     }
 
     @Override
@@ -133,7 +144,10 @@ final class SharedStore implements Store {
                 } finally {
                     writes.unlock();
                 }
-                if (!reachable) {
+                boolean reached = operations.isEmpty()
+                        ? writesLeft.get() > 0
+                        : writesLeft.getAndUpdate(left -> left > 0 && left < Integer.MAX_VALUE ? left - 1 : left) > 0;
+                if (!reached) {
                     throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
                 }
                 return writer.write(batch, highestId, operations, acquires);

@@ -23,6 +23,8 @@ final class DocumentedCodeTest {
     private static final Path ROOT =
             Path.of(System.getProperty("basedir", ".")).toAbsolutePath().getParent();
     private static final Pattern SAMPLE = Pattern.compile("<!-- sample: (\\S+)#(\\S+) -->");
+    private static final String OTHER_LIBRARY = "<!-- another library -->";
+    private static final Pattern FILE = Pattern.compile("<!-- file: (\\S+) -->");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
     private static final String FENCE = "```";
 
@@ -45,7 +47,8 @@ final class DocumentedCodeTest {
     void shouldShowCodeOfTheSamples(Path document) throws IOException {
         List<String> lines = Files.readAllLines(document);
         for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).equals(FENCE + "java")) {
+            if (lines.get(i).equals(FENCE + "java")
+                    && !(i > 0 && lines.get(i - 1).equals(OTHER_LIBRARY))) {
                 Matcher sample = SAMPLE.matcher(i == 0 ? "" : lines.get(i - 1));
                 assertThat(sample.matches())
                         .as("line %d of %s names no sample before its Java block", i + 1, document)
@@ -53,6 +56,21 @@ final class DocumentedCodeTest {
                 assertThat(block(lines, i + 1))
                         .as("the Java block at line %d of %s", i + 1, document)
                         .isEqualTo(region(ROOT.resolve(sample.group(1)), sample.group(2)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    @DisplayName("each block that names a file is its content")
+    void shouldShowFilesOfTheSamples(Path document) throws IOException {
+        List<String> lines = Files.readAllLines(document);
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher file = FILE.matcher(lines.get(i));
+            if (file.matches()) {
+                assertThat(block(lines, i + 2))
+                        .as("the block at line %d of %s", i + 2, document)
+                        .isEqualTo(Files.readAllLines(ROOT.resolve(file.group(1))));
             }
         }
     }

@@ -124,6 +124,43 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("GEN-05 JndiLookup")
+    void shouldLookUp() throws Exception {
+        assertThat(output(JndiLookup::main)).contains("order 17 from shop.orders");
+    }
+
+    @Test
+    @DisplayName("EXP-11 FromArtemis")
+    void shouldRunWhatWasWrittenForArtemis() throws Exception {
+        assertThat(output(FromArtemis::main)).contains("order 17, due ");
+    }
+
+    @Test
+    @DisplayName("EXP-11 FromClassic")
+    void shouldRunWhatWasWrittenForClassic() throws Exception {
+        assertThat(output(FromClassic::main)).contains("call back, delayed by 200 ms");
+    }
+
+    @Test
+    @DisplayName("RCV-07, FWD-02 FromIbmMq")
+    void shouldRunWhatWasWrittenForIbmMq() throws Exception {
+        assertThat(output(FromIbmMq::main))
+                .containsSubsequence("delivery 1", "delivery 2", "delivery 3", "backed out: payment");
+    }
+
+    @Test
+    @DisplayName("VIS-02 FromSqs")
+    void shouldRunWhatWasWrittenForSqs() throws Exception {
+        assertThat(output(FromSqs::main)).contains("done: resize");
+    }
+
+    @Test
+    @DisplayName("RCV-10 FromServiceBus")
+    void shouldRunWhatWasWrittenForServiceBus() throws Exception {
+        assertThat(output(FromServiceBus::main)).contains("to nobody: Undeliverable, the address is empty");
+    }
+
+    @Test
     @DisplayName("SharedDataSource")
     void shouldUseTheApplicationsPool() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("application") + ";shutdown=true";

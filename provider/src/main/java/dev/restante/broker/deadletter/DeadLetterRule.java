@@ -62,23 +62,29 @@ public final class DeadLetterRule {
             long nowMillis,
             long position) {
         return new Change.Move(
-                ref,
-                targetId,
-                position,
-                nowMillis,
-                Delivery.NEVER,
-                note(delivery, source, cause, deadlineMillis == Delivery.NEVER ? 0 : deadlineMillis));
+                ref, targetId, position, nowMillis, Delivery.NEVER, note(delivery, source, cause, deadlineMillis));
     }
 
-    /** The note of a dead letter. */
-    public static DeliveryNote note(Delivery delivery, Entity source, Cause cause, long originalExpiration) {
+    /**
+     * The note of a dead letter.
+     *
+     * @param deadlineMillis the deadline that no longer applies, {@link Delivery#NEVER} for none
+     */
+    public static DeliveryNote note(Delivery delivery, Entity source, Cause cause, long deadlineMillis) {
         DeliveryNote before = delivery.note();
         DeliveryNote note = new DeliveryNote(
                 cause.reason(),
                 cause.description(),
                 source.name(),
-                originalExpiration,
+                originalExpiration(delivery, deadlineMillis),
                 before == null ? Map.of() : before.changedProperties());
         return note.withProperties(cause.changedProperties());
+    }
+
+    private static long originalExpiration(Delivery delivery, long deadlineMillis) {
+        if (deadlineMillis == Delivery.NEVER) {
+            return 0;
+        }
+        return delivery.expiresAt() == Delivery.NEVER ? deadlineMillis : DeliveryNote.OWN_EXPIRATION;
     }
 }

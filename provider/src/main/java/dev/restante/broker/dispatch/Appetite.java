@@ -1,8 +1,9 @@
 package dev.restante.broker.dispatch;
 
 /**
- * How much of what other nodes could have this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired ahead has been taken before more was
- * fetched, and it shrinks to what was taken lately when receivers of another node wait. It never grows for another reason, or a slow node would take again what it has just given back.
+ * How much this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired ahead has been taken before more was fetched. It shrinks to what was
+ * taken lately when receivers of another node wait, and to what was taken since they came when the last receiver leaves something behind: an application that opens a receiver for each message would
+ * otherwise acquire and give back a whole fetch each time. It never grows for another reason, or a slow node would take again what it has just given back.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -14,6 +15,7 @@ final class Appetite {
     private int size;
     private long taken;
     private long takenBefore;
+    private long takenByThoseBefore;
     private boolean disappointed;
 
     private Appetite(int first, int most) {
@@ -21,7 +23,7 @@ final class Appetite {
         this.most = most;
     }
 
-    /** Where nobody else could have it: as large as a fetch, always. */
+    /** Where nobody else could have it: as large as a fetch from the start. */
     static Appetite unshared(int most) {
         return new Appetite(most, most);
     }
@@ -63,6 +65,18 @@ final class Appetite {
         if (count > 0 && count >= size) {
             size = Math.min(Math.max(1, 2 * size), most);
         }
+    }
+
+    /**
+     * The last receiver has left.
+     *
+     * @param leftBehind whether anything goes back that was acquired for it
+     */
+    void everybodyLeft(boolean leftBehind) {
+        if (leftBehind) {
+            size = (int) Math.min(size, Math.max(1, taken - takenByThoseBefore));
+        }
+        takenByThoseBefore = taken;
     }
 
     /**

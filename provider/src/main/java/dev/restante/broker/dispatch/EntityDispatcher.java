@@ -170,6 +170,7 @@ public final class EntityDispatcher {
                 woken = seats.close(seat, !buffer.isEmpty());
                 if (!seats.anyOpen()) {
                     left = drain();
+                    appetite.everybodyLeft(!left.isEmpty() || fetches.underWay());
                 }
             } else {
                 woken = new ArrayList<>(lane.seats.close(seat, false));
@@ -878,7 +879,9 @@ public final class EntityDispatcher {
         lock.lock();
         try {
             fetches.acquired(count, whole);
-            appetite.fetched(count);
+            if (!fetches.outdated()) {
+                appetite.fetched(count);
+            }
             arrivals.fetched(fetches.exhausted() && !fetches.outdated());
             senders.tell();
         } finally {

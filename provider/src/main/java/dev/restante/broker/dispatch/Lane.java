@@ -60,7 +60,7 @@ final class Lane {
     }
 
     private boolean matches(Delivery delivery, MessageHead head) {
-        return selector.matches(SelectableMessage.of(head, delivery.note(), delivery.deliveryCount() + 1));
+        return selector.matches(SelectableMessage.of(delivery, head));
     }
 
     // ---- what is at hand ----

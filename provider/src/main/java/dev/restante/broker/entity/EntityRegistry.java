@@ -62,9 +62,33 @@ public final class EntityRegistry {
         return known != null ? known : entity;
     }
 
+    /** The entity as the store has it now; empty, and forgotten here, if somebody has deleted it. */
+    public Optional<Entity> reread(Entity entity) {
+        Optional<Entity> stored = repository.find(entity.id()).map(this::rememberWithDeadLetters);
+        if (stored.isEmpty()) {
+            forget(entity);
+        }
+        return stored;
+    }
+
     /** Creates a queue, or finds the one that somebody else created meanwhile. */
     public Entity createQueue(String name, EntityOptions options) {
         return rememberWithDeadLetters(repository.createQueue(name, options));
+    }
+
+    /** Creates a topic, or finds the one that somebody else created meanwhile. */
+    public Entity createTopic(String name, EntityOptions options) {
+        return remember(repository.createTopic(name, options));
+    }
+
+    /** Takes over what was read or created by another way. */
+    public void add(Entity entity) {
+        rememberWithDeadLetters(entity);
+    }
+
+    /** Takes over that an entity is gone. */
+    public void remove(Entity entity) {
+        forget(entity);
     }
 
     /** Alters an entity here and in the store. */
@@ -75,8 +99,7 @@ public final class EntityRegistry {
     /** Deletes an entity with its dead-letter queue. */
     public boolean delete(Entity entity) {
         boolean deleted = repository.delete(entity.id());
-        forget(entity.id());
-        forget(entity.deadLetterQueueId());
+        forget(entity);
         return deleted;
     }
 
@@ -114,6 +137,11 @@ public final class EntityRegistry {
                 byId.merge(entity.id(), entity, (known, read) -> read.version() >= known.version() ? read : known);
         byName.put(new Key(kept.kind(), kept.name()), kept);
         return kept;
+    }
+
+    private void forget(Entity entity) {
+        forget(entity.id());
+        forget(entity.deadLetterQueueId());
     }
 
     private void forget(long id) {

@@ -144,6 +144,11 @@ public final class LockTable {
         return counter == null ? 0 : counter.sum();
     }
 
+    /** An entity is gone; what is still held of it ends by itself. */
+    public void forget(long entityId) {
+        inFlight.computeIfPresent(entityId, (id, counter) -> counter.sum() == 0 ? null : counter);
+    }
+
     private LongAdder counter(long entityId) {
         LongAdder counter = inFlight.get(entityId);
         return counter != null ? counter : inFlight.computeIfAbsent(entityId, id -> new LongAdder());

@@ -37,10 +37,7 @@ public final class PropertyBag {
             return new PropertyBag(sent, facts);
         }
         Map<String, @Nullable Object> merged = new LinkedHashMap<>(sent);
-        merged.putAll(note.changedProperties());
-        putUnlessNull(merged, VendorProperties.DEAD_LETTER_REASON, note.reason());
-        putUnlessNull(merged, VendorProperties.DEAD_LETTER_ERROR_DESCRIPTION, note.description());
-        putUnlessNull(merged, VendorProperties.DEAD_LETTER_SOURCE, note.source());
+        merged.putAll(note.shownProperties());
         return new PropertyBag(merged, facts);
     }
 
@@ -103,11 +100,5 @@ public final class PropertyBag {
             taken.remove(VendorProperties.DUPLICATE_ID);
         }
         return Collections.unmodifiableMap(taken);
-    }
-
-    private static void putUnlessNull(Map<String, @Nullable Object> map, String name, @Nullable String value) {
-        if (value != null) {
-            map.put(name, value);
-        }
     }
 }

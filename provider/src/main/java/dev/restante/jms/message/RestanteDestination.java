@@ -7,18 +7,27 @@ import dev.restante.model.EntityKind;
 import jakarta.jms.Destination;
 import java.io.Serial;
 import java.io.Serializable;
+import javax.naming.Reference;
+import javax.naming.Referenceable;
+import javax.naming.StringRefAddr;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal when their
  * kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as {@code JMSReplyTo}
- * (GEN-08). Immutable.
+ * (GEN-08). It can be bound in a naming service (GEN-05). Immutable.
  */
-public abstract sealed class RestanteDestination implements Destination, Serializable
+public abstract sealed class RestanteDestination implements Destination, Serializable, Referenceable
         permits RestanteQueue, RestanteTopic {
 
     @Serial
     private static final long serialVersionUID = 1L;
+
+    /** What the name is called in a reference. */
+    public static final String PHYSICAL_NAME = "physicalName";
+
+    /** By name, because a reference has a name, and because naming is built upon this package. */
+    private static final String OBJECT_FACTORY = "dev.restante.jndi.RestanteObjectFactory";
 
     private final String name;
 
@@ -51,6 +60,13 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
     }
 
     abstract EntityKind kind();
+
+    /** What a naming service stores. */
+    @Override
+    public final Reference getReference() {
+        Class<?> type = kind() == EntityKind.TOPIC ? RestanteTopic.class : RestanteQueue.class;
+        return new Reference(type.getName(), new StringRefAddr(PHYSICAL_NAME, name), OBJECT_FACTORY, null);
+    }
 
     @Override
     public final boolean equals(@Nullable Object other) {

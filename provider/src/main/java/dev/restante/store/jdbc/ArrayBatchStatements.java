@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHeadCodec;
@@ -13,16 +15,21 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
 final class ArrayBatchStatements implements BatchStatements {
+
+    private static final Map<FencedKind, String> OF_OWNED = ofOwned();
 
     private final Connection connection;
     private final long incarnation;
@@ -134,6 +141,25 @@ final class ArrayBatchStatements implements BatchStatements {
                 .booleans(deliveries, Delivery::suspect)
                 .booleans(deliveries, delivery -> delivery.note() != null);
         statements.get(ArraySql.INSERT).executeUpdate();
+        List<Change.Enqueue> shared = SharedMessages.among(enqueues);
+        if (!shared.isEmpty()) {
+            columns(ArraySql.INSERT_SHARED)
+                    .longs(shared, enqueue -> enqueue.message().id())
+                    .ints(shared, enqueue -> enqueue.deliveries().size());
+            statements.get(ArraySql.INSERT_SHARED).executeUpdate();
+        }
+    }
+
+    @Override
+    public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
+        columns(ArraySql.SUBSCRIPTION_VERSIONS).longs(List.copyOf(topicIds), id -> id);
+        Map<Long, Long> versions = new HashMap<>();
+        try (ResultSet rows = statements.get(ArraySql.SUBSCRIPTION_VERSIONS).executeQuery()) {
+            while (rows.next()) {
+                versions.put(rows.getLong(1), rows.getLong(2));
+            }
+        }
+        return versions;
     }
 
     private static byte @Nullable [] body(StoredMessage message) {
@@ -143,24 +169,21 @@ final class ArrayBatchStatements implements BatchStatements {
     @Override
     public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
         boolean[] hits = new boolean[rows.size()];
-        for (boolean owned : new boolean[] {true, false}) {
-            List<FencedRow> alike = rows.stream()
-                    .filter(row -> row.change().ref().owned() == owned)
-                    .toList();
-            boolean[] hitsOfThese = alike.isEmpty() ? new boolean[0] : apply(sql(kind, owned), kind, alike);
-            int next = 0;
-            for (int i = 0; i < hits.length; i++) {
-                if (rows.get(i).change().ref().owned() == owned) {
-                    hits[i] = hitsOfThese[next];
-                    next++;
-                }
-            }
+        applyWhere(true, kind, rows, hits);
+        applyWhere(false, kind, rows, hits);
+        if (kind == FencedKind.REMOVE) {
+            countDown(SharedMessages.removed(rows, hits));
         }
         return hits;
     }
 
-    private boolean[] apply(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
-        List<FencedRow> asked = firstOfEach(rows);
+    /** Those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked row. */
+    private void applyWhere(boolean owned, FencedKind kind, List<FencedRow> rows, boolean[] hits) throws SQLException {
+        List<FencedRow> asked = firstOfEach(owned, rows);
+        if (asked.isEmpty()) {
+            return;
+        }
+        String sql = owned ? requireNonNull(OF_OWNED.get(kind)) : sql(kind);
         bind(columns(sql).fences(asked), kind, asked);
         Set<Long> applied = new HashSet<>();
         try (ResultSet ids = statements.get(sql).executeQuery()) {
@@ -168,31 +191,58 @@ final class ArrayBatchStatements implements BatchStatements {
                 applied.add(ids.getLong(1));
             }
         }
-        boolean[] hits = new boolean[rows.size()];
         for (int i = 0; i < hits.length; i++) {
             FencedRow row = rows.get(i);
-            hits[i] = applied.remove(row.id());
+            if (isOwned(row) == owned) {
+                hits[i] = applied.remove(row.id());
+            }
         }
-        return hits;
     }
 
-    /** Without those that want a delivery that a row before them wants. */
-    private static List<FencedRow> firstOfEach(List<FencedRow> rows) {
+    private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
+        if (removed.isEmpty()) {
+            return;
+        }
+        List<Map.Entry<Long, Integer>> counts = List.copyOf(removed.entrySet());
+        columns(ArraySql.LOCK_SHARED).longs(counts, Map.Entry::getKey);
+        statements.get(ArraySql.LOCK_SHARED).executeQuery().close();
+        columns(ArraySql.COUNT_DOWN).longs(counts, Map.Entry::getKey).ints(counts, Map.Entry::getValue);
+        List<Long> finished = new ArrayList<>();
+        try (ResultSet rows = statements.get(ArraySql.COUNT_DOWN).executeQuery()) {
+            while (rows.next()) {
+                if (rows.getInt(2) <= 0) {
+                    finished.add(rows.getLong(1));
+                }
+            }
+        }
+        if (!finished.isEmpty()) {
+            columns(ArraySql.REMOVE_FINISHED).longs(finished, id -> id);
+            statements.get(ArraySql.REMOVE_FINISHED).executeUpdate();
+        }
+    }
+
+    /** Those of one sort, without those that want a delivery that a row before them wants. */
+    private static List<FencedRow> firstOfEach(boolean owned, List<FencedRow> rows) {
         List<FencedRow> first = new ArrayList<>(rows.size());
         for (FencedRow row : rows) {
-            if (first.isEmpty() || first.get(first.size() - 1).id() != row.id()) {
+            if (isOwned(row) == owned
+                    && (first.isEmpty() || first.get(first.size() - 1).id() != row.id())) {
                 first.add(row);
             }
         }
         return first;
     }
 
-    private static String sql(FencedKind kind, boolean owned) {
-        if (kind == FencedKind.REMOVE) {
-            return owned ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
+    private static boolean isOwned(FencedRow row) {
+        return row.change().ref().owned();
+    }
+
+    private static Map<FencedKind, String> ofOwned() {
+        Map<FencedKind, String> byKind = new EnumMap<>(FencedKind.class);
+        for (FencedKind kind : FencedKind.values()) {
+            byKind.put(kind, kind == FencedKind.REMOVE ? ArraySql.REMOVE_OWNED : ArraySql.ofOwned(sql(kind)));
         }
-        String unowned = sql(kind);
-        return owned ? ArraySql.ofOwned(unowned) : unowned;
+        return byKind;
     }
 
     private static String sql(FencedKind kind) {

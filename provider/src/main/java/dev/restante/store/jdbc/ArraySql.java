@@ -119,6 +119,27 @@ final class ArraySql {
     static final String REMOVE =
             free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id") + ")" + WITH_THEM;
 
+    static final String INSERT_SHARED =
+            "INSERT INTO restante_shared_message (id, remaining) SELECT * FROM unnest(?::bigint[], ?::int[])";
+
+    /** By ascending id, so that two batches never wait for each other; what is counted down afterwards is what the other has left. */
+    static final String LOCK_SHARED =
+            "SELECT id FROM restante_shared_message WHERE id = ANY(?::bigint[]) ORDER BY id FOR UPDATE";
+
+    static final String COUNT_DOWN =
+            """
+            UPDATE restante_shared_message s SET remaining = s.remaining - counted.gone
+            FROM unnest(?::bigint[], ?::int[]) AS counted(message, gone) WHERE s.id = counted.message
+            RETURNING s.id, s.remaining""";
+
+    static final String REMOVE_FINISHED =
+            """
+            WITH finished AS (DELETE FROM restante_shared_message WHERE id = ANY(?::bigint[]) RETURNING id)
+            DELETE FROM restante_message m USING finished WHERE m.id = finished.id""";
+
+    static final String SUBSCRIPTION_VERSIONS =
+            "SELECT id, subscription_set_version FROM restante_entity WHERE id = ANY(?::bigint[]) ORDER BY id FOR SHARE";
+
     static final String PUT_NOTES =
             """
             INSERT INTO restante_delivery_note (delivery, reason, description, source, original_expiration, changed_properties)

@@ -42,8 +42,7 @@ final class BatchPass {
                         notes.put(delivery.id(), delivery.note());
                     }
                 }
-            } else {
-                Change.Fenced one = (Change.Fenced) change;
+            } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
             }

@@ -12,6 +12,8 @@ final class BatchSql {
     static final String FENCE =
             "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive";
 
+    static final String SUBSCRIPTION_VERSION = "SELECT subscription_set_version FROM restante_entity WHERE id = ?";
+
     static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
 
     /** A message that was born acquired, together with its delivery. */

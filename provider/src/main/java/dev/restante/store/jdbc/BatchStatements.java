@@ -9,6 +9,7 @@ import dev.restante.store.Outcome;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 
 /** The prepared statements of one writer on its one connection. None of them begins, commits or rolls back. */
 interface BatchStatements {
@@ -20,11 +21,18 @@ interface BatchStatements {
      */
     boolean fence(long batch, long highestId) throws SQLException;
 
+    /**
+     * The subscription-set versions of topics; where others could change them, they can't until the transaction ends.
+     *
+     * @return by topic id, without those that are gone
+     */
+    Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
+
     /** Inserts messages and their deliveries; the notes of the deliveries are not its business. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
 
     /**
-     * Executes changes of one kind. Removing a delivery removes its note, and the message of a sole one.
+     * Executes changes of one kind. Removing a delivery removes its note, and with its last delivery the message.
      *
      * @param rows by ascending delivery id
      * @return for each row whether its fence held

@@ -27,6 +27,12 @@ final class DeliveryRows {
 
     static final String NOTE_COLUMNS = "delivery, reason, description, source, original_expiration, changed_properties";
 
+    /** The columns that {@link #readAllWithNotes} expects, and where they come from: one statement sees a row and its note at the same moment. */
+    static final String COLUMNS_WITH_NOTES =
+            COLUMNS + ", " + NOTE_COLUMNS + " FROM restante_delivery LEFT JOIN restante_delivery_note ON delivery = id";
+
+    private static final int FIRST_NOTE_COLUMN = 19;
+
     /** The order in which deliveries of an entity are received. */
     static final Comparator<Delivery> RETRIEVAL_ORDER = Comparator.comparingInt(
                     (Delivery delivery) -> precedence(delivery.priority()))
@@ -85,6 +91,20 @@ final class DeliveryRows {
         return deliveries;
     }
 
+    /** The rows that are left, with their notes. */
+    static List<Delivery> readAllWithNotes(ResultSet rows) throws SQLException {
+        List<Delivery> deliveries = new ArrayList<>();
+        while (rows.next()) {
+            Delivery delivery = read(rows);
+            rows.getLong(FIRST_NOTE_COLUMN);
+            deliveries.add(
+                    rows.wasNull()
+                            ? delivery
+                            : delivery.with(delivery.deliveryCount(), readNote(rows, FIRST_NOTE_COLUMN)));
+        }
+        return deliveries;
+    }
+
     /** The current row, without its note. */
     static Delivery read(ResultSet row) throws SQLException {
         long expiresAt = row.getLong(13);
@@ -114,12 +134,16 @@ final class DeliveryRows {
     }
 
     static DeliveryNote readNote(ResultSet row) throws SQLException {
-        byte[] properties = row.getBytes(6);
+        return readNote(row, 1);
+    }
+
+    private static DeliveryNote readNote(ResultSet row, int firstColumn) throws SQLException {
+        byte[] properties = row.getBytes(firstColumn + 5);
         return new DeliveryNote(
-                row.getString(2),
-                row.getString(3),
-                row.getString(4),
-                row.getLong(5),
+                row.getString(firstColumn + 1),
+                row.getString(firstColumn + 2),
+                row.getString(firstColumn + 3),
+                row.getLong(firstColumn + 4),
                 properties == null ? Collections.emptyMap() : DeliveryNoteCodec.decodeProperties(properties));
     }
 

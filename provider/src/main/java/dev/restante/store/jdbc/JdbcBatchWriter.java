@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
+import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
@@ -17,6 +18,10 @@ import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +67,7 @@ final class JdbcBatchWriter implements BatchWriter {
                                     + batch + " of pipeline " + pipeline + " was not written",
                             null);
                 }
+                findOutdated(prepared, operations, outcomes);
                 if (together && !executeTogether(prepared, operations, outcomes)) {
                     live().rollback();
                     continue;
@@ -84,6 +90,32 @@ final class JdbcBatchWriter implements BatchWriter {
             }
             commit(batch, result, operations);
             return result;
+        }
+    }
+
+    /** Decides the operations that were made for another set of subscriptions; nothing is undone for them, because nothing was done. */
+    private static void findOutdated(BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes)
+            throws SQLException {
+        SortedSet<Long> topicIds = new TreeSet<>();
+        for (Operation operation : operations) {
+            for (Change change : operation.changes()) {
+                if (change instanceof Change.SameSubscriptions same) {
+                    topicIds.add(same.topicId());
+                }
+            }
+        }
+        if (topicIds.isEmpty()) {
+            return;
+        }
+        Map<Long, Long> versions = prepared.subscriptionVersions(topicIds);
+        for (int i = 0; i < outcomes.length; i++) {
+            for (Change change : operations.get(i).changes()) {
+                if (change instanceof Change.SameSubscriptions same
+                        && outcomes[i] == null
+                        && !Objects.equals(versions.get(same.topicId()), same.version())) {
+                    outcomes[i] = new Outcome.Outdated(same.topicId());
+                }
+            }
         }
     }
 
@@ -110,6 +142,9 @@ final class JdbcBatchWriter implements BatchWriter {
     private void executeOneByOne(BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes)
             throws SQLException {
         for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] != null) {
+                continue;
+            }
             Savepoint before = live().setSavepoint("before_operation");
             BatchPass pass = new BatchPass(operations);
             pass.add(i);

@@ -107,12 +107,11 @@ final class JdbcDeliveryReader implements DeliveryReader {
     @Override
     public List<Delivery> due(long nowStoreMillis, int limit, Set<Long> exceptEntities) {
         return database.read("due deliveries can't be read", connection -> {
-            List<Long> notedIds = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql.due(exceptEntities.size()))) {
                 select.setLong(1, nowStoreMillis);
                 int next = bind(select, 2, exceptEntities);
                 select.setInt(next, limit);
-                return withNotes(connection, list(select, notedIds), notedIds);
+                return list(select);
             }
         });
     }
@@ -142,18 +141,14 @@ final class JdbcDeliveryReader implements DeliveryReader {
     @Override
     public List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit) {
         return database.read("deliveries without a deadline of their own can't be read", connection -> {
-            List<Long> notedIds = new ArrayList<>();
-            List<Delivery> found;
             try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
-                found = followingDefault(select, entityId, enqueuedUntilMillis, limit, notedIds);
+                return followingDefault(select, entityId, enqueuedUntilMillis, limit);
             }
-            return withNotes(connection, found, notedIds);
         });
     }
 
     private static List<Delivery> followingDefault(
-            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit, List<Long> notedIds)
-            throws SQLException {
+            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
         List<Delivery> found = new ArrayList<>();
         for (int state : UNOWNED_STATES) {
             for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
@@ -163,7 +158,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(4, IdLayout.lastPositionAt(enqueuedUntilMillis));
                 select.setLong(5, enqueuedUntilMillis);
                 select.setInt(6, limit);
-                found.addAll(list(select, notedIds));
+                found.addAll(list(select));
             }
         }
         found.sort(BY_ENQUEUED_AT);
@@ -184,15 +179,14 @@ final class JdbcDeliveryReader implements DeliveryReader {
             List<Delivery> born =
                     database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
             List<Delivery> page = new ArrayList<>();
-            List<Long> notedIds = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
                 for (int precedence = start; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
                     Delivery from = precedence == start ? after : null;
-                    page.addAll(browse(select, entityId, precedence, from, limit - page.size(), notedIds));
+                    page.addAll(browse(select, entityId, precedence, from, limit - page.size()));
                 }
             }
-            return withNotes(connection, withBorn(page, born, after, limit), notedIds);
+            return List.copyOf(withBorn(page, born, after, limit));
         });
     }
 
@@ -214,20 +208,16 @@ final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     private static List<Delivery> browse(
-            PreparedStatement select,
-            long entityId,
-            int precedence,
-            @Nullable Delivery after,
-            int limit,
-            List<Long> notedIds)
+            PreparedStatement select, long entityId, int precedence, @Nullable Delivery after, int limit)
             throws SQLException {
         Place place = after == null ? null : Place.of(after);
-        List<Delivery> found = new ArrayList<>();
+        // What is acquired between the two reads is in both.
+        Map<Long, Delivery> byId = new HashMap<>();
         for (int state : BROWSED_STATES) {
-            found.addAll(range(select, entityId, state, precedence, place, limit, notedIds));
+            range(select, entityId, state, precedence, place, limit)
+                    .forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
         }
-        found.sort(BY_POSITION);
-        return found.subList(0, Math.min(limit, found.size()));
+        return byId.values().stream().sorted(BY_POSITION).limit(limit).toList();
     }
 
     /** One state and precedence after a place. */
@@ -237,8 +227,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
             int state,
             int precedence,
             @Nullable Place after,
-            int limit,
-            List<Long> notedIds)
+            int limit)
             throws SQLException {
         long position = after == null ? Long.MIN_VALUE : after.position();
         select.setLong(1, entityId);
@@ -248,53 +237,51 @@ final class JdbcDeliveryReader implements DeliveryReader {
         select.setLong(5, position);
         select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
         select.setInt(7, limit);
-        return list(select, notedIds);
+        return list(select);
     }
 
     @Override
     public List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit) {
         return database.read("entity " + entityId + " can't be searched", connection -> {
             List<Delivery> page = new ArrayList<>();
-            List<Long> notedIds = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
                 for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
                     Place after = seen.get(DeliveryRows.priority(precedence));
-                    page.addAll(range(select, entityId, AVAILABLE, precedence, after, limit - page.size(), notedIds));
+                    page.addAll(range(select, entityId, AVAILABLE, precedence, after, limit - page.size()));
                 }
             }
-            return Heads.of(connection, database.dialect(), withNotes(connection, page, notedIds));
+            return Heads.of(connection, database.dialect(), page);
         });
     }
 
     @Override
     public List<Candidate> available(long entityId, Collection<Long> ids) {
         return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
-            List<Long> notedIds = new ArrayList<>();
             List<Delivery> found = database.dialect().arrays()
-                    ? availableTogether(connection, entityId, ids, notedIds)
-                    : availableOneByOne(connection, entityId, ids, notedIds);
+                    ? availableTogether(connection, entityId, ids)
+                    : availableOneByOne(connection, entityId, ids);
             found.sort(DeliveryRows.RETRIEVAL_ORDER);
-            return Heads.of(connection, database.dialect(), withNotes(connection, found, notedIds));
+            return Heads.of(connection, database.dialect(), found);
         });
     }
 
     private static List<Delivery> availableTogether(
-            Connection connection, long entityId, Collection<Long> ids, List<Long> notedIds) throws SQLException {
+            Connection connection, long entityId, Collection<Long> ids) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE_OF_THESE)) {
             select.setArray(1, connection.createArrayOf("int8", ids.toArray(Long[]::new)));
             select.setLong(2, entityId);
-            return list(select, notedIds);
+            return list(select);
         }
     }
 
     private static List<Delivery> availableOneByOne(
-            Connection connection, long entityId, Collection<Long> ids, List<Long> notedIds) throws SQLException {
+            Connection connection, long entityId, Collection<Long> ids) throws SQLException {
         List<Delivery> found = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE)) {
             for (long id : ids) {
                 select.setLong(1, id);
                 select.setLong(2, entityId);
-                found.addAll(list(select, notedIds));
+                found.addAll(list(select));
             }
         }
         return found;
@@ -304,27 +291,25 @@ final class JdbcDeliveryReader implements DeliveryReader {
     public List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers) {
         return database.read("deferred deliveries can't be read", connection -> {
             List<Delivery> found = new ArrayList<>();
-            List<Long> notedIds = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(ReadSql.DEFERRED)) {
                 for (long id : sequenceNumbers) {
                     select.setLong(1, id);
                     select.setLong(2, entityId);
-                    found.addAll(list(select, notedIds));
+                    found.addAll(list(select));
                 }
             }
-            return withNotes(connection, found, notedIds);
+            return List.copyOf(found);
         });
     }
 
     @Override
     public List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit) {
         return database.read("deferred deliveries can't be read", connection -> {
-            List<Long> notedIds = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(ReadSql.LIST_DEFERRED)) {
                 select.setLong(1, entityId);
                 select.setLong(2, afterSequenceNumber);
                 select.setInt(3, limit);
-                return withNotes(connection, list(select, notedIds), notedIds);
+                return list(select);
             }
         });
     }
@@ -346,41 +331,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
         });
     }
 
-    private static List<Delivery> list(PreparedStatement select, List<Long> notedIds) throws SQLException {
+    private static List<Delivery> list(PreparedStatement select) throws SQLException {
         try (ResultSet rows = select.executeQuery()) {
-            return DeliveryRows.readAll(rows, notedIds);
-        }
-    }
-
-    private static List<Delivery> withNotes(Connection connection, List<Delivery> deliveries, List<Long> notedIds)
-            throws SQLException {
-        if (notedIds.isEmpty()) {
-            return List.copyOf(deliveries);
-        }
-        List<Delivery> complete;
-        try (PreparedStatement select = connection.prepareStatement(BatchSql.SELECT_NOTE)) {
-            complete = DeliveryRows.withNotes(deliveries, notedIds, select);
-        }
-        return withoutLaterNotes(connection, complete);
-    }
-
-    /** Rows and notes are read one after the other: what moved to a dead-letter queue in between is shown where it was, without the note that it has there. */
-    private static List<Delivery> withoutLaterNotes(Connection connection, List<Delivery> deliveries)
-            throws SQLException {
-        List<Delivery> consistent = new ArrayList<>(deliveries.size());
-        try (PreparedStatement select = connection.prepareStatement(ReadSql.ENTITY_OF)) {
-            for (Delivery delivery : deliveries) {
-                boolean later = delivery.note() != null && hasMoved(select, delivery);
-                consistent.add(later ? delivery.with(delivery.deliveryCount(), null) : delivery);
-            }
-        }
-        return consistent;
-    }
-
-    private static boolean hasMoved(PreparedStatement select, Delivery delivery) throws SQLException {
-        select.setLong(1, delivery.id());
-        try (ResultSet row = select.executeQuery()) {
-            return row.next() && row.getLong(1) != delivery.entityId();
+            return DeliveryRows.readAllWithNotes(rows);
         }
     }
 }

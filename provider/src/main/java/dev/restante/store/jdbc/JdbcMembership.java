@@ -180,12 +180,13 @@ final class JdbcMembership implements Membership {
         return declared;
     }
 
-    /** Fences an incarnation whose lease is still over. Waits for a batch of it that is being committed right now. */
+    /** Fences an incarnation whose lease is still over; it uses nothing any more. Waits for a batch of it that is being committed right now. */
     private static boolean fence(Connection connection, long incarnation, long leaseBefore) throws SQLException {
         if (update(connection, FENCE_NODE, incarnation, leaseBefore) == 0) {
             return false;
         }
         update(connection, FENCE_PIPELINES, incarnation);
+        update(connection, "DELETE FROM restante_entity_user WHERE incarnation = ?", incarnation);
         return true;
     }
 

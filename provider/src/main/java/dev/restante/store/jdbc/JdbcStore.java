@@ -8,6 +8,7 @@ import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
+import dev.restante.store.SubscriptionRepository;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class JdbcStore implements Store {
     private final Runnable onClose;
     private final Membership membership;
     private final EntityRepository entities;
+    private final SubscriptionRepository subscriptions;
     private final DeliveryReader deliveries;
 
     JdbcStore(Database database, Traits traits, Signals signals, @Nullable HsqldbUpkeep upkeep, Runnable onClose) {
@@ -31,6 +33,7 @@ public final class JdbcStore implements Store {
         this.onClose = onClose;
         this.membership = new JdbcMembership(database, traits.exclusive());
         this.entities = new JdbcEntityRepository(database);
+        this.subscriptions = new JdbcSubscriptionRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
     }
 
@@ -60,6 +63,11 @@ public final class JdbcStore implements Store {
     @Override
     public EntityRepository entities() {
         return entities;
+    }
+
+    @Override
+    public SubscriptionRepository subscriptions() {
+        return subscriptions;
     }
 
     @Override

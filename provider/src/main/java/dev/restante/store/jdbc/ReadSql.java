@@ -16,23 +16,21 @@ final class ReadSql {
     static final String HEADS = "SELECT id, head FROM restante_message WHERE id = ANY(?)";
 
     static final String AVAILABLE =
-            "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE id = ? AND entity = ? AND state = 2";
+            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 2";
 
     static final String AVAILABLE_OF_THESE =
-            "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE id = ANY(?) AND entity = ? AND state = 2";
-
-    static final String ENTITY_OF = "SELECT entity FROM restante_delivery WHERE id = ?";
+            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ANY(?) AND entity = ? AND state = 2";
 
     static final String DEFERRED =
-            "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE id = ? AND entity = ? AND state = 4";
+            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 4";
 
-    static final String LIST_DEFERRED = "SELECT " + DeliveryRows.COLUMNS
-            + " FROM restante_delivery WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
+    static final String LIST_DEFERRED = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES
+            + " WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
 
     static final String COUNTS = "SELECT state, COUNT(*) FROM restante_delivery WHERE entity = ? GROUP BY state";
 
-    private static final String RANGE = "SELECT " + DeliveryRows.COLUMNS
-            + " FROM restante_delivery WHERE entity = ? AND state = ? AND precedence = ?";
+    private static final String RANGE =
+            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE entity = ? AND state = ? AND precedence = ?";
 
     private static final String IN_ORDER = " ORDER BY entity, state, precedence, queue_position, id LIMIT ?";
 
@@ -50,7 +48,7 @@ final class ReadSql {
 
     /** Walks along the due index; what is left out is passed over there. */
     String due(int exceptEntities) {
-        return "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE due_at <= ?" + except(exceptEntities)
+        return "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE due_at <= ?" + except(exceptEntities)
                 + " ORDER BY due_at LIMIT ?" + alongIndex;
     }
 

@@ -16,8 +16,11 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
 
 /** JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round trip. */
 final class RowBatchStatements implements BatchStatements {
@@ -78,6 +81,26 @@ final class RowBatchStatements implements BatchStatements {
             deliveries.executeBatch();
             rowsWritten += 2L * ordinary;
         }
+        List<Change.Enqueue> shared = SharedMessages.among(enqueues);
+        SharedMessages.insert(statements, shared);
+        rowsWritten += shared.stream()
+                .mapToLong(enqueue -> enqueue.deliveries().size())
+                .sum();
+    }
+
+    @Override
+    public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
+        Map<Long, Long> versions = new HashMap<>();
+        PreparedStatement select = statements.get(BatchSql.SUBSCRIPTION_VERSION);
+        for (long topicId : topicIds) {
+            select.setLong(1, topicId);
+            try (ResultSet row = select.executeQuery()) {
+                if (row.next()) {
+                    versions.put(topicId, row.getLong(1));
+                }
+            }
+        }
+        return versions;
     }
 
     private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
@@ -226,6 +249,9 @@ final class RowBatchStatements implements BatchStatements {
         if (anyMessage) {
             messages.executeBatch();
         }
+        SortedMap<Long, Integer> shared = SharedMessages.removed(rows, removed);
+        SharedMessages.countDown(statements, shared);
+        rowsWritten += shared.size();
         return removed;
     }
 

@@ -10,5 +10,5 @@ package dev.restante.store.jdbc;
  */
 record StoreTuning(
         long hsqldbLogLimitBytes, long hsqldbRowLimit, long hsqldbLogCheckMillis, long hsqldbCheckpointPatienceMillis) {
-    static final StoreTuning DEFAULT = new StoreTuning(64L << 20, 40_000, 100, 5_000);
+    static final StoreTuning DEFAULT = new StoreTuning(64L << 20, 20_000, 100, 5_000);
 }

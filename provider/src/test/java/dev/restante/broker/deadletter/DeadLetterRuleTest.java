@@ -51,7 +51,11 @@ final class DeadLetterRuleTest {
                         2_500,
                         Delivery.NEVER,
                         new DeliveryNote(
-                                "TTLExpiredException", cause.description(), "orders", 2_000, Map.of("a", 1, "b", 2))));
+                                "TTLExpiredException",
+                                cause.description(),
+                                "orders",
+                                DeliveryNote.OWN_EXPIRATION,
+                                Map.of("a", 1, "b", 2))));
         for (long instant : new long[] {1_000, 2_000, 2_500}) {
             assertThat(cause.description())
                     .contains(Instant.ofEpochMilli(instant).toString());

@@ -72,4 +72,24 @@ final class AppetiteTest {
     void shouldBeLargeWhereNothingIsShared() {
         assertThat(Appetite.unshared(1_000).size()).isEqualTo(1_000);
     }
+
+    @Test
+    @DisplayName(
+            "it shrinks to what was taken by receivers that left something behind, grows again with what is taken, and stays above nothing")
+    void shouldShrinkWhenReceiversLeaveSomethingBehind() {
+        Appetite unshared = Appetite.unshared(1_000);
+        for (int i = 0; i < 5; i++) {
+            unshared.took();
+        }
+        unshared.everybodyLeft(false);
+        assertThat(unshared.size()).isEqualTo(1_000);
+        unshared.took();
+        unshared.everybodyLeft(true);
+        assertThat(unshared.size()).isEqualTo(1);
+        unshared.everybodyLeft(true);
+        assertThat(unshared.size()).isEqualTo(1);
+        unshared.fetched(1);
+        unshared.fetched(2);
+        assertThat(unshared.size()).isEqualTo(4);
+    }
 }

@@ -134,4 +134,20 @@ final class EntityDispatcherTest {
         dispatcher.fetchEnded();
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
     }
+
+    @Test
+    @DisplayName("receivers that come for one message each make it acquire few, not a fetch for each of them")
+    void shouldFetchLittleForReceiversThatLeave() {
+        fetched(1, 2, 3, 4);
+        assertThat(take()).isEqualTo(1);
+        assertThat(dispatcher.close(seat)).hasSize(3);
+
+        Seat next = dispatcher.open(() -> {});
+        dispatcher.disturb();
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
+        assertThat(fetches).containsExactly(64, 1);
+        fetched(2);
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNotNull();
+        assertThat(dispatcher.close(next)).isEmpty();
+    }
 }

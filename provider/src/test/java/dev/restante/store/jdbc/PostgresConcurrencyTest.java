@@ -6,12 +6,15 @@ import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -91,6 +94,39 @@ final class PostgresConcurrencyTest {
     }
 
     @Test
+    @DisplayName(
+            "RCV-05 what a node owns it can give back, though another that came too late to acquire it still has its lock")
+    void shouldWaitForItsOwnRows() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection late = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Connection observer = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement lock = late.createStatement()) {
+            Delivery owned = node.sendAndAcquire();
+            late.setAutoCommit(false);
+            lock.execute("SELECT id FROM restante_delivery WHERE id = " + owned.id() + " FOR UPDATE");
+
+            CompletableFuture<Outcome> givenBack = CompletableFuture.supplyAsync(
+                    () -> node.write(operation(Misses.FAIL, new Change.GiveBack(owned.ref())))
+                            .get(0));
+            while (!givenBack.isDone() && !somebodyWaitsForALock(observer)) {
+                Thread.onSpinWait();
+            }
+            late.rollback();
+
+            assertThat(givenBack.join()).isEqualTo(Outcome.Applied.WHOLE);
+            assertThat(node.acquire(10)).extracting(Delivery::id).containsExactly(owned.id());
+        }
+    }
+
+    private static boolean somebodyWaitsForALock(Connection observer) throws SQLException {
+        try (Statement statement = observer.createStatement();
+                ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM pg_locks WHERE NOT granted")) {
+            row.next();
+            return row.getLong(1) > 0;
+        }
+    }
+
+    @Test
     @DisplayName("a writer whose connection was lost connects again at its next batch")
     void shouldReconnect() throws SQLException {
         try (StoreFixture node = node("node");
@@ -142,5 +178,39 @@ final class PostgresConcurrencyTest {
             }
         }
         return false;
+    }
+
+    @Test
+    @DisplayName("TOP-01 two nodes that complete the last deliveries of messages at once leave nothing behind")
+    void shouldRemoveSharedMessagesWhoeverIsLast() throws SQLException {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second")) {
+            Entity other = first.store.entities().createQueue("other", EntityOptions.DEFAULT);
+            for (int round = 0; round < 20; round++) {
+                List<Change> sends = new ArrayList<>();
+                List<Change> ofFirst = new ArrayList<>();
+                List<Change> ofSecond = new ArrayList<>();
+                for (int i = 0; i < 20; i++) {
+                    List<Delivery> deliveries = SubscriptionStoreContract.deliveries(first, first.queue, other);
+                    sends.add(SubscriptionStoreContract.enqueue(deliveries));
+                    ofFirst.add(new Change.Discard(deliveries.get(0).ref()));
+                    // In the other direction, so that locks would be taken crosswise.
+                    ofSecond.add(0, new Change.Discard(deliveries.get(1).ref()));
+                }
+                first.applied(sends.toArray(Change[]::new));
+                CompletableFuture<Void> removal =
+                        CompletableFuture.runAsync(() -> second.applied(ofSecond.toArray(Change[]::new)));
+                first.applied(ofFirst.toArray(Change[]::new));
+                removal.join();
+            }
+            try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT (SELECT COUNT(*) FROM restante_message),"
+                            + " (SELECT COUNT(*) FROM restante_shared_message)")) {
+                row.next();
+                assertThat(row.getInt(1)).isZero();
+                assertThat(row.getInt(2)).isZero();
+            }
+        }
     }
 }

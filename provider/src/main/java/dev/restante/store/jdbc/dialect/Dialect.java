@@ -21,6 +21,9 @@ public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
     /** What ends a SELECT that locks the rows that it finds. */
     String forUpdate();
 
+    /** What ends a SELECT that keeps others from changing the rows that it finds. */
+    String forShare();
+
     /** The next entity id. */
     String nextEntityId();
 

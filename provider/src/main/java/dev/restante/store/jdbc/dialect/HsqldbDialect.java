@@ -36,6 +36,11 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
+    public String forShare() {
+        return "";
+    }
+
+    @Override
     public String nextEntityId() {
         return "CALL NEXT VALUE FOR restante_entity_id";
     }

@@ -66,6 +66,11 @@ public record PostgresDialect() implements Dialect {
     }
 
     @Override
+    public String forShare() {
+        return " FOR SHARE";
+    }
+
+    @Override
     public String nextEntityId() {
         return "SELECT nextval('restante_entity_id')";
     }

@@ -32,11 +32,24 @@ CREATE CACHED TABLE IF NOT EXISTS restante_entity (
   dead_letter_queue BIGINT NOT NULL,
   options VARCHAR(100000) NOT NULL,
   selector VARCHAR(100000),
+  subscription_kind SMALLINT,
+  subscription_name VARCHAR(2000),
   client_id VARCHAR(2000),
+  connection_id VARCHAR(2000),
   no_local BOOLEAN NOT NULL,
+  lasting BOOLEAN NOT NULL,
   subscription_set_version BIGINT NOT NULL,
   version BIGINT NOT NULL,
   CONSTRAINT restante_entity_name UNIQUE (name_class, name)
+);
+
+CREATE INDEX IF NOT EXISTS restante_entity_parent ON restante_entity (parent);
+
+-- Which nodes use a subscription or a temporary destination. What is not lasting goes with its last user.
+CREATE CACHED TABLE IF NOT EXISTS restante_entity_user (
+  entity BIGINT NOT NULL,
+  incarnation BIGINT NOT NULL,
+  PRIMARY KEY (entity, incarnation)
 );
 
 CREATE CACHED TABLE IF NOT EXISTS restante_entity_use (
@@ -49,6 +62,12 @@ CREATE CACHED TABLE IF NOT EXISTS restante_message (
   fan_out INTEGER NOT NULL,
   head VARBINARY(1000000000) NOT NULL,
   body VARBINARY(1000000000)
+);
+
+-- How many deliveries are left of a message that had several; it goes with the last.
+CREATE CACHED TABLE IF NOT EXISTS restante_shared_message (
+  id BIGINT PRIMARY KEY,
+  remaining INTEGER NOT NULL
 );
 
 -- A message that is delivered once and was born acquired, and its delivery, in one row, until it is completed or needs more than that.

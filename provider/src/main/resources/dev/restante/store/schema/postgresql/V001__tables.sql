@@ -32,11 +32,24 @@ CREATE TABLE restante_entity (
   dead_letter_queue BIGINT NOT NULL,
   options text NOT NULL,
   selector text,
+  subscription_kind SMALLINT,
+  subscription_name text,
   client_id text,
+  connection_id text,
   no_local BOOLEAN NOT NULL,
+  lasting BOOLEAN NOT NULL,
   subscription_set_version BIGINT NOT NULL,
   version BIGINT NOT NULL,
   CONSTRAINT restante_entity_name UNIQUE (name_class, name)
+);
+
+CREATE INDEX restante_entity_parent ON restante_entity (parent);
+
+-- Which nodes use a subscription or a temporary destination. What is not lasting goes with its last user.
+CREATE TABLE restante_entity_user (
+  entity BIGINT NOT NULL,
+  incarnation BIGINT NOT NULL,
+  PRIMARY KEY (entity, incarnation)
 );
 
 CREATE TABLE restante_entity_use (
@@ -49,6 +62,12 @@ CREATE TABLE restante_message (
   fan_out INTEGER NOT NULL,
   head bytea NOT NULL,
   body bytea
+);
+
+-- How many deliveries are left of a message that had several; it goes with the last.
+CREATE TABLE restante_shared_message (
+  id BIGINT PRIMARY KEY,
+  remaining INTEGER NOT NULL
 );
 
 CREATE TABLE restante_delivery (
@@ -142,6 +161,9 @@ ALTER TABLE restante_delivery SET (autovacuum_vacuum_scale_factor = 0.0, autovac
   autovacuum_vacuum_cost_delay = 0);
 
 ALTER TABLE restante_message SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
+  autovacuum_analyze_scale_factor = 0.1, autovacuum_analyze_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+
+ALTER TABLE restante_shared_message SET (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
   autovacuum_analyze_scale_factor = 0.1, autovacuum_analyze_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 
 -- Bodies rarely compress well, and the attempt costs more than it saves.

@@ -1,13 +1,12 @@
-package dev.restante.jms;
+package dev.restante.broker.expiry;
 
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import java.time.Duration;
 
 /** What {@code JMSExpiration} shows (TTL-17, TTL-20). */
-final class ShownExpiration {
+public final class ShownExpiration {
 
     private ShownExpiration() {}
 
@@ -16,7 +15,7 @@ final class ShownExpiration {
      *
      * @return epoch milliseconds, 0 for never
      */
-    static long millis(Entity entity, Delivery delivery, MessageHead head) {
+    public static long millis(Entity entity, Delivery delivery, MessageHead head) {
         if (delivery.expiresAt() != Delivery.NEVER && head.expiration() != 0) {
             return head.expiration();
         }

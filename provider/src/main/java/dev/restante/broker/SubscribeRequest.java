@@ -1,0 +1,46 @@
+package dev.restante.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Entity;
+import dev.restante.model.SubscriptionKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a consumer asks for that wants the messages of a topic.
+ *
+ * @param topic what to subscribe to
+ * @param kind which of the four kinds
+ * @param clientId the connection's client id; required for {@code UNSHARED_DURABLE}, null where there is none
+ * @param name of the subscription; required for all kinds but {@code UNSHARED}, which has none
+ * @param selector which messages are wanted; null or empty for all (SUB-21)
+ * @param noLocal whether messages of the own connection (and, for a durable one, of its client id) are unwanted; only for the kinds that are not shared (SUB-14)
+ * @param connectionId the connection's id, unique among all connections of all nodes, without a slash
+ */
+public record SubscribeRequest(
+        Entity topic,
+        SubscriptionKind kind,
+        @Nullable String clientId,
+        @Nullable String name,
+        @Nullable String selector,
+        boolean noLocal,
+        String connectionId) {
+
+    public SubscribeRequest {
+        requireNonNull(topic, "topic");
+        requireNonNull(kind, "kind");
+        requireNonNull(connectionId, "connectionId");
+        if ((kind == SubscriptionKind.UNSHARED) != (name == null)) {
+            throw new IllegalArgumentException("a subscription of kind " + kind + " and name " + name);
+        }
+        if (kind == SubscriptionKind.UNSHARED_DURABLE && clientId == null) {
+            throw new IllegalArgumentException("an unshared durable subscription needs a client id");
+        }
+        if (noLocal && kind.shared()) {
+            throw new IllegalArgumentException("a shared subscription has no noLocal");
+        }
+        if (selector != null && selector.isEmpty()) {
+            selector = null;
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.restante.broker;
+
+import dev.restante.model.DestinationName;
+import dev.restante.model.SubscriptionKind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What identifies a subscription in the store. Durable ones are known by client id and name, whatever their topic (SUB-28); shared ones that are not durable have a name space of their own
+ * (SUB-15); unshared ones that are not durable have a name that nobody knows.
+ */
+final class SubscriptionName {
+
+    /** What stands between the name of a topic and that of a subscription, where its dead-letter queue is addressed. */
+    static final String IN_TOPIC = "/Subscriptions/";
+
+    private static final String SHARED = "$shared/";
+    private static final String UNSHARED = "$unshared/";
+
+    private SubscriptionName() {}
+
+    /** The identity that a consumer asks for; {@code unique} is used where it has none. */
+    static String of(SubscribeRequest request, long unique) {
+        String name = request.name();
+        if (name == null) {
+            return UNSHARED + Long.toHexString(unique);
+        }
+        return request.kind() == SubscriptionKind.SHARED
+                ? SHARED + durable(request.clientId(), name)
+                : durable(request.clientId(), name);
+    }
+
+    /** The identity of a durable subscription. */
+    static String durable(@Nullable String clientId, String name) {
+        return (clientId == null ? "" : escaped(clientId)) + ':' + escaped(name);
+    }
+
+    /** The queue under which the dead letters of a subscription are found (TOP-02). */
+    static String deadLetterQueue(String topic, String identity) {
+        return topic + IN_TOPIC + identity + DestinationName.DEAD_LETTER_SUFFIX;
+    }
+
+    private static String escaped(String text) {
+        StringBuilder escaped = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char letter = text.charAt(i);
+            switch (letter) {
+                case '%' -> escaped.append("%25");
+                case ':' -> escaped.append("%3A");
+                case '/' -> escaped.append("%2F");
+                case '$' -> escaped.append("%24");
+                default -> escaped.append(letter);
+            }
+        }
+        return escaped.toString();
+    }
+}

@@ -1,0 +1,91 @@
+package dev.restante.jms;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Subscribed;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import jakarta.jms.ConnectionConsumer;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Topic;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The connection consumers of a connection, which start, stop and end with it. Thread-safe. */
+final class ConnectionConsumers {
+
+    private final RestanteConnection connection;
+    private final CopyOnWriteArrayList<JmsConnectionConsumer> open = new CopyOnWriteArrayList<>();
+
+    ConnectionConsumers(RestanteConnection connection) {
+        this.connection = connection;
+    }
+
+    /** A connection consumer of a queue, or of a topic by a subscription of its own (ASF-02). */
+    ConnectionConsumer open(
+            @Nullable Destination destination,
+            @Nullable String selector,
+            @Nullable ServerSessionPool pool,
+            int maxMessages)
+            throws JMSException {
+        if (Destinations.name(destination).kind() == EntityKind.TOPIC) {
+            return open(SubscriptionOpening.unshared((Topic) destination, selector, false), pool, maxMessages);
+        }
+        ServerSessionPool checked = checked(pool, maxMessages);
+        Entity queue = connection.entities().consumableQueue(destination);
+        return started(new JmsConnectionConsumer(
+                connection, queue, Selectors.parse(selector), checked, maxMessages, open::remove));
+    }
+
+    /** A connection consumer of a subscription. */
+    ConnectionConsumer open(SubscriptionOpening opening, @Nullable ServerSessionPool pool, int maxMessages)
+            throws JMSException {
+        ServerSessionPool checked = checked(pool, maxMessages);
+        Subscribed subscribed = connection.entities().subscribe(opening);
+        boolean durable = opening.kind().durable();
+        try {
+            return started(
+                    new JmsConnectionConsumer(connection, subscribed.entity(), null, checked, maxMessages, closed -> {
+                        open.remove(closed);
+                        connection.consumerEnds().add(subscribed, durable);
+                    }));
+        } catch (JMSException | RuntimeException refused) {
+            try {
+                subscribed.close();
+            } catch (BrokerException failure) {
+                refused.addSuppressed(failure);
+            }
+            throw refused;
+        }
+    }
+
+    private static ServerSessionPool checked(@Nullable ServerSessionPool pool, int maxMessages) throws JMSException {
+        if (pool == null || maxMessages < 1) {
+            throw new JMSException(
+                    "A connection consumer needs a pool and at least 1 message for a session, not " + maxMessages,
+                    ErrorCodes.INVALID_ARGUMENT);
+        }
+        return pool;
+    }
+
+    private JmsConnectionConsumer started(JmsConnectionConsumer consumer) {
+        open.add(consumer);
+        if (connection.isStarted()) {
+            consumer.start();
+        }
+        return consumer;
+    }
+
+    void start() {
+        open.forEach(JmsConnectionConsumer::start);
+    }
+
+    void stop() {
+        open.forEach(JmsConnectionConsumer::stop);
+    }
+
+    void close() {
+        open.forEach(JmsConnectionConsumer::close);
+    }
+}

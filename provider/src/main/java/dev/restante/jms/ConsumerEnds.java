@@ -1,0 +1,71 @@
+package dev.restante.jms;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Subscribed;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The consumers of subscriptions that are closed although a session has messages of theirs that it may still acknowledge, commit or roll back (SES-16): only after that the
+ * consumption ends, and a subscription that is not durable with it. Thread-safe.
+ */
+final class ConsumerEnds {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConsumerEnds.class);
+
+    private final CopyOnWriteArrayList<Subscribed> pending = new CopyOnWriteArrayList<>();
+    private final LongPredicate unsettled;
+
+    /**
+     * None yet.
+     *
+     * @param unsettled whether some session has unsettled messages of the entity with an id
+     */
+    ConsumerEnds(LongPredicate unsettled) {
+        this.unsettled = unsettled;
+    }
+
+    /**
+     * A consumer is closed.
+     *
+     * @param atOnce whether it ends now, whatever is unsettled, because its subscription and messages stay
+     */
+    void add(Subscribed ended, boolean atOnce) {
+        pending.add(ended);
+        if (atOnce) {
+            end(ended);
+        } else {
+            sweep();
+        }
+    }
+
+    /** A session has settled something. */
+    void sweep() {
+        for (Subscribed ended : pending) {
+            if (!unsettled.test(ended.entity().id())) {
+                end(ended);
+            }
+        }
+    }
+
+    /** The connection is closed: nothing can be settled any more. */
+    void close() {
+        pending.forEach(this::end);
+    }
+
+    private void end(Subscribed ended) {
+        if (!pending.remove(ended)) {
+            return;
+        }
+        try {
+            ended.close();
+        } catch (BrokerException failure) {
+            LOG.warn(
+                    "The end of a consumer of subscription {} could not be recorded",
+                    ended.entity().name(),
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.restante.jms;
+
+import dev.restante.broker.lock.HeldDelivery;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import java.util.List;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How a message gets into the hands of an application. */
+final class HandOver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);
+
+    private HandOver() {}
+
+    /** The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter queue. */
+    static Message view(JmsSession session, HeldDelivery held) throws JMSException {
+        try {
+            return MessageViews.received(session, held);
+        } catch (JMSException | RuntimeException broken) {
+            session.connection().broker().settlement().release(List.of(held));
+            throw broken;
+        }
+    }
+
+    /** Calls a listener with a message, and acknowledges or returns it as the session's mode wants. */
+    static void deliver(JmsSession session, HeldDelivery held, MessageListener called) throws JMSException {
+        AcknowledgementMode mode = session.mode();
+        Message message = view(session, held);
+        mode.listenerStarts(held);
+        session.connection().renewals().watch(held);
+        Throwable thrown = null;
+        try {
+            called.onMessage(message);
+        } catch (RuntimeException | Error failure) {
+            thrown = failure;
+            LOG.warn(
+                    "A message listener of {} {} threw on message {}, delivery {}",
+                    held.entity().kind().name().toLowerCase(Locale.ROOT),
+                    held.entity().name(),
+                    held.message().head().messageId(),
+                    held.deliveryCount(),
+                    failure);
+        }
+        mode.listenerEnded(held, thrown);
+    }
+}

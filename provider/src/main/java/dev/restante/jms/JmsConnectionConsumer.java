@@ -1,0 +1,200 @@
+package dev.restante.jms;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import dev.restante.selector.Selector;
+import jakarta.jms.ConnectionConsumer;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.ServerSession;
+import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands what comes to the sessions of an application server's pool: takes a message, asks the pool for a session, loads it with that message and others that are there, and starts
+ * it (JMS §11.2.5).
+ *
+ * <p>Threads: one of its own takes and loads, and waits for the pool (ASF-04); any thread starts, stops and closes. The monitor guards what is in hand; neither the pool nor a
+ * server session is called with it held.
+ */
+final class JmsConnectionConsumer implements ConnectionConsumer {
+
+    /** How long it leaves a failing pool or store alone. */
+    private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final RestanteConnection connection;
+    private final ServerSessionPool pool;
+    private final int maxMessages;
+    private final Consumer<JmsConnectionConsumer> whenClosed;
+    private final WakeSignal signal = new WakeSignal();
+    private final Receiver receiver;
+    private volatile boolean closed;
+
+    @GuardedBy("this")
+    private boolean started;
+
+    /** Taken, and no session's yet. */
+    @GuardedBy("this")
+    private final List<HeldDelivery> inHand = new ArrayList<>();
+
+    /**
+     * Opens a receiver.
+     *
+     * @param selector what is taken of the source; null for everything
+     * @param whenClosed told once
+     */
+    JmsConnectionConsumer(
+            RestanteConnection connection,
+            Entity source,
+            @Nullable Selector selector,
+            ServerSessionPool pool,
+            int maxMessages,
+            Consumer<JmsConnectionConsumer> whenClosed)
+            throws JMSException {
+        this.connection = connection;
+        this.pool = pool;
+        this.maxMessages = maxMessages;
+        this.whenClosed = whenClosed;
+        // A session of any mode may get the messages; none of their locks runs out before.
+        this.receiver = connection.entities().asking(() -> connection
+                .broker()
+                .openReceiver(source, new ReceiverOptions(Hold.UNTIL_SETTLED, selector), signal::signal));
+        Thread thread = new Thread(this::run, "restante-connection-consumer");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** The connection is started. */
+    void start() {
+        synchronized (this) {
+            started = true;
+        }
+        signal.signal();
+    }
+
+    /** The connection is stopped: what sessions have been loaded with waits there. */
+    synchronized void stop() {
+        started = false;
+        receiver.pause();
+    }
+
+    private void run() {
+        while (!closed) {
+            long deadlineNanos = WakeSignal.NO_DEADLINE;
+            try {
+                if (take()) {
+                    serve();
+                    continue;
+                }
+            } catch (JMSException | RuntimeException failure) {
+                giveBack();
+                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+                if (!closed) {
+                    connection.problems().tellOrLog(failure);
+                }
+            }
+            signal.await(deadlineNanos);
+        }
+    }
+
+    /** Takes one message more in hand. */
+    private synchronized boolean take() {
+        if (closed) {
+            return false;
+        }
+        if (!started) {
+            receiver.pause();
+            return false;
+        }
+        HeldDelivery next = receiver.poll();
+        return next != null && inHand.add(next);
+    }
+
+    private void serve() throws JMSException {
+        ServerSession serverSession = pool.getServerSession();
+        if (serverSession == null) {
+            throw new IllegalStateException("The pool of server sessions gave none", ErrorCodes.ILLEGAL_STATE);
+        }
+        JmsSession session = own(serverSession.getSession());
+        int taken = 1;
+        while (taken < maxMessages && take()) {
+            taken++;
+        }
+        synchronized (this) {
+            if (session.loaded().load(inHand)) {
+                inHand.clear();
+            }
+        }
+        giveBack();
+        try {
+            // Also with nothing to do, or the pool would not get it back.
+            serverSession.start();
+        } catch (JMSException | RuntimeException failure) {
+            session.loaded().giveBackAll();
+            throw failure;
+        }
+    }
+
+    private JmsSession own(@Nullable Session given) throws JMSException {
+        if (given instanceof JmsSession session && session.connection() == connection) {
+            return session;
+        }
+        throw new IllegalStateException(
+                "A server session must have a session of the connection consumer's connection",
+                ErrorCodes.ILLEGAL_STATE);
+    }
+
+    /** Nobody has seen what is in hand. */
+    private void giveBack() {
+        List<HeldDelivery> unseen;
+        synchronized (this) {
+            unseen = List.copyOf(inHand);
+            inHand.clear();
+        }
+        if (unseen.isEmpty()) {
+            return;
+        }
+        try {
+            connection.broker().settlement().giveBack(unseen);
+        } catch (BrokerException failure) {
+            connection.problems().tellOrLog(failure);
+        }
+    }
+
+    @Override
+    public ServerSessionPool getServerSessionPool() throws JMSException {
+        if (closed) {
+            throw new IllegalStateException("The connection consumer is closed", ErrorCodes.CLOSED);
+        }
+        return pool;
+    }
+
+    /** Takes no more; does not wait for the pool, nor for sessions that have messages. */
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        signal.signal();
+        giveBack();
+        try {
+            receiver.close();
+        } catch (BrokerException failure) {
+            connection.problems().tellOrLog(failure);
+        }
+        whenClosed.accept(this);
+    }
+}

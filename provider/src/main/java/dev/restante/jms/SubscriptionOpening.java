@@ -1,0 +1,65 @@
+package dev.restante.jms;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Subscribed;
+import dev.restante.model.SubscriptionKind;
+import jakarta.jms.JMSException;
+import jakarta.jms.Topic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked for of a topic.
+ *
+ * @param kind of subscription
+ * @param topic may be null or invalid still
+ * @param name of the subscription, or null for the kind that has none
+ * @param selector or null
+ * @param noLocal whether messages of the own connection are unwanted
+ */
+record SubscriptionOpening(
+        SubscriptionKind kind,
+        @Nullable Topic topic,
+        @Nullable String name,
+        @Nullable String selector,
+        boolean noLocal) {
+
+    /** A nameless subscription for one consumer (JMS §8.3.1). */
+    static SubscriptionOpening unshared(@Nullable Topic topic, @Nullable String selector, boolean noLocal) {
+        return new SubscriptionOpening(SubscriptionKind.UNSHARED, topic, null, selector, noLocal);
+    }
+
+    /** A subscription for as long as somebody shares it (JMS §8.3.2). */
+    static SubscriptionOpening shared(@Nullable Topic topic, @Nullable String name, @Nullable String selector) {
+        return new SubscriptionOpening(SubscriptionKind.SHARED, topic, name, selector, false);
+    }
+
+    /** A subscription that is kept for its one consumer (JMS §8.3.3). */
+    static SubscriptionOpening durable(
+            @Nullable Topic topic, @Nullable String name, @Nullable String selector, boolean noLocal) {
+        return new SubscriptionOpening(SubscriptionKind.UNSHARED_DURABLE, topic, name, selector, noLocal);
+    }
+
+    /** A subscription that is kept for whoever shares it (JMS §8.3.4). */
+    static SubscriptionOpening sharedDurable(@Nullable Topic topic, @Nullable String name, @Nullable String selector) {
+        return new SubscriptionOpening(SubscriptionKind.SHARED_DURABLE, topic, name, selector, false);
+    }
+
+    /** A subscription with one consumer, of a session. */
+    SubscriptionConsumer open(JmsSession session) throws JMSException {
+        Subscribed subscribed = session.connection().entities().subscribe(this);
+        try {
+            Topic subscribedTo = requireNonNull(topic);
+            return new SubscriptionConsumer(
+                    session, subscribedTo, subscribed, Selectors.textOrNull(selector), kind.durable(), noLocal);
+        } catch (JMSException | RuntimeException refused) {
+            try {
+                subscribed.close();
+            } catch (BrokerException failure) {
+                refused.addSuppressed(failure);
+            }
+            throw refused;
+        }
+    }
+}

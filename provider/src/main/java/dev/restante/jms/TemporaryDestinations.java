@@ -1,0 +1,67 @@
+package dev.restante.jms;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.jms.message.RestanteTemporaryQueue;
+import dev.restante.jms.message.RestanteTemporaryTopic;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import jakarta.jms.JMSException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The temporary queues and topics of a connection, which end with it (TMP-02). Thread-safe. */
+final class TemporaryDestinations {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TemporaryDestinations.class);
+
+    private final RestanteConnection connection;
+    private final Set<Entity> open = ConcurrentHashMap.newKeySet();
+
+    TemporaryDestinations(RestanteConnection connection) {
+        this.connection = connection;
+    }
+
+    RestanteTemporaryQueue createQueue() throws JMSException {
+        Entity created = create(EntityKind.QUEUE);
+        return new RestanteTemporaryQueue(created.name(), () -> delete(created));
+    }
+
+    RestanteTemporaryTopic createTopic() throws JMSException {
+        Entity created = create(EntityKind.TOPIC);
+        return new RestanteTemporaryTopic(created.name(), () -> delete(created));
+    }
+
+    private Entity create(EntityKind kind) throws JMSException {
+        Entity created = connection
+                .entities()
+                .asking(() -> connection.broker().subscriptions().createTemporary(kind, connection.id()));
+        open.add(created);
+        return created;
+    }
+
+    /** Whatever has become of the session that created it (TMP-07); refused while it has consumers (TMP-06). Again it does nothing. */
+    private void delete(Entity temporary) throws JMSException {
+        connection.checkUsable();
+        connection.entities().asking(() -> {
+            connection.broker().subscriptions().deleteTemporary(temporary);
+            return open.remove(temporary);
+        });
+    }
+
+    /** The connection ends. */
+    void close() {
+        for (Entity temporary : open) {
+            try {
+                connection.broker().subscriptions().deleteTemporary(temporary);
+            } catch (BrokerException failure) {
+                LOG.warn(
+                        "The temporary destination {} could not be deleted with its connection",
+                        temporary.name(),
+                        failure);
+            }
+        }
+        open.clear();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.restante.jms;
+
+import dev.restante.model.DestinationName;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
+import org.jspecify.annotations.Nullable;
+
+/** A producer for topics; its publish calls are its send calls (PRD-17). */
+final class TopicProducer extends JmsProducerHandle implements TopicPublisher {
+
+    TopicProducer(JmsSession session, @Nullable Destination topic, @Nullable DestinationName name) {
+        super(session, topic, name);
+    }
+
+    @Override
+    public void publish(Message message) throws JMSException {
+        send(message);
+    }
+
+    @Override
+    public void publish(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+        send(message, deliveryMode, priority, timeToLive);
+    }
+
+    @Override
+    public void publish(Topic to, Message message) throws JMSException {
+        send(to, message);
+    }
+
+    @Override
+    public void publish(Topic to, Message message, int deliveryMode, int priority, long timeToLive)
+            throws JMSException {
+        send(to, message, deliveryMode, priority, timeToLive);
+    }
+
+    @Override
+    public @Nullable Topic getTopic() throws JMSException {
+        return (Topic) getDestination();
+    }
+}

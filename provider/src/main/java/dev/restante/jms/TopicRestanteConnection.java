@@ -1,0 +1,31 @@
+package dev.restante.jms;
+
+import dev.restante.broker.Broker;
+import jakarta.jms.ConnectionConsumer;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.ServerSessionPool;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicSession;
+import org.jspecify.annotations.Nullable;
+
+/** A connection of the legacy topic API. */
+public final class TopicRestanteConnection extends RestanteConnection implements TopicConnection {
+
+    TopicRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
+        super(broker, options, clientIds, onClosed, Domain.TOPICS);
+    }
+
+    @Override
+    public TopicSession createTopicSession(boolean transacted, int acknowledgeMode) throws JMSException {
+        use();
+        return openSession(sessionMode(transacted, acknowledgeMode), TopicJmsSession::new);
+    }
+
+    @Override
+    public ConnectionConsumer createConnectionConsumer(
+            Topic topic, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
+        return createConnectionConsumer((Destination) topic, selector, pool, maxMessages);
+    }
+}

@@ -1,0 +1,114 @@
+package dev.restante.store;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.Subscription;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Subscriptions, temporary destinations, and which nodes use them. Each call is a transaction of its own, unless it says otherwise.
+ *
+ * <p>Whatever changes the set of a topic's subscriptions counts up its version, and waits for the batches under way that were made for the set before ({@link Change.SameSubscriptions}). So
+ * a message that is sent after a subscription was created reaches it, and none reaches one that is gone.
+ *
+ * <p>What goes is first taken out of its topic, and no longer found by its name; {@link #purge} then removes what it has, and itself. What was left behind in between, by a node that died,
+ * {@link #abandoned} finds.
+ */
+public interface SubscriptionRepository {
+
+    /**
+     * The subscriptions of a topic.
+     *
+     * @param topic as read
+     * @param version counts up with each change of the set
+     * @param subscriptions in no order
+     */
+    record SubscriptionSet(Entity topic, long version, List<Entity> subscriptions) {
+        public SubscriptionSet {
+            subscriptions = List.copyOf(subscriptions);
+        }
+    }
+
+    /**
+     * What somebody wants to consume from.
+     *
+     * @param topicId the topic
+     * @param name the subscription's identity, under which it is stored
+     * @param deadLetterQueue the name of its dead-letter queue; only durable ones get one
+     * @param subscription what it is
+     */
+    record Wanted(long topicId, String name, String deadLetterQueue, Subscription subscription) {}
+
+    /** How an attempt to join a subscription ended. */
+    sealed interface Joining {}
+
+    /**
+     * The node uses the subscription now.
+     *
+     * @param subscription created or found
+     * @param replaced what had to go for it, to be purged
+     */
+    record Joined(Entity subscription, List<Entity> replaced) implements Joining {}
+
+    /** Why a subscription can't be joined. */
+    enum Refused implements Joining {
+        /** It has a consumer and allows only one. */
+        IN_USE,
+        /** It is in use and differs, or it is durable and of the other kind. */
+        CONFLICT,
+        /** The topic is gone. */
+        NO_TOPIC
+    }
+
+    /** How an attempt to take a subscription away ended. */
+    sealed interface Leaving {}
+
+    /**
+     * It is gone from its topic.
+     *
+     * @param entity to be purged
+     */
+    record Gone(Entity entity) implements Leaving {}
+
+    /** Why it is still there. */
+    enum Stays implements Leaving {
+        /** There is none of that name. */
+        UNKNOWN,
+        /** Somebody uses it. */
+        IN_USE
+    }
+
+    /** The subscriptions of a topic as they are now, empty if it is gone; all of one reading. */
+    Optional<SubscriptionSet> read(long topicId);
+
+    /**
+     * Creates, finds or replaces a subscription, and enters the node as a user of it.
+     *
+     * @throws StoreException with kind FENCED if the node was declared dead
+     */
+    Joining join(Wanted wanted, long incarnation);
+
+    /**
+     * A node no longer uses an entity. One that is not lasting goes with its last user.
+     *
+     * @return the entity if it has gone, to be purged
+     */
+    Optional<Entity> leave(long entityId, long incarnation);
+
+    /** Takes away a durable subscription that nobody uses. */
+    Leaving remove(String name);
+
+    /**
+     * Creates a temporary queue or topic, which the node uses.
+     *
+     * @throws StoreException with kind FENCED if the node was declared dead
+     */
+    Entity createTemporary(EntityKind kind, String name, long incarnation);
+
+    /** Entities that are not lasting and that no node uses; they were taken out of their topics, and are to be purged. */
+    List<Entity> abandoned();
+
+    /** Removes what an entity has that has gone, and the entity. Several transactions, which can be run again. */
+    void purge(Entity gone);
+}

@@ -1,0 +1,228 @@
+package dev.restante;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.jms.message.RestanteDestination;
+import dev.restante.jms.message.RestanteQueue;
+import dev.restante.jms.message.RestanteTopic;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueConnectionFactory;
+import jakarta.jms.Session;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InvalidObjectException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.naming.ConfigurationException;
+import javax.naming.NamingException;
+import javax.naming.Reference;
+import javax.naming.StringRefAddr;
+import javax.naming.spi.NamingManager;
+import org.hsqldb.jdbc.JDBCDataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("GEN-05 Connection factories and destinations can be stored by a naming service")
+@SuppressWarnings("BanJNDI") // naming is what it is about
+class AdministeredObjectTest {
+
+    @TempDir
+    Path directory;
+
+    private static byte[] bytes(Object object) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(object);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static Object object(byte[] bytes) throws Exception {
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+            return in.readObject();
+        }
+    }
+
+    private static Object copy(Object object) throws Exception {
+        return object(bytes(object));
+    }
+
+    /** What a naming service makes of a reference that it has stored. */
+    private static Object resolved(Reference reference) throws Exception {
+        return NamingManager.getObjectInstance(copy(reference), null, null, null);
+    }
+
+    private RestanteConnectionFactory configured() {
+        RestanteConnectionFactory factory =
+                new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"));
+        factory.setUser("owner");
+        factory.setPassword("secret");
+        factory.setClientId("office");
+        factory.setAutoAcknowledge(AutoAcknowledge.PIPELINED);
+        factory.setAutoCreateQueues(false);
+        factory.setExpirationBase(ExpirationBase.SEND);
+        factory.setObjectMessageAllowList(List.of("com.acme.*", "org.acme.Order"));
+        factory.setMaxInFlightSends(7);
+        factory.setAutoRenewLocks(Duration.ofSeconds(90, 5_000_000));
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setStoreTimeout(Duration.ofSeconds(40));
+        factory.setLeaseDuration(Duration.ofSeconds(50));
+        factory.setMaxMessageBytes(1_000);
+        factory.setShutdownHook(false);
+        return factory;
+    }
+
+    private static void assertSameOptions(Object actual, RestanteConnectionFactory expected) {
+        assertThat(actual).isInstanceOf(RestanteConnectionFactory.class).isNotSameAs(expected);
+        assertThat(FactoryOption.changed((RestanteConnectionFactory) actual))
+                .isEqualTo(FactoryOption.changed(expected));
+    }
+
+    @Test
+    @DisplayName("a factory keeps every option as bytes and as a reference")
+    void shouldKeepOptions() throws Exception {
+        RestanteConnectionFactory factory = configured();
+        assertThat(FactoryOption.changed(factory)).containsOnlyKeys(FactoryOption.values());
+        assertSameOptions(copy(factory), factory);
+        assertSameOptions(resolved(factory.getReference()), factory);
+        RestanteConnectionFactory plain = new RestanteConnectionFactory();
+        assertSameOptions(copy(plain), plain);
+        assertSameOptions(resolved(plain.getReference()), plain);
+        assertThat(plain.getReference().size()).as("defaults are not stored").isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("storing and reading a factory opens nothing, and what was read connects, its password included")
+    void shouldConnectWithCopies() throws Exception {
+        RestanteConnectionFactory factory = configured();
+        factory.setAutoCreateQueues(true);
+        try (RestanteConnectionFactory fromBytes = (RestanteConnectionFactory) copy(factory);
+                RestanteConnectionFactory fromReference =
+                        (RestanteConnectionFactory) resolved(factory.getReference())) {
+            try (var files = Files.list(directory)) {
+                assertThat(files).isEmpty();
+            }
+            try (Connection connection = fromBytes.createConnection();
+                    Session session = connection.createSession()) {
+                session.createProducer(session.createQueue("q")).send(session.createTextMessage("a"));
+            }
+            try (Connection connection = fromReference.createConnection();
+                    Session session = connection.createSession()) {
+                connection.start();
+                assertThat(session.createConsumer(session.createQueue("q")).receive(20_000))
+                        .isNotNull();
+            }
+            assertSameOptions(copy(fromReference), factory);
+        }
+    }
+
+    @Test
+    @DisplayName("no text of a factory or of its reference shows a password, not that of a URL either")
+    void shouldKeepSecrets() throws Exception {
+        RestanteConnectionFactory factory = configured();
+        RestanteConnectionFactory withUrl =
+                new RestanteConnectionFactory("jdbc:postgresql://localhost/db?user=me&password=secret");
+        for (RestanteConnectionFactory each : List.of(factory, withUrl)) {
+            Reference reference = (Reference) copy(each.getReference());
+            assertThat(reference.toString()).contains("Type: url").doesNotContain("secret");
+            assertThat(each.toString()).doesNotContain("secret");
+            assertThat(SerializedFactory.of(each).toString()).contains("url").doesNotContain("secret");
+        }
+        assertThat(factory.getReference().toString()).contains("Type: password", "PIPELINED");
+        assertSameOptions(resolved(withUrl.getReference()), withUrl);
+    }
+
+    @Test
+    @DisplayName("a factory over a data source can't be stored, and says why")
+    void shouldRefuseDataSource() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(new JDBCDataSource());
+        assertThatExceptionOfType(NamingException.class)
+                .isThrownBy(factory::getReference)
+                .withMessageContaining("DataSource");
+        assertThatExceptionOfType(NotSerializableException.class)
+                .isThrownBy(() -> bytes(factory))
+                .withMessageContaining("DataSource");
+    }
+
+    @Test
+    @DisplayName("bytes with an option that does not exist are refused")
+    void shouldRefuseUnknownBytes() throws IOException {
+        byte[] bytes = bytes(new SerializedFactory(new TreeMap<>(Map.of("colour", "red"))));
+        assertThatExceptionOfType(InvalidObjectException.class)
+                .isThrownBy(() -> object(bytes))
+                .withMessageContaining("there is no option 'colour'");
+    }
+
+    @Test
+    @DisplayName("destinations are equal to what they were stored from")
+    void shouldKeepDestinations() throws Exception {
+        for (RestanteDestination destination :
+                List.of(new RestanteQueue("orders/$DeadLetterQueue"), new RestanteTopic("orders"))) {
+            assertThat(copy(destination)).isEqualTo(destination).isExactlyInstanceOf(destination.getClass());
+            assertThat(resolved(destination.getReference()))
+                    .isEqualTo(destination)
+                    .isExactlyInstanceOf(destination.getClass());
+        }
+    }
+
+    private static Reference ofServer(Class<?> type, String... addresses) {
+        Reference reference = new Reference(type.getName(), "dev.restante.jndi.RestanteObjectFactory", null);
+        for (int i = 0; i < addresses.length; i += 2) {
+            reference.add(new StringRefAddr(addresses[i], addresses[i + 1]));
+        }
+        return reference;
+    }
+
+    @Test
+    @DisplayName("a server's reference may name the interface, and has addresses of its own")
+    void shouldUnderstandServers() throws Exception {
+        for (Class<?> type : List.of(ConnectionFactory.class, QueueConnectionFactory.class)) {
+            Object made = resolved(ofServer(
+                    type,
+                    "scope",
+                    "Shareable",
+                    "auth",
+                    "Container",
+                    "singleton",
+                    "true",
+                    "url",
+                    "jdbc:hsqldb:mem:server;restante.clientId=office",
+                    "autoRenewLocks",
+                    "10m"));
+            assertThat(made).isInstanceOfSatisfying(RestanteConnectionFactory.class, factory -> {
+                assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:server");
+                assertThat(factory.getClientId()).isEqualTo("office");
+                assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(10));
+            });
+        }
+        assertThat(resolved(ofServer(Queue.class, "physicalName", "orders"))).isEqualTo(new RestanteQueue("orders"));
+    }
+
+    @Test
+    @DisplayName(
+            "a server's reference with an option or value that does not exist is refused by name; of other types nothing is made")
+    void shouldRefuseReferences() throws Exception {
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> resolved(ofServer(ConnectionFactory.class, "brokerURL", "jdbc:hsqldb:mem:x")))
+                .withMessageContaining("there is no option 'brokerURL'");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> resolved(ofServer(ConnectionFactory.class, "storeTimeout", "soon")))
+                .withMessageContaining("storeTimeout 'soon'");
+        assertThatExceptionOfType(ConfigurationException.class)
+                .isThrownBy(() -> resolved(ofServer(Queue.class)))
+                .withMessageContaining("physicalName");
+        assertThat(resolved(ofServer(String.class))).isNull();
+    }
+}

@@ -1,0 +1,208 @@
+package dev.restante;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.Session;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Options in a URL")
+class UrlOptionsTest {
+
+    private static final String ALL = "restante.user=me|restante.password=a%7Cb+%3B|restante.clientId=office"
+            + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.expirationBase=SEND"
+            + "|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
+            + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
+            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @DisplayName("the list of options has every setter of the factory, so that none is missing in URLs")
+    void shouldHaveEverySetter() {
+        Set<String> setters = Arrays.stream(RestanteConnectionFactory.class.getMethods())
+                .map(method -> method.getName())
+                .filter(name -> name.startsWith("set"))
+                .map(name -> Character.toLowerCase(name.charAt(3)) + name.substring(4))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(Stream.of(FactoryOption.values()).map(FactoryOption::optionName))
+                .containsExactlyInAnyOrderElementsOf(setters);
+        assertThat(ALL.split("\\|")).hasSize(setters.size() - 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:hsqldb:file:data/store;",
+                "jdbc:hsqldb:mem:urls;hsqldb.cache_size=1000;",
+                "jdbc:postgresql://localhost/db?",
+                "jdbc:postgresql://localhost/db?ssl=true&"
+            })
+    @DisplayName("each option can be set by one, and what is left is the driver's URL")
+    void shouldSetEachOption(String url) {
+        String separator = url.contains("hsqldb") ? ";" : "&";
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url + ALL.replace("|", separator));
+        assertThat(factory.getUrl()).isEqualTo(url.substring(0, url.length() - 1));
+        assertThat(factory.getUser()).isEqualTo("me");
+        assertThat(factory.password()).isEqualTo("a|b+;");
+        assertThat(factory.getClientId()).isEqualTo("office");
+        assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledge.PIPELINED);
+        assertThat(factory.isAutoCreateQueues()).isFalse();
+        assertThat(factory.getExpirationBase()).isEqualTo(ExpirationBase.SEND);
+        assertThat(factory.getObjectMessageAllowList()).containsExactly("com.acme.*", "org.acme.Order");
+        assertThat(factory.getMaxInFlightSends()).isEqualTo(7);
+        assertThat(factory.getAutoRenewLocks()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(factory.getLingerDuration()).isZero();
+        assertThat(factory.getStoreTimeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofMillis(2_500));
+        assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000);
+        assertThat(factory.isShutdownHook()).isFalse();
+    }
+
+    @Test
+    @DisplayName("a parameter between the driver's own is taken out, and an empty value is null")
+    void shouldTakeOutFromTheMiddle() {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory();
+        factory.setAutoRenewLocks(Duration.ofMinutes(1));
+        factory.setUrl("jdbc:postgresql://localhost/db?ssl=true&restante.autoRenewLocks=&ApplicationName=a");
+        assertThat(factory.getUrl()).isEqualTo("jdbc:postgresql://localhost/db?ssl=true&ApplicationName=a");
+        assertThat(factory.getAutoRenewLocks()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1d", "24h", "1440m", "86400s", "86400000ms", "P1D", "PT24H"})
+    @DisplayName("a duration has a unit or the ISO form")
+    void shouldReadDurations(String text) {
+        assertThat(new RestanteConnectionFactory("jdbc:hsqldb:mem:x;restante.leaseDuration=" + text).getLeaseDuration())
+                .isEqualTo(Duration.ofDays(1));
+    }
+
+    @Test
+    @DisplayName(
+            "what is unknown or no value is refused with its name, the remedy and no password, and changes nothing")
+    void shouldRefuse() {
+        Map<String, String> refused = Map.ofEntries(
+                Map.entry(
+                        "restante.autoAcknowlege=STRICT",
+                        "there is no option 'autoAcknowlege'; did you mean autoAcknowledge?"),
+                Map.entry("restante.clientID=x", "did you mean clientId?"),
+                Map.entry("Restante.leasDuration=1s", "did you mean leaseDuration?"),
+                Map.entry("restante.=x", "there is no option ''"),
+                Map.entry("restante.url=jdbc:hsqldb:mem:y", "a URL can't contain restante.url"),
+                Map.entry(
+                        "restante.maxInFlightSends=1;restante.maxInFlightSends=2",
+                        "restante.maxInFlightSends stands there twice"),
+                Map.entry("restante.maxInFlightSends=0", "maxInFlightSends 0 is less than 1"),
+                Map.entry("restante.maxInFlightSends=many", "maxInFlightSends 'many' is no whole number"),
+                Map.entry("restante.autoCreateQueues=yes", "autoCreateQueues 'yes' is neither true nor false"),
+                Map.entry("restante.autoCreateQueues", "autoCreateQueues '' is neither true nor false"),
+                Map.entry("restante.autoAcknowledge=lazy", "autoAcknowledge 'lazy' is none of [STRICT, PIPELINED]"),
+                Map.entry("restante.storeTimeout=30", "storeTimeout '30' is no duration: write a number with its unit"),
+                Map.entry(
+                        "restante.storeTimeout=999999999999999999d",
+                        "storeTimeout '999999999999999999d' is no duration"),
+                Map.entry("restante.storeTimeout=0s", "storeTimeout PT0S is not at least a millisecond"),
+                Map.entry("restante.objectMessageAllowList=com..x", "'com..x'"),
+                Map.entry(
+                        "restante.clientId=100%", "restante.clientId has a % that two hexadecimal digits don't follow"),
+                Map.entry("storeTimeout=30s", "write restante.storeTimeout instead of storeTimeout"));
+        refused.forEach((parameter, text) -> {
+            RestanteConnectionFactory factory = new RestanteConnectionFactory();
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .as(parameter)
+                    .isThrownBy(() ->
+                            factory.setUrl("jdbc:hsqldb:mem:x;restante.user=me;restante.password=secret;" + parameter))
+                    .withMessageContaining("jdbc:hsqldb:mem:x")
+                    .withMessageContaining(text)
+                    .withMessageNotContaining("secret");
+            assertThat(factory.getUrl()).isEqualTo(ConnectionFactoryOptions.DEFAULT_URL);
+            assertThat(factory.getUser()).isNull();
+        });
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> new RestanteConnectionFactory("tcp://admin:secret@localhost:61616"))
+                .withMessageContaining("tcp://***@localhost:61616: it is no JDBC URL")
+                .withMessageNotContaining("secret");
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> new RestanteConnectionFactory("jdbc:hsqldb:mem:x;restante.password=se%cret"))
+                .withMessageNotContaining("cret;")
+                .withMessageNotContaining("se%")
+                .havingCause()
+                .withNoCause();
+    }
+
+    @Test
+    @DisplayName("configure sets options by name, all or none, and none after the first connection")
+    void shouldConfigure() throws JMSException {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory()) {
+            factory.configure(Map.of("maxInFlightSends", "5", "url", "jdbc:hsqldb:mem:configure;restante.clientId=c"));
+            assertThat(factory.getUrl()).isEqualTo("jdbc:hsqldb:mem:configure");
+            assertThat(factory.getMaxInFlightSends()).isEqualTo(5);
+            assertThat(factory.getClientId()).isEqualTo("c");
+            assertThatExceptionOfType(IllegalArgumentException.class)
+                    .isThrownBy(() -> factory.configure(Map.of("maxInFlightSends", "6", "storeTimeout", "soon")));
+            assertThat(factory.getMaxInFlightSends()).isEqualTo(5);
+            factory.createConnection().close();
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> factory.configure(Map.of("maxInFlightSends", "6")));
+        }
+    }
+
+    @Test
+    @DisplayName("they take effect on the store, and a URL with them is the same store as the URL without")
+    void shouldTakeEffect() throws JMSException {
+        String file = "jdbc:hsqldb:file:" + directory.resolve("store");
+        String postgres = PostgresServer.newDatabase();
+        for (String url : List.of(file, postgres)) {
+            String separator = url.equals(file) ? ";" : url.contains("?") ? "&" : "?";
+            try (RestanteConnectionFactory plain = new RestanteConnectionFactory(url);
+                    RestanteConnectionFactory closed =
+                            new RestanteConnectionFactory(url + separator + "restante.autoCreateQueues=false");
+                    Connection connection = plain.createConnection();
+                    Connection other = closed.createConnection();
+                    Session session = connection.createSession();
+                    Session otherSession = other.createSession()) {
+                assertThatExceptionOfType(InvalidDestinationException.class)
+                        .isThrownBy(() -> otherSession.createProducer(otherSession.createQueue("q")));
+                session.createProducer(session.createQueue("q")).send(session.createTextMessage("a"));
+                other.start();
+                assertThat(otherSession
+                                .createConsumer(otherSession.createQueue("q"))
+                                .receive(20_000)
+                                .getBody(String.class))
+                        .isEqualTo("a");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("CON-01 user and password among them are the factory's")
+    void shouldConnectWithCredentials() throws JMSException {
+        String url = "jdbc:hsqldb:file:" + directory.resolve("store") + ";restante.user=me;restante.password=secret";
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
+            factory.createConnection().close();
+            assertThat(factory.toString()).contains("user=me").doesNotContain("secret");
+        }
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url.replace("secret", "wrong"))) {
+            assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(factory::createConnection);
+        }
+    }
+}

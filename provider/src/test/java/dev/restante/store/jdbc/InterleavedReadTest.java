@@ -1,0 +1,105 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.jdbc.dialect.Dialect;
+import dev.restante.store.jdbc.dialect.HsqldbDialect;
+import dev.restante.store.jdbc.dialect.PostgresDialect;
+import dev.restante.testing.PostgresServer;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName(
+        "what changes while a queue is read is shown as it was before or as it is after, at whichever query of the read it happens")
+final class InterleavedReadTest {
+
+    private static final String HSQLDB = "jdbc:hsqldb:mem:interleaved-reads";
+
+    @Test
+    @DisplayName("on HSQLDB")
+    void shouldReadConsistentlyOnHsqldb() {
+        interleaveAll(HSQLDB, "SA", new HsqldbDialect());
+    }
+
+    @Test
+    @DisplayName("on PostgreSQL")
+    void shouldReadConsistentlyOnPostgres() {
+        interleaveAll(PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect());
+    }
+
+    private static void interleaveAll(String url, String user, Dialect dialect) {
+        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, user, "")))) {
+            Reads reads = new Reads(fixture, new InterleavingDataSource(url, user), dialect);
+            reads.interleave(
+                    () -> fixture.sendAndAcquire(noted(fixture)),
+                    acquired -> new Change.Release(acquired.ref(), 1, 0, note("released")));
+            reads.interleave(
+                    () -> fixture.sendAndAcquire(noted(fixture)),
+                    acquired -> new Change.Move(
+                            acquired.ref(),
+                            fixture.queue.deadLetterQueueId(),
+                            fixture.newId(),
+                            NOW,
+                            Delivery.NEVER,
+                            note("dead")));
+            reads.interleave(() -> fixture.send(noted(fixture)), null);
+        }
+    }
+
+    private static StoreFixture.Shape noted(StoreFixture fixture) {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.note = note("before");
+        return shape;
+    }
+
+    /** Reads of a fixture's queue during which something happens to one delivery. */
+    private record Reads(StoreFixture fixture, InterleavingDataSource connections, Dialect dialect) {
+
+        /** Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser makes. */
+        void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change) {
+            DeliveryReader reader =
+                    new JdbcDeliveryReader(new Database(dialect, ConnectionSource.of(connections), "the test"));
+            int query = 0;
+            do {
+                query++;
+                Delivery before = preparation.get();
+                connections.before(query, () -> {
+                    if (change == null) {
+                        fixture.acquire(1_000);
+                    } else {
+                        fixture.applied(change.apply(before));
+                    }
+                });
+                assertConsistent(reader.browse(fixture.queue.id(), null, 1_000), before, change == null, query);
+                empty();
+            } while (connections.queries() >= query);
+            assertThat(query).as("queries of a browser").isGreaterThan(10);
+        }
+
+        private void empty() {
+            fixture.acquire(1_000);
+            fixture.stored().forEach(delivery -> fixture.applied(new Change.Complete(delivery.ref())));
+        }
+
+        private void assertConsistent(List<Delivery> shown, Delivery before, boolean always, int query) {
+            List<Delivery> found = shown.stream()
+                    .filter(delivery -> delivery.id() == before.id())
+                    .toList();
+            assertThat(found).as("shown, with a change before query %d", query).hasSizeBetween(always ? 1 : 0, 1);
+            assertThat(found).allSatisfy(delivery -> {
+                boolean released = delivery.deliveryCount() == 1;
+                assertThat(delivery.note())
+                        .as("the note, with a change before query %d", query)
+                        .isEqualTo(note(released ? "released" : "before"));
+            });
+        }
+    }
+}

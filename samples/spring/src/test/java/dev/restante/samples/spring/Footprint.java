@@ -1,0 +1,118 @@
+package dev.restante.samples.spring;
+
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import javax.management.JMException;
+import javax.management.ObjectName;
+
+/**
+ * What the provider has on the heap after a garbage collection, and its threads. Nothing else tells whether a connection was let go: Spring's own caches and the
+ * provider's lists both keep what they lose track of.
+ *
+ * @param counts live objects by class name, and threads by name
+ */
+record Footprint(Map<String, Long> counts) {
+
+    static final String CONNECTION = "dev.restante.jms.RestanteConnection";
+    static final String SESSION = "dev.restante.jms.JmsSession";
+    static final String CONSUMER = "dev.restante.jms.JmsConsumer";
+    static final String PRODUCER = "dev.restante.jms.JmsProducerHandle";
+    private static final String RECEIVER = "dev.restante.broker.QueueReceiver";
+    private static final String HOLD = "dev.restante.broker.lock.HeldDelivery";
+    private static final Set<String> OF_SESSIONS = Set.of(
+            "thread restante-listener",
+            "thread restante-completions",
+            "thread restante-lock-renewals",
+            "thread restante-exception-listener");
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    /** What there is now. */
+    static Footprint now() {
+        Map<String, Long> counts = new TreeMap<>();
+        for (String name : new String[] {CONNECTION, SESSION, CONSUMER, PRODUCER, RECEIVER, HOLD}) {
+            counts.put(name, 0L);
+        }
+        // Each line: rank, instances, bytes, class.
+        for (String line : histogram().split("\n")) {
+            String[] columns = line.strip().split("\\s+");
+            if (columns.length >= 4 && counts.containsKey(columns[3])) {
+                counts.put(columns[3], Long.parseLong(columns[1]));
+            }
+        }
+        counts.putAll(Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("restante") && !name.equals("restante-linger"))
+                .map(name -> "thread " + name.replaceAll("[0-9]+", "N"))
+                .collect(Collectors.groupingBy(name -> name, Collectors.counting())));
+        return new Footprint(counts);
+    }
+
+    private static String histogram() {
+        try {
+            return (String) ManagementFactory.getPlatformMBeanServer()
+                    .invoke(
+                            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                            "gcClassHistogram",
+                            new Object[] {new String[0]},
+                            new String[] {String[].class.getName()});
+        } catch (JMException e) {
+            throw new AssertionError("this JVM has no class histogram", e);
+        }
+    }
+
+    long of(String className) {
+        return counts.getOrDefault(className, 0L);
+    }
+
+    /** Waits until there is no more than this; threads and references need a moment to go. */
+    void awaitNoMore() {
+        awaitNoMore(what -> true);
+    }
+
+    /** As {@link #awaitNoMore}, of what belongs to connections; the node may have grown, such as by a thread that it keeps. */
+    void awaitNoMoreOfConnections() {
+        awaitNoMore(what -> !what.startsWith("thread ") || OF_SESSIONS.contains(what));
+    }
+
+    private void awaitNoMore(Predicate<String> looked) {
+        long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+        while (true) {
+            Map<String, Long> surplus = new TreeMap<>();
+            now().counts.forEach((what, count) -> {
+                if (looked.test(what) && count > of(what)) {
+                    surplus.put(what, count - of(what));
+                }
+            });
+            if (surplus.isEmpty()) {
+                return;
+            }
+            if (System.nanoTime() > deadlineNanos) {
+                throw new AssertionError("left behind: " + surplus);
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** Waits until a thread is inside a receive call of the provider and waits there. */
+    static void awaitReceiving(String threadNamePrefix) {
+        long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+        while (Thread.getAllStackTraces().entrySet().stream()
+                .noneMatch(entry -> entry.getKey().getName().startsWith(threadNamePrefix)
+                        && entry.getKey().getState() == Thread.State.TIMED_WAITING
+                        && Arrays.stream(entry.getValue())
+                                .anyMatch(frame -> frame.getClassName().equals(CONSUMER)))) {
+            if (System.nanoTime() > deadlineNanos) {
+                throw new AssertionError("no thread " + threadNamePrefix + "... waits in a receive");
+            }
+            LockSupport.parkNanos(POLL_NANOS / 50);
+        }
+    }
+}

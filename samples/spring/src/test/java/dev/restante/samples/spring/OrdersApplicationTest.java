@@ -1,0 +1,55 @@
+package dev.restante.samples.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.samples.spring.orders.OrdersApplication;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("The Spring Boot sample runs, with Restante and its tables in one database")
+class OrdersApplicationTest {
+
+    private static void run(String... arguments) throws InterruptedException {
+        Footprint before = Footprint.now();
+        PrintStream out = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            OrdersApplication.main(arguments);
+        } finally {
+            System.setOut(out);
+        }
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .contains(
+                        "served and billed: tea (1 in the table)",
+                        "served and billed: coffee (1 in the table)",
+                        "sorry, no soufflé: MaxDeliveryCountExceeded");
+        before.awaitNoMore();
+    }
+
+    @Test
+    @DisplayName("HSQLDB in memory, as it is configured")
+    void shouldRunAsConfigured() throws InterruptedException {
+        run();
+    }
+
+    @Test
+    @DisplayName("HSQLDB with files")
+    void shouldRunOnFiles(@TempDir Path directory) throws InterruptedException {
+        run("--spring.datasource.url=jdbc:hsqldb:file:" + directory.resolve("orders") + ";shutdown=true");
+    }
+
+    @Test
+    @DisplayName("PostgreSQL")
+    void shouldRunOnPostgres() throws InterruptedException {
+        run(
+                "--spring.datasource.url=" + PostgresServer.newDatabase(),
+                "--spring.datasource.username=" + PostgresServer.USER,
+                "--spring.sql.init.platform=postgresql");
+    }
+}

@@ -1,0 +1,192 @@
+package dev.restante.samples.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
+import org.springframework.jms.connection.CachingConnectionFactory;
+import org.springframework.jms.connection.JmsTransactionManager;
+import org.springframework.jms.core.JmsTemplate;
+import org.springframework.jms.core.MessagePostProcessor;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** JmsTemplate: on a connection for each call, on CachingConnectionFactory, on pooled-jms, and in a transaction of JmsTransactionManager. */
+abstract class TemplateContract extends SpringContract {
+
+    private static final int CALLS = 100;
+
+    /** One for each node that is open: its connection pool's. */
+    private static Set<Thread> nodeThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("restante:housekeeper"))
+                .collect(Collectors.toSet());
+    }
+
+    private void sendAndReceive(JmsTemplate used, String queue) throws JMSException {
+        List<String> sent = IntStream.range(0, CALLS).mapToObj(i -> "m" + i).toList();
+        sent.forEach(text -> used.convertAndSend(queue, text));
+        List<String> received = new ArrayList<>();
+        for (int i = 0; i < CALLS; i++) {
+            received.add((String) used.receiveAndConvert(queue));
+        }
+        assertThat(received).isEqualTo(sent);
+        assertEmpty(queue);
+    }
+
+    @Test
+    @DisplayName(
+            "a connection for each call: order is kept, the node stays open in between, and nothing is left of the connections")
+    void shouldConnectForEachCall() throws JMSException {
+        String queue = queue("per-call");
+        keeper.close();
+        Footprint before = Footprint.now();
+        Set<Thread> node = nodeThreads();
+        assertThat(node).hasSize(1);
+        sendAndReceive(template, queue);
+        assertThat(nodeThreads()).as("the node's threads").isEqualTo(node);
+        before.awaitNoMoreOfConnections();
+    }
+
+    @Test
+    @DisplayName("a backlog is received in order, by a receiver for each message and by a cached one")
+    void shouldReceiveFromABacklog() throws JMSException {
+        String queue = queue("backlog");
+        CachingConnectionFactory caching = new CachingConnectionFactory(factory);
+        JmsTemplate sender = template(caching);
+        IntStream.range(0, 1_500).forEach(i -> sender.convertAndSend(queue, "m" + i));
+        for (int i = 0; i < 50; i++) {
+            assertThat(receiveText(queue)).isEqualTo("m" + i);
+        }
+        JmsTemplate cached = template(caching);
+        for (int i = 50; i < 1_500; i++) {
+            assertThat(cached.receiveAndConvert(queue)).isEqualTo("m" + i);
+        }
+        caching.destroy();
+    }
+
+    @Test
+    @DisplayName(
+            "CachingConnectionFactory: one connection; a cached consumer keeps nothing from others; destroy closes all")
+    void shouldCacheSessions() throws JMSException {
+        String queue = queue("cached");
+        Footprint before = Footprint.now();
+        CachingConnectionFactory caching = new CachingConnectionFactory(factory);
+        JmsTemplate cached = template(caching);
+        sendAndReceive(cached, queue);
+        Footprint open = Footprint.now();
+        assertThat(open.of(Footprint.CONNECTION) - before.of(Footprint.CONNECTION))
+                .isOne();
+        assertThat(open.of(Footprint.SESSION) - before.of(Footprint.SESSION)).isOne();
+        assertThat(open.of(Footprint.CONSUMER) - before.of(Footprint.CONSUMER)).isOne();
+        assertThat(open.of(Footprint.PRODUCER) - before.of(Footprint.PRODUCER)).isOne();
+
+        cached.convertAndSend(queue, "first");
+        cached.convertAndSend(queue, "second");
+        assertThat(receiveText(queue)).isEqualTo("first");
+        assertThat(receiveText(queue)).isEqualTo("second");
+
+        caching.destroy();
+        before.awaitNoMoreOfConnections();
+    }
+
+    @Test
+    @DisplayName(
+            "pooled-jms: connections and sessions come back to the pool, also with an uncommitted transaction, and stop closes all")
+    void shouldPool() throws JMSException {
+        String queue = queue("pooled");
+        Footprint before = Footprint.now();
+        usePool(queue, before);
+        before.awaitNoMoreOfConnections();
+    }
+
+    /** Apart, so that no variable keeps the pool: a stopped one keeps what it has closed. */
+    private void usePool(String queue, Footprint before) throws JMSException {
+        JmsPoolConnectionFactory pool = new JmsPoolConnectionFactory();
+        pool.setConnectionFactory(factory);
+        pool.setMaxConnections(2);
+        sendAndReceive(template(pool), queue);
+        Footprint open = Footprint.now();
+        assertThat(open.of(Footprint.CONNECTION) - before.of(Footprint.CONNECTION))
+                .isBetween(1L, 2L);
+        assertThat(open.of(Footprint.SESSION) - before.of(Footprint.SESSION)).isBetween(1L, 4L);
+
+        try (var connection = pool.createConnection();
+                var session = connection.createSession(true, 0);
+                var producer = session.createProducer(session.createQueue(queue))) {
+            producer.send(session.createTextMessage("never committed"));
+        }
+        try (var context = pool.createContext()) {
+            context.createProducer().send(context.createQueue(queue), "simplified");
+        }
+        assertThat(receiveText(queue)).isEqualTo("simplified");
+        assertEmpty(queue);
+
+        pool.stop();
+    }
+
+    @Test
+    @DisplayName("JmsTransactionManager: what a transaction sends and receives is committed together, or not at all")
+    void shouldCommitAndRollBack() throws JMSException {
+        String in = queue("in");
+        String out = queue("out");
+        Footprint before = Footprint.now();
+        TransactionTemplate transaction = new TransactionTemplate(new JmsTransactionManager(factory));
+        template.convertAndSend(in, "order");
+
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> transaction.execute(status -> {
+                    template.convertAndSend(out, "bill of " + template.receiveAndConvert(in));
+                    throw new IllegalStateException("no paper");
+                }));
+        assertEmpty(out);
+
+        Integer deliveryCount = transaction.execute(status -> {
+            Message order = template.receive(in);
+            try {
+                template.convertAndSend(out, "bill of " + order.getBody(String.class));
+                return order.getIntProperty("JMSXDeliveryCount");
+            } catch (JMSException e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(deliveryCount).isEqualTo(2);
+        assertEmpty(in);
+        assertThat(receiveText(out)).isEqualTo("bill of order");
+        before.awaitNoMoreOfConnections();
+    }
+
+    @Test
+    @DisplayName("TTL, delay, priority and properties of a template reach the receiver, and browse shows messages")
+    void shouldPassOptionsOn() throws JMSException {
+        String queue = queue("options");
+        JmsTemplate explicit = template(factory);
+        explicit.setExplicitQosEnabled(true);
+        explicit.setTimeToLive(Duration.ofMinutes(5).toMillis());
+        explicit.setPriority(7);
+        explicit.setDeliveryDelay(50);
+        MessagePostProcessor correlate = message -> {
+            message.setJMSCorrelationID("c-1");
+            return message;
+        };
+        explicit.convertAndSend(queue, "late", correlate);
+        eventually(
+                "the delayed message can be browsed",
+                () -> template.browse(
+                        queue, (session, browser) -> browser.getEnumeration().hasMoreElements()));
+        Message received = template.receive(queue);
+        assertThat(received.getJMSPriority()).isEqualTo(7);
+        assertThat(received.getJMSCorrelationID()).isEqualTo("c-1");
+        assertThat(received.getJMSDeliveryTime() - received.getJMSTimestamp()).isGreaterThanOrEqualTo(50);
+        assertThat(received.getJMSExpiration()).isGreaterThan(received.getJMSTimestamp());
+    }
+}

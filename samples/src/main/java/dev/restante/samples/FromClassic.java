@@ -1,0 +1,54 @@
+package dev.restante.samples;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.time.Duration;
+
+/** What becomes of code that was written for ActiveMQ Classic. */
+public final class FromClassic {
+
+    private FromClassic() {}
+
+    /** Runs it on the store whose URL is given. */
+    public static void main(String[] arguments) throws JMSException {
+        String url = SampleStore.url(arguments);
+        // region factory
+        ConnectionFactory factory = new RestanteConnectionFactory(url);
+        // endregion
+        try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url);
+                RestanteAdmin admin = owner.admin()) {
+            admin.deleteQueue("calls");
+            admin.deleteQueue("ActiveMQ.DLQ");
+            // region redelivery
+            QueueOptions options = QueueOptions.defaults()
+                    .withMaxDeliveryCount(7)
+                    .withRedeliveryBackOff(Duration.ofSeconds(1), 2.0, Duration.ofMinutes(1), 0.15)
+                    .withDeadLetterTo("ActiveMQ.DLQ");
+            admin.createQueue("ActiveMQ.DLQ", QueueOptions.defaults());
+            admin.createQueue("calls", options);
+            // endregion
+        }
+        // region unchanged
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession(false, 4)) {
+            Queue calls = session.createQueue("calls");
+            TextMessage call = session.createTextMessage("call back");
+            call.setLongProperty("AMQ_SCHEDULED_DELAY", 200);
+            session.createProducer(calls).send(call);
+            connection.start();
+            Message received = session.createConsumer(calls).receive(5_000);
+            System.out.println(received.getBody(String.class) + ", delayed by "
+                    + (received.getJMSDeliveryTime() - received.getJMSTimestamp()) + " ms");
+            received.acknowledge();
+        }
+        // endregion
+    }
+}

@@ -1,0 +1,502 @@
+package dev.restante.tck.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageEOFException;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageNotReadableException;
+import jakarta.jms.MessageNotWriteableException;
+import jakarta.jms.ObjectMessage;
+import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
+import jakarta.jms.TextMessage;
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What all kinds of messages have in common, and text, object and plain messages. */
+@ExtendWith(JmsOfTest.class)
+final class BodyRows {
+
+    @Test
+    @DisplayName("BDY-01 GEN-12 all six kinds can be sent empty and keep their kind")
+    void shouldSendEmptyMessagesOfAllKinds(Jms jms) throws Exception {
+        Session session = jms.session();
+        Message plain = jms.pass(session.createMessage());
+
+        assertThat(plain)
+                .isNotInstanceOfAny(
+                        TextMessage.class,
+                        BytesMessage.class,
+                        MapMessage.class,
+                        StreamMessage.class,
+                        ObjectMessage.class);
+        assertThat((Message) jms.pass(session.createTextMessage())).isInstanceOf(TextMessage.class);
+        assertThat((Message) jms.pass(session.createBytesMessage())).isInstanceOf(BytesMessage.class);
+        assertThat((Message) jms.pass(session.createMapMessage())).isInstanceOf(MapMessage.class);
+        assertThat((Message) jms.pass(session.createStreamMessage())).isInstanceOf(StreamMessage.class);
+        assertThat((Message) jms.pass(session.createObjectMessage())).isInstanceOf(ObjectMessage.class);
+    }
+
+    @Test
+    @DisplayName("BDY-02 EXC-12 the body of a received message is read-only")
+    void shouldRefuseToWriteReceivedBodies(Jms jms) throws Exception {
+        Session session = jms.session();
+        TextMessage text = jms.pass(session.createTextMessage("x"));
+        MapMessage map = jms.pass(session.createMapMessage());
+        BytesMessage bytes = jms.pass(session.createBytesMessage());
+        StreamMessage stream = jms.pass(session.createStreamMessage());
+        ObjectMessage object = jms.pass(session.createObjectMessage("x"));
+
+        assertThatThrownBy(() -> text.setText("y")).isInstanceOf(MessageNotWriteableException.class);
+        assertThatThrownBy(() -> map.setInt("i", 1)).isInstanceOf(MessageNotWriteableException.class);
+        assertThatThrownBy(() -> bytes.writeInt(1)).isInstanceOf(MessageNotWriteableException.class);
+        assertThatThrownBy(() -> stream.writeInt(1)).isInstanceOf(MessageNotWriteableException.class);
+        assertThatThrownBy(() -> object.setObject("y")).isInstanceOf(MessageNotWriteableException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-03 BDY-07 clearBody makes a received body empty and writeable; headers and properties stay")
+    void shouldClearBodies(Jms jms) throws Exception {
+        Session session = jms.session();
+        TextMessage sent = session.createTextMessage("x");
+        sent.setIntProperty("p", 1);
+        sent.setJMSType("t");
+        TextMessage text = jms.pass(sent);
+        MapMessage sentMap = session.createMapMessage();
+        sentMap.setInt("i", 1);
+        MapMessage map = jms.pass(sentMap);
+        BytesMessage bytes = jms.pass(session.createBytesMessage());
+
+        text.clearBody();
+        map.clearBody();
+        bytes.clearBody();
+
+        assertThat(text.getText()).isNull();
+        assertThat(text.getIntProperty("p")).isEqualTo(1);
+        assertThat(text.getJMSType()).isEqualTo("t");
+        text.setText("y");
+        assertThat(text.getText()).isEqualTo("y");
+        assertThat(map.itemExists("i")).isFalse();
+        map.setInt("j", 2);
+        assertThatThrownBy(bytes::readByte).isInstanceOf(MessageNotReadableException.class);
+        bytes.writeByte((byte) 1);
+    }
+
+    @Test
+    @DisplayName("BDY-04 BDY-08 what is set is copied, what is got is a copy")
+    void shouldCopyBodies(Jms jms) throws Exception {
+        Session session = jms.session();
+        ArrayList<String> list = new ArrayList<>(List.of("a"));
+        ObjectMessage object = session.createObjectMessage(list);
+        byte[] array = {1, 2};
+        MapMessage map = session.createMapMessage();
+        map.setBytes("b", array);
+        list.add("b");
+        array[0] = 9;
+
+        assertThat(object.getObject()).isEqualTo(List.of("a"));
+        assertThat(map.getBytes("b")).containsExactly(1, 2);
+        map.getBytes("b")[0] = 9;
+        assertThat(map.getBytes("b")).containsExactly(1, 2);
+        ObjectMessage received = jms.pass(object);
+        ((ArrayList<?>) received.getObject()).clear();
+        assertThat(received.getObject()).isEqualTo(List.of("a"));
+    }
+
+    @Test
+    @DisplayName("BDY-05 null values are carried as null")
+    void shouldCarryNull(Jms jms) throws Exception {
+        Session session = jms.session();
+        MapMessage map = session.createMapMessage();
+        map.setString("s", null);
+        map.setObject("o", null);
+        map.setBytes("b", null);
+        MapMessage received = jms.pass(map);
+
+        assertThat(received.getString("s")).isNull();
+        assertThat(received.getObject("o")).isNull();
+        assertThat(received.getBytes("b")).isNull();
+        assertThat(jms.<TextMessage>pass(session.createTextMessage(null)).getText())
+                .isNull();
+        assertThat(jms.<ObjectMessage>pass(session.createObjectMessage(null)).getObject())
+                .isNull();
+        BytesMessage bytes = session.createBytesMessage();
+        assertThatThrownBy(() -> bytes.writeObject(null)).isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-07 a text with all kinds of characters is carried; the default is null")
+    void shouldCarryText(Jms jms) throws Exception {
+        Session session = jms.session();
+        String text = "a\u0000\u00e4\u20ac\ud83d\ude00\n";
+
+        assertThat(session.createTextMessage().getText()).isNull();
+        assertThat(jms.<TextMessage>pass(session.createTextMessage(text)).getText())
+                .isEqualTo(text);
+    }
+
+    private static final class NotSerializableInside implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("unused") // serialized, which must fail
+        private final Object inside = new Object();
+    }
+
+    @Test
+    @DisplayName("BDY-09 an object that can't be serialized is refused")
+    void shouldRefuseObjectsThatCannotBeSerialized(Jms jms) throws Exception {
+        ObjectMessage message = jms.session().createObjectMessage();
+
+        assertThatThrownBy(() -> message.setObject(new NotSerializableInside()))
+                .isInstanceOf(MessageFormatException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-10 a null or empty entry name is refused")
+    void shouldRefuseEntriesWithoutName(Jms jms) throws Exception {
+        MapMessage map = jms.session().createMapMessage();
+
+        for (String name : new String[] {null, ""}) {
+            assertThatThrownBy(() -> map.setBoolean(name, true)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> map.setChar(name, 'c')).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> map.setInt(name, 1)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> map.setString(name, "")).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> map.setObject(name, 1)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> map.setBytes(name, new byte[1])).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> map.setBytes(name, new byte[1], 0, 1))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("BDY-11 setObject and writeObject take wrappers, strings and byte arrays only")
+    void shouldRefuseOtherClasses(Jms jms) throws Exception {
+        Session session = jms.session();
+        MapMessage map = session.createMapMessage();
+        StreamMessage stream = session.createStreamMessage();
+        BytesMessage bytes = session.createBytesMessage();
+
+        map.setObject("c", 'c');
+        stream.writeObject('c');
+        bytes.writeObject('c');
+        assertThatThrownBy(() -> map.setObject("o", Instant.EPOCH)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> stream.writeObject(Instant.EPOCH)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> bytes.writeObject(Instant.EPOCH)).isInstanceOf(MessageFormatException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-12 BDY-16 an absent or null entry reads as valueOf(null) does")
+    void shouldReadAbsentEntriesAsNull(Jms jms) throws Exception {
+        MapMessage map = jms.session().createMapMessage();
+        map.setString("isNull", null);
+
+        for (String name : List.of("isNull", "absent")) {
+            assertThat(map.getObject(name)).isNull();
+            assertThat(map.getString(name)).isNull();
+            assertThat(map.getBytes(name)).isNull();
+            assertThat(map.getBoolean(name)).isFalse();
+            assertThatThrownBy(() -> map.getByte(name)).isInstanceOf(NumberFormatException.class);
+            assertThatThrownBy(() -> map.getShort(name)).isInstanceOf(NumberFormatException.class);
+            assertThatThrownBy(() -> map.getInt(name)).isInstanceOf(NumberFormatException.class);
+            assertThatThrownBy(() -> map.getLong(name)).isInstanceOf(NumberFormatException.class);
+            assertThatThrownBy(() -> map.getFloat(name)).isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> map.getDouble(name)).isInstanceOf(NullPointerException.class);
+            assertThatThrownBy(() -> map.getChar(name)).isInstanceOf(NullPointerException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("BDY-13 a map's names and entries are those that were set, with their types")
+    void shouldKeepMapEntries(Jms jms) throws Exception {
+        MapMessage map = jms.session().createMapMessage();
+        map.setInt("i", 1);
+        map.setChar("c", 'x');
+        map.setBytes("b", new byte[] {7});
+
+        MapMessage received = jms.pass(map);
+
+        assertThat(Jms.all(received.getMapNames())).containsExactlyInAnyOrder("i", "c", "b");
+        assertThat(received.itemExists("i")).isTrue();
+        assertThat(received.itemExists("x")).isFalse();
+        assertThat(received.getObject("i")).isEqualTo(1);
+        assertThat(received.getObject("c")).isEqualTo('x');
+        assertThat(received.getObject("b")).isEqualTo(new byte[] {7});
+    }
+
+    @Test
+    @DisplayName("BDY-29 getBody returns the body as its class or a supertype, else MessageFormatException")
+    void shouldGetBodies(Jms jms) throws Exception {
+        Session session = jms.session();
+        MapMessage sentMap = session.createMapMessage();
+        sentMap.setInt("i", 1);
+        BytesMessage sentBytes = session.createBytesMessage();
+        sentBytes.writeByte((byte) 1);
+        Message text = jms.pass(session.createTextMessage("x"));
+        Message object = jms.pass(session.createObjectMessage(Instant.ofEpochMilli(5)));
+        Message map = jms.pass(sentMap);
+        Message bytes = jms.pass(sentBytes);
+
+        assertThat(text.getBody(CharSequence.class)).isEqualTo("x");
+        assertThat(object.getBody(Instant.class)).isEqualTo(Instant.ofEpochMilli(5));
+        assertThat(object.getBody(Serializable.class)).isEqualTo(Instant.ofEpochMilli(5));
+        assertThat((Object) map.getBody(Map.class)).isEqualTo(Map.of("i", 1));
+        assertThat(bytes.getBody(byte[].class)).containsExactly(1);
+        assertThatThrownBy(() -> text.getBody(Integer.class)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> object.getBody(String.class)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> map.getBody(HashMap.class)).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(() -> bytes.getBody(String.class)).isInstanceOf(MessageFormatException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-30 getBody of a stream message always fails")
+    void shouldHaveNoBodyOfAStream(Jms jms) throws Exception {
+        StreamMessage stream = jms.session().createStreamMessage();
+        stream.writeInt(1);
+
+        assertThatThrownBy(() -> jms.pass(stream).getBody(Object.class)).isInstanceOf(MessageFormatException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-31 getBody of a message without body is null for any class")
+    void shouldReturnNullWithoutBody(Jms jms) throws Exception {
+        Session session = jms.session();
+
+        assertThat(jms.pass(session.createMessage()).getBody(Instant.class)).isNull();
+        assertThat(jms.pass(session.createTextMessage()).getBody(Instant.class)).isNull();
+        assertThat(jms.pass(session.createObjectMessage()).getBody(String.class))
+                .isNull();
+    }
+
+    @Test
+    @DisplayName("BDY-32 getBody resets a bytes message before and after")
+    void shouldResetBytesForGetBody(Jms jms) throws Exception {
+        BytesMessage bytes = jms.session().createBytesMessage();
+        bytes.writeInt(5);
+
+        assertThatThrownBy(() -> bytes.getBody(String.class)).isInstanceOf(MessageFormatException.class);
+        assertThat(bytes.getBody(byte[].class)).containsExactly(0, 0, 0, 5);
+        assertThat(bytes.readInt()).isEqualTo(5);
+        assertThat(bytes.getBody(byte[].class)).hasSize(4);
+        assertThat(jms.<BytesMessage>pass(bytes).readInt()).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("BDY-34 isBodyAssignableTo predicts getBody")
+    void shouldPredictGetBody(Jms jms) throws Exception {
+        Session session = jms.session();
+        TextMessage text = session.createTextMessage("x");
+        MapMessage map = session.createMapMessage();
+        map.setInt("i", 1);
+        StreamMessage stream = session.createStreamMessage();
+
+        assertThat(text.isBodyAssignableTo(String.class)).isTrue();
+        assertThat(text.isBodyAssignableTo(Integer.class)).isFalse();
+        assertThat(map.isBodyAssignableTo(Map.class)).isTrue();
+        assertThat(map.isBodyAssignableTo(HashMap.class)).isFalse();
+        assertThat(stream.isBodyAssignableTo(Object.class)).isFalse();
+        assertThat(session.createMessage().isBodyAssignableTo(Instant.class)).isTrue();
+    }
+
+    @Test
+    @DisplayName("BDY-17 BDY-18 EXC-11 EXC-12 stream and bytes are write-only at first and read-only after reset")
+    void shouldSwitchBetweenWritingAndReading(Jms jms) throws Exception {
+        Session session = jms.session();
+        StreamMessage stream = session.createStreamMessage();
+        BytesMessage bytes = session.createBytesMessage();
+        stream.writeInt(1);
+        bytes.writeInt(1);
+
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageNotReadableException.class);
+        assertThatThrownBy(bytes::readInt).isInstanceOf(MessageNotReadableException.class);
+        stream.reset();
+        bytes.reset();
+        assertThat(stream.readInt()).isEqualTo(1);
+        assertThat(bytes.readInt()).isEqualTo(1);
+        assertThatThrownBy(() -> stream.writeInt(2)).isInstanceOf(MessageNotWriteableException.class);
+        assertThatThrownBy(() -> bytes.writeInt(2)).isInstanceOf(MessageNotWriteableException.class);
+        stream.clearBody();
+        bytes.clearBody();
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageNotReadableException.class);
+        assertThatThrownBy(bytes::readInt).isInstanceOf(MessageNotReadableException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-19 EXC-09 reading past the end is a MessageEOFException")
+    void shouldEnd(Jms jms) throws Exception {
+        Session session = jms.session();
+        StreamMessage stream = jms.pass(session.createStreamMessage());
+        BytesMessage bytes = jms.pass(session.createBytesMessage());
+
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageEOFException.class);
+        assertThatThrownBy(stream::readObject).isInstanceOf(MessageEOFException.class);
+        assertThatThrownBy(bytes::readByte).isInstanceOf(MessageEOFException.class);
+        assertThatThrownBy(bytes::readUTF).isInstanceOf(MessageEOFException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-20 a failed conversion leaves the position where it was")
+    void shouldStayAfterAFailedRead(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        sent.writeBoolean(true);
+        sent.writeString("abc");
+        StreamMessage stream = jms.pass(sent);
+
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageFormatException.class);
+        assertThat(stream.readBoolean()).isTrue();
+        assertThatThrownBy(stream::readLong).isInstanceOf(NumberFormatException.class);
+        assertThat(stream.readString()).isEqualTo("abc");
+    }
+
+    @Test
+    @DisplayName("BDY-21 BDY-23 readBytes reads one field after the other, each to its end")
+    void shouldReadBytesOfAStream(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        sent.writeBytes(new byte[] {1, 2, 3});
+        sent.writeBytes(new byte[] {4, 5, 6, 7}, 1, 2);
+        sent.writeBytes(null);
+        sent.writeBytes(new byte[0]);
+        StreamMessage stream = jms.pass(sent);
+        byte[] buffer = new byte[3];
+
+        assertThat(stream.readBytes(buffer)).isEqualTo(3);
+        assertThat(stream.readBytes(buffer)).isEqualTo(-1);
+        assertThat(stream.readBytes(buffer)).isEqualTo(2);
+        assertThat(buffer).startsWith(5, 6);
+        assertThat(stream.readBytes(buffer)).isEqualTo(-1);
+        assertThat(stream.readBytes(buffer)).isEqualTo(0);
+    }
+
+    @Test
+    @DisplayName("BDY-22 while a field of bytes is partly read, other reads fail")
+    void shouldRefuseOtherReadsInsideAField(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        sent.writeBytes(new byte[] {1, 2, 3});
+        sent.writeInt(4);
+        StreamMessage stream = jms.pass(sent);
+        byte[] buffer = new byte[2];
+
+        assertThat(stream.readBytes(buffer)).isEqualTo(2);
+        assertThatThrownBy(stream::readObject).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageFormatException.class);
+        assertThat(stream.readBytes(buffer)).isEqualTo(1);
+        assertThat(stream.readInt()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("BDY-24 readObject returns the wrapper of what was written")
+    void shouldReadObjects(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        List<Object> values = List.of(true, (byte) 1, (short) 2, 'c', 3, 4L, 5f, 6d, "s");
+        for (Object value : values) {
+            sent.writeObject(value);
+        }
+        sent.writeObject(null);
+        sent.writeString(null);
+        StreamMessage stream = jms.pass(sent);
+
+        for (Object value : values) {
+            assertThat(stream.readObject()).isEqualTo(value);
+        }
+        assertThat(stream.readObject()).isNull();
+        assertThat(stream.readString()).isNull();
+    }
+
+    @Test
+    @DisplayName("BDY-25 BDY-28 bytes are encoded as a DataOutput does")
+    void shouldEncodeBytesAsSpecified(Jms jms) throws Exception {
+        BytesMessage sent = jms.session().createBytesMessage();
+        sent.writeBoolean(true);
+        sent.writeShort((short) 0x0102);
+        sent.writeUTF("\u0000a");
+        sent.writeDouble(1.5);
+        BytesMessage bytes = jms.pass(sent);
+
+        assertThat(bytes.getBodyLength()).isEqualTo(1 + 2 + 5 + 8);
+        assertThat(bytes.getBody(byte[].class)).startsWith(1, 1, 2, 0, 3, 0xC0, 0x80, 'a', 0x3F, 0xF8);
+        assertThat(bytes.readBoolean()).isTrue();
+        assertThat(bytes.readUnsignedByte()).isEqualTo(1);
+        assertThatThrownBy(sent::getBodyLength).isInstanceOf(MessageNotReadableException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-26 BDY-27 readBytes fills as far as it can, returns -1 at the end and checks its length")
+    void shouldReadBytes(Jms jms) throws Exception {
+        BytesMessage sent = jms.session().createBytesMessage();
+        sent.writeBytes(new byte[] {1, 2, 3});
+        BytesMessage bytes = jms.pass(sent);
+        byte[] buffer = new byte[2];
+
+        assertThatThrownBy(() -> bytes.readBytes(buffer, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> bytes.readBytes(buffer, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(bytes.readBytes(buffer)).isEqualTo(2);
+        assertThat(bytes.readBytes(buffer)).isEqualTo(1);
+        assertThat(bytes.readBytes(buffer)).isEqualTo(-1);
+    }
+
+    private interface Reader {
+        Object read(StreamMessage stream) throws JMSException;
+    }
+
+    @Test
+    @DisplayName("BDY-14 BDY-15 conversions of a stream follow the matrix")
+    void shouldConvertAsTheMatrixSays(Jms jms) throws Exception {
+        Map<String, Reader> readers = Map.of(
+                "boolean", StreamMessage::readBoolean,
+                "byte", StreamMessage::readByte,
+                "short", StreamMessage::readShort,
+                "char", StreamMessage::readChar,
+                "int", StreamMessage::readInt,
+                "long", StreamMessage::readLong,
+                "float", StreamMessage::readFloat,
+                "double", StreamMessage::readDouble,
+                "string", StreamMessage::readString);
+        Map<Object, List<String>> readable = Map.of(
+                true,
+                List.of("boolean", "string"),
+                (byte) 1,
+                List.of("byte", "short", "int", "long", "string"),
+                (short) 1,
+                List.of("short", "int", "long", "string"),
+                'c',
+                List.of("char", "string"),
+                1,
+                List.of("int", "long", "string"),
+                1L,
+                List.of("long", "string"),
+                1f,
+                List.of("float", "double", "string"),
+                1d,
+                List.of("double", "string"),
+                "1",
+                List.of("boolean", "byte", "short", "int", "long", "float", "double", "string"));
+        Session session = jms.session();
+
+        for (Map.Entry<Object, List<String>> written : readable.entrySet()) {
+            for (Map.Entry<String, Reader> reader : readers.entrySet()) {
+                StreamMessage stream = session.createStreamMessage();
+                stream.writeObject(written.getKey());
+                stream.reset();
+                String what = written.getKey().getClass() + " as " + reader.getKey();
+                if (written.getValue().contains(reader.getKey())) {
+                    assertThat(reader.getValue().read(stream)).as(what).isNotNull();
+                } else {
+                    assertThatThrownBy(() -> reader.getValue().read(stream))
+                            .as(what)
+                            .isInstanceOf(MessageFormatException.class);
+                }
+            }
+        }
+    }
+}

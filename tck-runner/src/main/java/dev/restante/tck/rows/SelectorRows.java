@@ -1,0 +1,338 @@
+package dev.restante.tck.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.InvalidSelectorException;
+import jakarta.jms.InvalidSelectorRuntimeException;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Selectors on consumers. The message that is selected (or not) has the properties {@code i}=5, {@code l}=5000000000, {@code d}=1.5, {@code b}=true,
+ * {@code s}='it''s', {@code two}='2', {@code text}='a%b_c', a type and a correlation id; {@code absent} is absent.
+ */
+@ExtendWith(JmsOfTest.class)
+final class SelectorRows {
+
+    private static boolean selects(Jms jms, String selector) throws Exception {
+        Queue queue = jms.queue();
+        Session session = jms.session();
+        Message message = session.createTextMessage("selected");
+        message.setIntProperty("i", 5);
+        message.setLongProperty("l", 5_000_000_000L);
+        message.setDoubleProperty("d", 1.5);
+        message.setBooleanProperty("b", true);
+        message.setStringProperty("s", "it's");
+        message.setStringProperty("two", "2");
+        message.setStringProperty("text", "a%b_c\nd");
+        message.setJMSType("type");
+        message.setJMSCorrelationID("correlation");
+        MessageProducer producer = session.createProducer(queue);
+        producer.send(message);
+        Message end = session.createTextMessage("end");
+        end.setIntProperty("ends", 1);
+        producer.send(end);
+        try (MessageConsumer consumer = session.createConsumer(queue, "(" + selector + ") OR ends = 1")) {
+            return "selected".equals(Jms.nextText(consumer));
+        }
+    }
+
+    private static void check(Jms jms, Map<String, Boolean> expected) throws Exception {
+        for (Map.Entry<String, Boolean> one : expected.entrySet()) {
+            assertThat(selects(jms, one.getKey())).as(one.getKey()).isEqualTo(one.getValue());
+        }
+    }
+
+    private static Map<String, Boolean> expect(boolean result, String... selectors) {
+        Map<String, Boolean> expected = new LinkedHashMap<>();
+        for (String selector : selectors) {
+            expected.put(selector, result);
+        }
+        return expected;
+    }
+
+    @Test
+    @DisplayName("SEL-01 no selector and an empty one mean none")
+    void shouldHaveNoSelector(Jms jms) throws Exception {
+        Queue queue = jms.queue();
+        Session session = jms.session();
+
+        assertThat(session.createConsumer(queue, null).getMessageSelector()).isNull();
+        assertThat(session.createConsumer(queue, "").getMessageSelector()).isNull();
+        assertThat(session.createConsumer(queue, "i = 1").getMessageSelector()).isEqualTo("i = 1");
+    }
+
+    @ParameterizedTest(name = "SEL-02 SEL-04 SEL-14 SEL-18 SEL-29 SEL-34 refused: {0}")
+    @ValueSource(
+            strings = {
+                "i = ",
+                "i == 1",
+                "i != 1",
+                "(i = 1",
+                "i = 1 extra",
+                "i + 1",
+                "'a'",
+                "NULL = 1",
+                "not = 1",
+                "s LIKE 'a' ESCAPE 'bc'",
+                "s LIKE s",
+                "i BETWEEN 1",
+                "s IN ()",
+                "escape IS NULL"
+            })
+    void shouldRefuseBrokenSelectors(String selector, Jms jms) throws Exception {
+        Queue queue = jms.queue();
+        Session session = jms.session();
+        JMSContext context = jms.context();
+
+        assertThatThrownBy(() -> session.createConsumer(queue, selector)).isInstanceOf(InvalidSelectorException.class);
+        assertThatThrownBy(() -> context.createConsumer(queue, selector))
+                .isInstanceOf(InvalidSelectorRuntimeException.class);
+    }
+
+    @ParameterizedTest(name = "SEL-03 refused for its types: {0}")
+    @ValueSource(
+            strings = {
+                "s > 'x'",
+                "s >= 'x'",
+                "s < 'x'",
+                "s <= 'x'",
+                "'x' > TRUE",
+                "s BETWEEN 'a' AND 'b'",
+                "i IN (1, 2)",
+                "s LIKE 7",
+                "TRUE = 0"
+            })
+    void shouldRefuseWrongTypes(String selector, Jms jms) throws Exception {
+        Queue queue = jms.queue();
+        Session session = jms.session();
+
+        assertThatThrownBy(() -> session.createConsumer(queue, selector)).isInstanceOf(InvalidSelectorException.class);
+    }
+
+    @Test
+    @DisplayName("SEL-05 SEL-21 SEL-31 SEL-32 only TRUE selects; unknown follows the three-valued tables")
+    void shouldUseThreeValuedLogic(Jms jms) throws Exception {
+        check(
+                jms,
+                expect(
+                        true,
+                        "i = 5",
+                        "absent IS NULL",
+                        "i IS NOT NULL",
+                        "absent = 1 OR i = 5",
+                        "NOT (absent = 1 AND i = 6)"));
+        check(
+                jms,
+                expect(
+                        false,
+                        "i = 6",
+                        "absent = 1",
+                        "absent <> 1",
+                        "NOT (absent = 1)",
+                        "absent = 1 AND i = 5",
+                        "absent + 1 = 2",
+                        "i IS NULL",
+                        "absent IS NOT NULL"));
+    }
+
+    @Test
+    @DisplayName("SEL-06 SEL-07 headers can be selected on")
+    void shouldSelectOnHeaders(Jms jms) throws Exception {
+        check(
+                jms,
+                expect(
+                        true,
+                        "JMSType = 'type'",
+                        "JMSCorrelationID = 'correlation'",
+                        "JMSPriority = 4",
+                        "JMSDeliveryMode = 'PERSISTENT'",
+                        "JMSTimestamp > 0",
+                        "JMSMessageID LIKE 'ID:%'"));
+        check(jms, expect(false, "JMSDeliveryMode = 'NON_PERSISTENT'", "JMSType IS NULL"));
+    }
+
+    @Test
+    @DisplayName("SEL-08 a JMSX property that is absent is null")
+    void shouldReadAbsentJmsxPropertiesAsNull(Jms jms) throws Exception {
+        check(jms, expect(true, "JMSXGroupID IS NULL"));
+    }
+
+    @Test
+    @DisplayName("SEL-10 SEL-11 SEL-12 literals")
+    void shouldReadLiterals(Jms jms) throws Exception {
+        check(
+                jms,
+                expect(
+                        true,
+                        "s = 'it''s'",
+                        "i = 0x5",
+                        "i = 05",
+                        "i = 5L",
+                        "i = 5.",
+                        "d = .15e1",
+                        "d = 1.5E0",
+                        "l = 5000000000",
+                        "l > -9223372036854775808",
+                        "d = +1.5"));
+    }
+
+    @Test
+    @DisplayName("SEL-13 SEL-15 SEL-16 identifiers are case-sensitive, keywords are not, white space is free")
+    void shouldReadIdentifiersAndKeywords(Jms jms) throws Exception {
+        check(jms, expect(true, "b = true", "b = TRUE And i\t=\n5", "i=5oR i=6".replace("5oR", "5 oR"), "I is null"));
+        check(jms, expect(false, "I = 5", "b = FALSE"));
+    }
+
+    @Test
+    @DisplayName("SEL-17 SEL-24 precedence and arithmetic")
+    void shouldCalculate(Jms jms) throws Exception {
+        check(
+                jms,
+                expect(
+                        true,
+                        "i = 1 + 2 * 2",
+                        "i = (9 + 1) / 2",
+                        "-10 / 2 = -i",
+                        "i / 2.0 = 2.5",
+                        "i = 6 AND i = 7 OR i = 5",
+                        "NOT i = 6 AND i = 5"));
+    }
+
+    @Test
+    @DisplayName(
+            "SEL-19 SEL-20 SEL-22 SEL-23 numbers compare with promotion; unlike types are unequal, without conversion")
+    void shouldCompareByType(Jms jms) throws Exception {
+        check(jms, expect(true, "i > 4.5", "d < 2", "l > i", "NOT (s = 5)", "two = '2'", "b <> FALSE"));
+        check(jms, expect(false, "two = 2", "two > 1", "s = 'IT''S'", "s = 'it''s '"));
+    }
+
+    @Test
+    @DisplayName("SEL-20 unlike types are not even unequal")
+    void shouldFindUnlikeTypesNotUnequal(Jms jms) throws Exception {
+        check(jms, expect(false, "s <> 5", "i <> 'x'", "two <> 3"));
+    }
+
+    @Test
+    @DisplayName("SEL-24 integers are divided as Java does")
+    void shouldTruncateQuotientsOfIntegers(Jms jms) throws Exception {
+        check(jms, expect(true, "i / 2 = 2", "-i / 2 = -2"));
+    }
+
+    @Test
+    @DisplayName("SEL-34 comments are refused")
+    void shouldRefuseComments(Jms jms) throws Exception {
+        Queue queue = jms.queue();
+        Session session = jms.session();
+
+        for (String selector : new String[] {"i = 1 -- no", "i = 1 /* no */"}) {
+            assertThatThrownBy(() -> session.createConsumer(queue, selector))
+                    .as(selector)
+                    .isInstanceOf(InvalidSelectorException.class);
+        }
+    }
+
+    @Test
+    @DisplayName("SEL-30 NOT LIKE of what is no string selects nothing")
+    void shouldNotSelectOtherTypesByNotLike(Jms jms) throws Exception {
+        check(jms, expect(false, "i NOT LIKE '6'", "b NOT LIKE 'x'"));
+    }
+
+    @Test
+    @DisplayName("SEL-26 SEL-27 SEL-28 BETWEEN and IN")
+    void shouldUnderstandBetweenAndIn(Jms jms) throws Exception {
+        check(
+                jms,
+                expect(
+                        true,
+                        "i BETWEEN 5 AND 6",
+                        "i NOT BETWEEN 6 AND 7",
+                        "two IN ('1', '2')",
+                        "two NOT IN ('1', '3')"));
+        check(
+                jms,
+                expect(
+                        false,
+                        "two BETWEEN 1 AND 3",
+                        "two NOT BETWEEN 3 AND 4",
+                        "absent IN ('a')",
+                        "absent NOT IN ('a')",
+                        "i NOT IN ('a')"));
+    }
+
+    @Test
+    @DisplayName("SEL-29 SEL-30 LIKE")
+    void shouldUnderstandLike(Jms jms) throws Exception {
+        check(
+                jms,
+                expect(
+                        true,
+                        "text LIKE 'a%'",
+                        "text LIKE '%d'",
+                        "text LIKE 'a_b%'",
+                        "text LIKE 'a\\%b\\_c%' ESCAPE '\\'",
+                        "two NOT LIKE 'x%'",
+                        "two LIKE '_'"));
+        check(
+                jms,
+                expect(
+                        false,
+                        "text LIKE 'a.b%'",
+                        "text LIKE 'A%'",
+                        "text LIKE 'a\\_b%' ESCAPE '\\'",
+                        "absent LIKE '%'",
+                        "absent NOT LIKE '%'",
+                        "i LIKE '5'"));
+    }
+
+    @Test
+    @DisplayName("SEL-33 a boolean property can stand alone")
+    void shouldAcceptABooleanAlone(Jms jms) throws Exception {
+        check(jms, expect(true, "b"));
+        check(jms, expect(false, "NOT b", "absentBoolean", "NOT absentBoolean"));
+    }
+
+    @Test
+    @DisplayName("SEL-25 a division by zero selects nothing and fails nobody")
+    void shouldSurviveDivisionByZero(Jms jms) throws Exception {
+        check(jms, expect(false, "i / 0 = 1"));
+    }
+
+    @Test
+    @DisplayName("SEL-35 DLV-04 what is not selected stays in the queue, and each selection keeps its order")
+    void shouldLeaveTheRest(Jms jms) throws Exception {
+        Queue queue = jms.queue();
+        Session session = jms.session();
+        MessageProducer producer = session.createProducer(queue);
+        for (int i = 0; i < 6; i++) {
+            Message message = session.createTextMessage("" + i);
+            message.setBooleanProperty("even", i % 2 == 0);
+            producer.send(message, DeliveryMode.PERSISTENT, 4, 0);
+        }
+
+        expectTexts(session.createConsumer(queue, "even = TRUE"), "0", "2", "4");
+        expectTexts(session.createConsumer(queue), "1", "3", "5");
+    }
+
+    private static void expectTexts(MessageConsumer consumer, String... texts) throws JMSException {
+        for (String text : texts) {
+            assertThat(Jms.nextText(consumer)).isEqualTo(text);
+        }
+        assertThat(Jms.silent(consumer)).isTrue();
+        consumer.close();
+    }
+}
