@@ -138,7 +138,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
         for (Map.Entry<Long, Tally> entry : tallies.entrySet()) {
             Tally tally = entry.getValue();
-            tally.granted = dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals, tally.fetched);
+            tally.granted = dispatchers.of(entry.getKey()).intake().decide(tally.births, tally.arrivals, tally.fetched);
         }
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).decide(operation, tallies);
@@ -299,7 +299,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 if (applied) {
                     dispatchers.born(delivery);
                 } else {
-                    dispatchers.of(delivery.delivery().entityId()).birthFailed(delivery);
+                    dispatchers.of(delivery.delivery().entityId()).intake().birthFailed(delivery);
                 }
             }
             if (applied && !plain.isEmpty()) {
@@ -307,7 +307,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             }
             int toFront = applied && !work.shared() ? released(operation) : 0;
             for (long entityId : plain) {
-                dispatchers.of(entityId).arrivalsSettled(1, entityId == work.entityId() ? toFront : 0);
+                dispatchers.of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0);
             }
             if (applied && work.noticeAtMillis() != Delivery.NEVER) {
                 deadlineNotice.accept(work.noticeAtMillis());
@@ -326,8 +326,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         private void report(Operation operation) {
             for (long entityId : new TreeSet<>(plain)) {
                 EntityDispatcher dispatcher = dispatchers.of(entityId);
-                if (dispatcher.selective()) {
-                    dispatcher.arrived(
+                if (dispatcher.searches().any()) {
+                    dispatcher.searches().arrived(
                             AvailableChanges.sent(operation.changes(), entityId),
                             AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
                 }

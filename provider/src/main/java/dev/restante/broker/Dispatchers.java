@@ -129,7 +129,7 @@ final class Dispatchers {
             try {
                 bufferReturns.giveToOthers(surplus);
             } finally {
-                dispatcher.fetchEnded();
+                dispatcher.replenishment().ended();
             }
         });
     }
@@ -151,7 +151,7 @@ final class Dispatchers {
 
     /** Takes in a delivery that was born acquired; does not block. */
     void born(Buffered delivery) {
-        if (of(delivery.delivery().entityId()).born(delivery)) {
+        if (of(delivery.delivery().entityId()).intake().born(delivery)) {
             noticeDeadline(delivery.delivery());
         } else {
             bufferReturns.giveBack(List.of(delivery), false);
@@ -243,12 +243,12 @@ final class Dispatchers {
         EntityDispatcher dispatcher = of(entityId);
         if (failure != null) {
             LOG.warn("Deliveries of entity {} could not be acquired; trying again", entityId, failure);
-            dispatcher.fetchFailed();
+            dispatcher.replenishment().failed();
             retryLater(dispatcher);
             return;
         }
         long bytes = acquired.stream().mapToLong(Delivery::size).sum();
-        dispatcher.fetchAcquired(acquired.size(), bytes < maxBytes);
+        dispatcher.replenishment().acquired(acquired.size(), bytes < maxBytes);
         if (acquired.isEmpty()) {
             ended(dispatcher, List.of());
             return;
@@ -265,10 +265,10 @@ final class Dispatchers {
     /** Whatever happens, the fetch ends, or nobody would ever fetch again. */
     private void ended(EntityDispatcher dispatcher, List<Buffered> loaded) {
         try {
-            bufferReturns.giveBack(dispatcher.fetchLoaded(loaded), false);
+            bufferReturns.giveBack(dispatcher.replenishment().loaded(loaded), false);
             loaded.forEach(buffered -> noticeDeadline(buffered.delivery()));
         } finally {
-            dispatcher.fetchEnded();
+            dispatcher.replenishment().ended();
         }
     }
 
@@ -278,7 +278,7 @@ final class Dispatchers {
             loaded = loader.load(acquired);
         } catch (RuntimeException | Error e) {
             LOG.warn("{} acquired messages could not be read; they go back", acquired.size(), e);
-            dispatcher.fetchFailed();
+            dispatcher.replenishment().failed();
             bufferReturns.giveBackUnread(acquired);
             retryLater(dispatcher);
             return;
@@ -308,7 +308,7 @@ final class Dispatchers {
             failedSearches.clear();
         }
         failed.forEach(dispatcher -> ended(dispatcher, List.of()));
-        searches.forEach(EntityDispatcher::searchAgain);
+        searches.forEach(dispatcher -> dispatcher.searches().again());
     }
 
     private void search(long entityId, SearchStep step) {
@@ -316,7 +316,7 @@ final class Dispatchers {
             loaders.execute(() -> carryOut(entityId, step));
         } catch (RejectedExecutionException e) {
             LOG.debug("The node is closing; nothing is searched any more", e);
-            of(entityId).searchFailed(step);
+            of(entityId).searches().failed(step);
         }
     }
 
@@ -333,10 +333,10 @@ final class Dispatchers {
             return;
         }
         try {
-            bufferReturns.giveBack(dispatcher.searchLoaded(step, found, taken), false);
+            bufferReturns.giveBack(dispatcher.searches().loaded(step, found, taken), false);
             taken.forEach(buffered -> noticeDeadline(buffered.delivery()));
         } finally {
-            dispatcher.searchEnded(step, found);
+            dispatcher.searches().ended(step, found);
         }
     }
 
@@ -344,7 +344,7 @@ final class Dispatchers {
         synchronized (failedFetches) {
             failedSearches.add(dispatcher);
         }
-        dispatcher.searchFailed(step);
+        dispatcher.searches().failed(step);
         retry.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
     }
 

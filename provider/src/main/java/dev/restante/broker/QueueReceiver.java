@@ -76,9 +76,9 @@ final class QueueReceiver implements Receiver {
         try {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
             while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
-                wait = dispatcher.awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
                 held = poll();
-                if (dispatcher.lastFetchExhausted()) {
+                if (dispatcher.replenishment().exhausted()) {
                     break;
                 }
             }
@@ -97,9 +97,9 @@ final class QueueReceiver implements Receiver {
         FetchWait wait = FetchWait.ENDED;
         if (held == null) {
             try {
-                Look look = dispatcher.look(seat);
+                Look look = dispatcher.searches().look(seat);
                 while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
-                    wait = dispatcher.awaitMatch(
+                    wait = dispatcher.searches().awaitMatch(
                             look, node.context().settings().storeTimeout().toNanos());
                     held = poll();
                 }

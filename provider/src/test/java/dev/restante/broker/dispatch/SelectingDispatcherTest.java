@@ -120,9 +120,9 @@ final class SelectingDispatcherTest {
                 taken.add(there);
             }
         }
-        List<Buffered> left = dispatcher.searchLoaded(step, found, taken);
+        List<Buffered> left = dispatcher.searches().loaded(step, found, taken);
         left.forEach(this::stored);
-        dispatcher.searchEnded(step, found);
+        dispatcher.searches().ended(step, found);
     }
 
     private void searchOn() {
@@ -184,7 +184,7 @@ final class SelectingDispatcherTest {
         SearchStep.Found found = find(first);
         Buffered late = message(5, "red");
         stored(late);
-        dispatcher.arrived(List.of(late), List.of());
+        dispatcher.searches().arrived(List.of(late), List.of());
         finish(first, found);
         searchOn();
         assertThat(take(red)).isEqualTo(5);
@@ -198,8 +198,8 @@ final class SelectingDispatcherTest {
         searchOn();
         Buffered late = message(5, "red");
         stored(late);
-        dispatcher.arrived(List.of(late), List.of());
-        dispatcher.arrivalsSettled(0, 0);
+        dispatcher.searches().arrived(List.of(late), List.of());
+        dispatcher.intake().settled(0, 0);
         SearchStep step = nextStep();
         assertThat(step.ids()).containsExactly(5L);
         finish(step, find(step));
@@ -213,17 +213,17 @@ final class SelectingDispatcherTest {
         searchOn();
         Buffered grey = message(1, "grey");
         Buffered match = message(2, "red");
-        BitSet granted = dispatcher.arrivalsDecided(List.of(grey, match), 0, false);
+        BitSet granted = dispatcher.intake().decide(List.of(grey, match), 0, false);
         assertThat(granted.stream().boxed()).containsExactly(1);
         stored(grey);
-        dispatcher.arrived(List.of(grey), List.of());
-        dispatcher.arrivalsSettled(1, 0);
-        assertThat(dispatcher.born(match)).isTrue();
+        dispatcher.searches().arrived(List.of(grey), List.of());
+        dispatcher.intake().settled(1, 0);
+        assertThat(dispatcher.intake().born(match)).isTrue();
         assertThat(woken).containsExactly("red");
         assertThat(take(red)).isEqualTo(2);
         assertThat(steps).isEmpty();
         assertThat(dispatcher
-                        .arrivalsDecided(List.of(message(3, "red")), 0, false)
+                        .intake().decide(List.of(message(3, "red")), 0, false)
                         .cardinality())
                 .isEqualTo(1);
     }
@@ -235,21 +235,21 @@ final class SelectingDispatcherTest {
         take(red);
         SearchStep step = nextStep();
         assertThat(dispatcher
-                        .arrivalsDecided(List.of(message(1, "red")), 0, false)
+                        .intake().decide(List.of(message(1, "red")), 0, false)
                         .isEmpty())
                 .isTrue();
         stored(message(1, "red"));
         SearchStep.Found nothing = step.sift(List.of(), List.of());
-        dispatcher.arrived(List.of(message(1, "red")), List.of());
-        dispatcher.arrivalsSettled(1, 0);
+        dispatcher.searches().arrived(List.of(message(1, "red")), List.of());
+        dispatcher.intake().settled(1, 0);
         finish(step, nothing);
         assertThat(dispatcher
-                        .arrivalsDecided(List.of(message(2, "red")), 0, false)
+                        .intake().decide(List.of(message(2, "red")), 0, false)
                         .isEmpty())
                 .isTrue();
         stored(message(2, "red"));
-        dispatcher.arrived(List.of(message(2, "red")), List.of());
-        dispatcher.arrivalsSettled(1, 0);
+        dispatcher.searches().arrived(List.of(message(2, "red")), List.of());
+        dispatcher.intake().settled(1, 0);
         searchOn();
         assertThat(take(red)).isEqualTo(1);
         assertThat(take(red)).isEqualTo(2);
@@ -264,8 +264,8 @@ final class SelectingDispatcherTest {
         assertThat(take(red)).isEqualTo(1);
         assertThat(take(red)).isEqualTo(2);
         stored(message(1, "red"), message(2, "red"));
-        dispatcher.arrived(List.of(), List.of(1L, 2L));
-        dispatcher.arrivalsSettled(1, 2);
+        dispatcher.searches().arrived(List.of(), List.of(1L, 2L));
+        dispatcher.intake().settled(1, 2);
         searchOn();
         assertThat(take(red)).isEqualTo(1);
         assertThat(take(red)).isEqualTo(2);
@@ -324,10 +324,10 @@ final class SelectingDispatcherTest {
         searchOn();
         assertThat(take(all)).isZero();
         assertThat(fetches).hasSize(1);
-        assertThat(dispatcher.arrivalsDecided(0, 0, true)).isZero();
-        dispatcher.fetchAcquired(1, true);
-        assertThat(dispatcher.fetchLoaded(List.of(message(3, "grey")))).isEmpty();
-        dispatcher.fetchEnded();
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(1, true);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(3, "grey")))).isEmpty();
+        dispatcher.replenishment().ended();
         assertThat(take(all)).isEqualTo(3);
         assertThat(take(all)).isEqualTo(7);
         assertThat(take(red)).isZero();
@@ -339,12 +339,12 @@ final class SelectingDispatcherTest {
         take(red);
         searchOn();
         stored(message(1, "red"));
-        dispatcher.arrived(List.of(), List.of(1L));
-        dispatcher.arrivalsSettled(1, 1);
+        dispatcher.searches().arrived(List.of(), List.of(1L));
+        dispatcher.intake().settled(1, 1);
         SearchStep failing = nextStep();
-        dispatcher.searchFailed(failing);
+        dispatcher.searches().failed(failing);
         assertThat(steps).isEmpty();
-        dispatcher.searchAgain();
+        dispatcher.searches().again();
         assertThat(steps).hasSize(1);
         searchOn();
         assertThat(take(red)).isEqualTo(1);
