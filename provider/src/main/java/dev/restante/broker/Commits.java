@@ -187,7 +187,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     /** What a batch does to one entity. */
     private static final class Tally {
-        /** Sends that may be born acquired, as they would be, in the order of the batch. */
+        /** Sends that may be born acquired, in the order of the batch. */
         final List<Buffered> births = new ArrayList<>();
 
         int arrivals;
@@ -253,8 +253,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                         if (mayBeBorn(delivery)) {
                             tally(tallies, delivery.entityId())
                                     .births
-                                    .add(new Buffered(
-                                            acquiredAtBirth(delivery, context.incarnation()), enqueue.message(), true));
+                                    .add(new Buffered(delivery, enqueue.message(), true));
                             birthsPossible = true;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
                             tally(tallies, delivery.entityId()).arrivals++;
@@ -288,8 +287,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 plain.add(delivery.entityId());
                 return delivery;
             }
-            born.add(birth);
-            return birth.delivery();
+            Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
+            born.add(new Buffered(acquired, birth.message(), true));
+            return acquired;
         }
 
         @Override
@@ -327,9 +327,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             for (long entityId : new TreeSet<>(plain)) {
                 EntityDispatcher dispatcher = dispatchers.of(entityId);
                 if (dispatcher.searches().any()) {
-                    dispatcher.searches().arrived(
-                            AvailableChanges.sent(operation.changes(), entityId),
-                            AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
+                    dispatcher
+                            .searches()
+                            .arrived(
+                                    AvailableChanges.sent(operation.changes(), entityId),
+                                    AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
                 }
             }
         }

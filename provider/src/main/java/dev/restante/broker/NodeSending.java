@@ -205,8 +205,9 @@ final class NodeSending {
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
         if (node.mayHandOver()) {
-            return dispatcher.intake().offerInMemory(
-                    new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
+            return dispatcher
+                    .intake()
+                    .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
         }
         dispatcher.intake().storeBoundBegun();
         return false;

@@ -99,8 +99,11 @@ final class QueueReceiver implements Receiver {
             try {
                 Look look = dispatcher.searches().look(seat);
                 while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
-                    wait = dispatcher.searches().awaitMatch(
-                            look, node.context().settings().storeTimeout().toNanos());
+                    wait = dispatcher
+                            .searches()
+                            .awaitMatch(
+                                    look,
+                                    node.context().settings().storeTimeout().toNanos());
                     held = poll();
                 }
             } catch (InterruptedException e) {

@@ -73,7 +73,8 @@ final class JmsBrowser implements QueueBrowser {
     }
 
     private boolean matches(Browsed browsed) {
-        return selector == null || selector.matches(SelectableMessage.of(
+        return selector == null
+                || selector.matches(SelectableMessage.of(
                         browsed.delivery(), browsed.message().head()));
     }
 

@@ -32,7 +32,6 @@ public interface SelectableMessage {
     /** What a receiver or browser would see: with the count of the next delivery, and what earlier settlements changed (RCV-09). */
     static SelectableMessage of(Delivery delivery, MessageHead head) {
         DeliveryNote note = delivery.note();
-        return new SelectableHead(
-                head, delivery.nextDeliveryCount(), note == null ? Map.of() : note.shownProperties());
+        return new SelectableHead(head, delivery.nextDeliveryCount(), note == null ? Map.of() : note.shownProperties());
     }
 }

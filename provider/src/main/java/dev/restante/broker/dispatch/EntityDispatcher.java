@@ -191,7 +191,9 @@ public final class EntityDispatcher {
                 return;
             }
             woken = state.andOthers(
-                    seat.lane == null ? state.seats.pause(seat, !state.buffer.isEmpty()) : seat.lane.seats.pause(seat, false));
+                    seat.lane == null
+                            ? state.seats.pause(seat, !state.buffer.isEmpty())
+                            : seat.lane.seats.pause(seat, false));
         } finally {
             state.lock.unlock();
         }
@@ -323,7 +325,8 @@ public final class EntityDispatcher {
         try {
             boolean disappointed = state.appetite.disappointedSince();
             boolean ofLanes = state.lanes.starving();
-            return ofLanes || (state.seats.anyOpen() && state.buffer.isEmpty() && (disappointed || state.seats.waiting() > 0));
+            return ofLanes
+                    || (state.seats.anyOpen() && state.buffer.isEmpty() && (disappointed || state.seats.waiting() > 0));
         } finally {
             state.lock.unlock();
         }
@@ -414,7 +417,11 @@ public final class EntityDispatcher {
     public int unstoredInBuffer() {
         state.lock.lock();
         try {
-            return state.buffer.size() - state.buffer.stored() + state.fetches.behind() - state.fetches.storedBehind() + state.lanes.unstored();
+            return state.buffer.size()
+                    - state.buffer.stored()
+                    + state.fetches.behind()
+                    - state.fetches.storedBehind()
+                    + state.lanes.unstored();
         } finally {
             state.lock.unlock();
         }

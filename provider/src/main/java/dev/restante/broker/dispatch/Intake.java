@@ -1,6 +1,5 @@
 package dev.restante.broker.dispatch;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
@@ -150,7 +149,8 @@ public final class Intake {
         List<Seat> woken;
         state.lock.lock();
         try {
-            boolean nothingOnItsWay = !state.lanes.none() && state.arrivals.allSettled() && !state.arrivals.anyStoreBound();
+            boolean nothingOnItsWay =
+                    !state.lanes.none() && state.arrivals.allSettled() && !state.arrivals.anyStoreBound();
             Lane lane = nothingOnItsWay ? state.lanes.welcoming(message) : null;
             if (lane != null) {
                 state.lanes.add(lane, message);

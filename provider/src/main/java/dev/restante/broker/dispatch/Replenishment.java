@@ -125,7 +125,8 @@ public final class Replenishment {
         state.lock.lock();
         try {
             failedBefore = state.fetches.failed();
-            if (!state.seats.anyOpen() || (state.buffer.isEmpty() && state.fetches.behind() == 0 && !state.fetches.underWay())) {
+            if (!state.seats.anyOpen()
+                    || (state.buffer.isEmpty() && state.fetches.behind() == 0 && !state.fetches.underWay())) {
                 return;
             }
             state.plan.frontWaitBegun();

@@ -2,7 +2,6 @@ package dev.restante.broker.dispatch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

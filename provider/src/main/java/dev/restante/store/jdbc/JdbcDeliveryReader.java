@@ -222,12 +222,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     /** One state and precedence after a place. */
     private static List<Delivery> range(
-            PreparedStatement select,
-            long entityId,
-            int state,
-            int precedence,
-            @Nullable Place after,
-            int limit)
+            PreparedStatement select, long entityId, int state, int precedence, @Nullable Place after, int limit)
             throws SQLException {
         long position = after == null ? Long.MIN_VALUE : after.position();
         select.setLong(1, entityId);
@@ -265,8 +260,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
         });
     }
 
-    private static List<Delivery> availableTogether(
-            Connection connection, long entityId, Collection<Long> ids) throws SQLException {
+    private static List<Delivery> availableTogether(Connection connection, long entityId, Collection<Long> ids)
+            throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE_OF_THESE)) {
             select.setArray(1, connection.createArrayOf("int8", ids.toArray(Long[]::new)));
             select.setLong(2, entityId);
@@ -274,8 +269,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
         }
     }
 
-    private static List<Delivery> availableOneByOne(
-            Connection connection, long entityId, Collection<Long> ids) throws SQLException {
+    private static List<Delivery> availableOneByOne(Connection connection, long entityId, Collection<Long> ids)
+            throws SQLException {
         List<Delivery> found = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE)) {
             for (long id : ids) {

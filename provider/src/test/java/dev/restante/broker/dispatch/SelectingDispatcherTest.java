@@ -223,7 +223,8 @@ final class SelectingDispatcherTest {
         assertThat(take(red)).isEqualTo(2);
         assertThat(steps).isEmpty();
         assertThat(dispatcher
-                        .intake().decide(List.of(message(3, "red")), 0, false)
+                        .intake()
+                        .decide(List.of(message(3, "red")), 0, false)
                         .cardinality())
                 .isEqualTo(1);
     }
@@ -235,7 +236,8 @@ final class SelectingDispatcherTest {
         take(red);
         SearchStep step = nextStep();
         assertThat(dispatcher
-                        .intake().decide(List.of(message(1, "red")), 0, false)
+                        .intake()
+                        .decide(List.of(message(1, "red")), 0, false)
                         .isEmpty())
                 .isTrue();
         stored(message(1, "red"));
@@ -244,7 +246,8 @@ final class SelectingDispatcherTest {
         dispatcher.intake().settled(1, 0);
         finish(step, nothing);
         assertThat(dispatcher
-                        .intake().decide(List.of(message(2, "red")), 0, false)
+                        .intake()
+                        .decide(List.of(message(2, "red")), 0, false)
                         .isEmpty())
                 .isTrue();
         stored(message(2, "red"));
@@ -326,7 +329,8 @@ final class SelectingDispatcherTest {
         assertThat(fetches).hasSize(1);
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
         dispatcher.replenishment().acquired(1, true);
-        assertThat(dispatcher.replenishment().loaded(List.of(message(3, "grey")))).isEmpty();
+        assertThat(dispatcher.replenishment().loaded(List.of(message(3, "grey"))))
+                .isEmpty();
         dispatcher.replenishment().ended();
         assertThat(take(all)).isEqualTo(3);
         assertThat(take(all)).isEqualTo(7);
