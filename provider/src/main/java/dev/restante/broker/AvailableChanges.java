@@ -45,6 +45,28 @@ final class AvailableChanges {
         return returned;
     }
 
+    /**
+     * The ids of what is available in an entity now at a place where a search for what is new does not look.
+     *
+     * @param workEntityId the entity of what is released, given back or promoted
+     * @param beforePosition what was sent has such a place if its position is before this: its transaction took long
+     */
+    static List<Long> atOldPlaces(List<Change> changes, long workEntityId, long entityId, long beforePosition) {
+        List<Long> ids = returned(changes, workEntityId, entityId);
+        for (Change change : changes) {
+            if (change instanceof Change.Enqueue enqueue) {
+                for (Delivery delivery : enqueue.deliveries()) {
+                    if (delivery.entityId() == entityId
+                            && delivery.state() == DeliveryState.AVAILABLE
+                            && delivery.position() < beforePosition) {
+                        ids.add(delivery.id());
+                    }
+                }
+            }
+        }
+        return ids;
+    }
+
     /** Whether a delivery becomes available where it is. */
     static boolean becomesAvailable(Change change) {
         return (change instanceof Change.Release release && release.visibleAt() == 0)

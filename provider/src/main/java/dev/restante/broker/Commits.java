@@ -7,11 +7,13 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.IdLayout;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -37,6 +39,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private static final int MAX_BATCH_CHANGES = 1_000;
     private static final int LAZY_LIMIT = 256;
     private static final long LAZY_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** What was sent longer ago may be at a place that the searches of other nodes have passed. */
+    private static final long NEW_MILLIS = 1_000;
 
     private final NodeContext context;
     private final Dispatchers dispatchers;
@@ -313,11 +318,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 deadlineNotice.accept(work.noticeAtMillis());
             }
             if (applied && !plain.isEmpty() && !waitingElsewhere.isEmpty()) {
-                context.store()
-                        .signals()
-                        .announce(plain.stream()
-                                .filter(waitingElsewhere::contains)
-                                .toList());
+                announce(operation);
             }
             whenDone.accept(outcome);
         }
@@ -334,6 +335,21 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                                     AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
                 }
             }
+        }
+
+        /** Tells other nodes of what their receivers wait for. */
+        private void announce(Operation operation) {
+            long newFromPosition = IdLayout.firstPositionAt(context.time().millis() - NEW_MILLIS);
+            List<Signals.Arrival> arrivals = new ArrayList<>(1);
+            for (long entityId : new TreeSet<>(plain)) {
+                if (waitingElsewhere.contains(entityId)) {
+                    arrivals.add(new Signals.Arrival(
+                            entityId,
+                            AvailableChanges.atOldPlaces(
+                                    operation.changes(), work.entityId(), entityId, newFromPosition)));
+                }
+            }
+            context.store().signals().announce(arrivals);
         }
 
         /** How many deliveries keep a place that may be before what is buffered. */

@@ -98,6 +98,14 @@ final class Dispatchers {
         }
     }
 
+    /** The same; these deliveries are among those that may have. */
+    void disturb(long entityId, List<Long> deliveryIds) {
+        EntityDispatcher known = byEntity.get(entityId);
+        if (known != null) {
+            known.disturb(deliveryIds);
+        }
+    }
+
     /** Looks again for every entity that has receivers. */
     void disturbAll() {
         byEntity.values().forEach(EntityDispatcher::disturb);

@@ -363,11 +363,19 @@ public final class EntityDispatcher {
 
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
+        disturb(List.of());
+    }
+
+    /** The same; these deliveries are among what may have come, wherever their places are. */
+    public void disturb(List<Long> deliveryIds) {
         int limit;
         state.lock.lock();
         try {
             state.arrivals.disturb();
             state.lanes.disturb();
+            if (!deliveryIds.isEmpty()) {
+                state.lanes.report(deliveryIds);
+            }
             limit = state.beginWhatIsDue();
         } finally {
             state.lock.unlock();
