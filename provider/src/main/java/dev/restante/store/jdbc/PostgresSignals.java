@@ -182,8 +182,7 @@ final class PostgresSignals implements Signals {
         }
         for (String entity : payload.substring(colon + 1).split(",")) {
             if (!entity.isEmpty()) {
-                List<Long> ids =
-                        Stream.of(entity.split(";")).map(Long::valueOf).toList();
+                List<Long> ids = Stream.of(entity.split(";")).map(Long::valueOf).toList();
                 told.accept(new Arrival(ids.get(0), ids.subList(1, ids.size())));
             }
         }

@@ -183,11 +183,11 @@ final class PostgresConcurrencyTest {
                 named.addAll(arrival.olderIds());
             });
             assertThat(announceUntilHeard(first, 41, heard)).isTrue();
-            List<Long> ids =
-                    LongStream.range(0, 1_000).map(i -> Long.MAX_VALUE - i).boxed().toList();
-            first.store
-                    .signals()
-                    .announce(List.of(new Signals.Arrival(42, ids), new Signals.Arrival(43, List.of(7L))));
+            List<Long> ids = LongStream.range(0, 1_000)
+                    .map(i -> Long.MAX_VALUE - i)
+                    .boxed()
+                    .toList();
+            first.store.signals().announce(List.of(new Signals.Arrival(42, ids), new Signals.Arrival(43, List.of(7L))));
             Set<Long> missing = new HashSet<>(ids);
             missing.add(7L);
             while (!missing.isEmpty()) {
