@@ -39,6 +39,11 @@ enum FactoryOption {
             OptionText.BOOLEAN,
             ConnectionFactoryOptions::setAutoCreateQueues,
             ConnectionFactoryOptions::isAutoCreateQueues),
+    AUTO_CREATE_TOPICS(
+            "autoCreateTopics",
+            OptionText.BOOLEAN,
+            ConnectionFactoryOptions::setAutoCreateTopics,
+            ConnectionFactoryOptions::isAutoCreateTopics),
     EXPIRATION_BASE(
             "expirationBase",
             OptionText.constant(ExpirationBase.class),

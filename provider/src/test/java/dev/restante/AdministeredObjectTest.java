@@ -72,6 +72,7 @@ class AdministeredObjectTest {
         factory.setClientId("office");
         factory.setAutoAcknowledge(AutoAcknowledge.PIPELINED);
         factory.setAutoCreateQueues(false);
+        factory.setAutoCreateTopics(false);
         factory.setExpirationBase(ExpirationBase.SEND);
         factory.setObjectMessageAllowList(List.of("com.acme.*", "org.acme.Order"));
         factory.setMaxInFlightSends(7);

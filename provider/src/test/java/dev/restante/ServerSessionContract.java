@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -39,7 +38,7 @@ abstract class ServerSessionContract extends JmsContract {
     static final class Pool implements ServerSessionPool {
 
         private final BlockingQueue<ServerSession> free;
-        final List<CompletableFuture<Boolean>> runs = new CopyOnWriteArrayList<>();
+        final AtomicInteger starts = new AtomicInteger();
 
         Pool(MessageListener listener, Session... sessions) throws JMSException {
             free = new ArrayBlockingQueue<>(sessions.length);
@@ -54,10 +53,12 @@ abstract class ServerSessionContract extends JmsContract {
                     @Override
                     public void start() {
                         ServerSession self = this;
-                        runs.add(onOtherThread(() -> {
+                        // Counted first: the run may be over before a statement behind it is reached.
+                        starts.incrementAndGet();
+                        CompletableFuture<Boolean> unused = onOtherThread(() -> {
                             session.run();
                             return free.add(self);
-                        }));
+                        });
                     }
                 });
             }
@@ -75,7 +76,7 @@ abstract class ServerSessionContract extends JmsContract {
         }
     }
 
-    private static String textOf(Message message) {
+    static String textOf(Message message) {
         try {
             return text(message);
         } catch (JMSException e) {
@@ -129,7 +130,7 @@ abstract class ServerSessionContract extends JmsContract {
         connection.start();
         goOn.countDown();
         await(all);
-        assertThat(pool.runs).hasSizeBetween(3, 8);
+        assertThat(pool.starts).hasValueBetween(3, 8);
     }
 
     @Test

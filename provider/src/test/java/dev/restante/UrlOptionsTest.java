@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UrlOptionsTest {
 
     private static final String ALL = "restante.user=me|restante.password=a%7Cb+%3B|restante.clientId=office"
-            + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.expirationBase=SEND"
-            + "|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
+            + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.autoCreateTopics=false"
+            + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
             + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false";
 
@@ -67,6 +67,7 @@ class UrlOptionsTest {
         assertThat(factory.getClientId()).isEqualTo("office");
         assertThat(factory.getAutoAcknowledge()).isEqualTo(AutoAcknowledge.PIPELINED);
         assertThat(factory.isAutoCreateQueues()).isFalse();
+        assertThat(factory.isAutoCreateTopics()).isFalse();
         assertThat(factory.getExpirationBase()).isEqualTo(ExpirationBase.SEND);
         assertThat(factory.getObjectMessageAllowList()).containsExactly("com.acme.*", "org.acme.Order");
         assertThat(factory.getMaxInFlightSends()).isEqualTo(7);

@@ -3,7 +3,6 @@ package dev.restante.jndi;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
-import jakarta.jms.TopicConnectionFactory;
 import java.util.Hashtable;
 import java.util.Locale;
 import java.util.Map;
@@ -154,9 +153,7 @@ final class EnvironmentBindings {
         Node leaf = new Node.Leaf(connectionFactory(key, text(key, value, URL_EXAMPLE)), key);
         root.add(DEFAULT_FACTORY, leaf);
         root.add(DEFAULT_QUEUE_FACTORY, leaf);
-        if (TopicConnectionFactory.class.isAssignableFrom(RestanteConnectionFactory.class)) {
-            root.add(DEFAULT_TOPIC_FACTORY, leaf);
-        }
+        root.add(DEFAULT_TOPIC_FACTORY, leaf);
     }
 
     /** What to do so that a name is found; for messages. */

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code connectionFactory.NAME=URL} for a connection factory; a URL can contain all its options,
  *   <li>{@code queue.NAME=PHYSICAL_NAME} and {@code topic.NAME=PHYSICAL_NAME} for destinations,
- *   <li>{@code java.naming.provider.url=URL} for a connection factory under the names {@code ConnectionFactory} and {@code QueueConnectionFactory}.
+ *   <li>{@code java.naming.provider.url=URL} for a connection factory under the names {@code ConnectionFactory},
+ *       {@code QueueConnectionFactory} and {@code TopicConnectionFactory}.
  * </ul>
  *
  * <p>{@code dynamicQueues/PHYSICAL_NAME} and {@code dynamicTopics/PHYSICAL_NAME} are found without a property. A name with slashes is a path of contexts. Upper and

@@ -112,6 +112,7 @@ class RestanteInitialContextTest {
                 .isEqualTo("b");
         assertThat(naming.lookup("QueueConnectionFactory"))
                 .isSameAs(naming.lookup("ConnectionFactory"))
+                .isSameAs(naming.lookup("TopicConnectionFactory"))
                 .isNotSameAs(a);
         Context own = context(
                 "connectionFactory.ConnectionFactory", MEMORY + ";restante.clientId=own", Context.PROVIDER_URL, MEMORY);
