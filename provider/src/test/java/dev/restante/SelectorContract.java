@@ -3,6 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.InvalidSelectorRuntimeException;
@@ -20,7 +21,10 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -318,6 +322,51 @@ abstract class SelectorContract extends JmsContract {
             assertThat(text(receive(receiver))).isEqualTo("b");
             assertNothing(receiver);
         }
+        assertThat(drain(queue)).containsExactly("c", "d");
+    }
+
+    @Test
+    @DisplayName("SEL-35 consumers of temporary queues and of dead-letter queues select; reasons are properties like others")
+    void shouldSelectInQueuesOfAllKinds() throws JMSException {
+        Queue temporary = session.createTemporaryQueue();
+        sendAll(temporary);
+        try (MessageConsumer consumer = session.createConsumer(temporary, "n = -3")) {
+            assertThat(text(receive(consumer))).isEqualTo("b");
+            assertNothing(consumer);
+        }
+
+        Queue queue = session.createQueue("q");
+        send(queue, "good", "bad");
+        try (Session locking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+                MessageConsumer consumer = locking.createConsumer(queue)) {
+            PeekLock.of(receive(consumer)).deadLetter("Fine", null, Map.of());
+            PeekLock.of(receive(consumer)).deadLetter("Rotten", "smells", Map.of("step", 3));
+        }
+        Queue deadLetters = session.createQueue("q/$DeadLetterQueue");
+        try (MessageConsumer consumer = session.createConsumer(
+                deadLetters, "DeadLetterReason = 'Rotten' AND DeadLetterSource = 'q' AND step = 3")) {
+            assertThat(text(receive(consumer))).isEqualTo("bad");
+            assertNothing(consumer);
+        }
+    }
+
+    @Test
+    @DisplayName("ASF-02 a connection consumer with a selector loads what matches and leaves the rest")
+    void shouldSelectForServerSessions() throws Exception {
+        Queue queue = session.createQueue("q");
+        sendAll(queue);
+        List<String> heard = new CopyOnWriteArrayList<>();
+        CountDownLatch both = new CountDownLatch(2);
+        ServerSessionContract.Pool pool = new ServerSessionContract.Pool(
+                message -> {
+                    heard.add(ServerSessionContract.textOf(message));
+                    both.countDown();
+                },
+                autoSession());
+        ConnectionConsumer consumer = connection.createConnectionConsumer(queue, "n < 6", pool, 3);
+        await(both);
+        consumer.close();
+        assertThat(heard).containsExactly("a", "b");
         assertThat(drain(queue)).containsExactly("c", "d");
     }
 }
