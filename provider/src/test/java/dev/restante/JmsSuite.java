@@ -90,6 +90,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class Selecting extends SelectorContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Subscriptions extends SubscriptionContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

@@ -333,17 +333,6 @@ abstract class SessionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("consumer selectors are refused by name for now")
-    void shouldRefuseWhatIsNotThereYet() throws JMSException {
-        Session session = autoSession();
-        assertThatExceptionOfType(JMSException.class)
-                .isThrownBy(() -> session.createConsumer(queue("q"), "a = 1"))
-                .withMessageContaining("selectors");
-        assertThatExceptionOfType(jakarta.jms.InvalidSelectorException.class)
-                .isThrownBy(() -> session.createConsumer(queue("q"), "a = "));
-    }
-
-    @Test
     @DisplayName("SES-01 one session has several producers and consumers at once, also of one queue")
     void shouldOwnManyProducersAndConsumers() throws JMSException {
         Session session = autoSession();

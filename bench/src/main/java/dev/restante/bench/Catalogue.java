@@ -31,6 +31,12 @@ final class Catalogue {
                     new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT),
                     200),
             new ThroughputScenario(
+                    "selector-1",
+                    "async-1 with a selector on the consumer that matches every message",
+                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT)
+                            .selecting("JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'"),
+                    200),
+            new ThroughputScenario(
                     "tx-100",
                     "2 producers that commit every 100 messages; 2 consumers",
                     new Load(2, 2, Load.Mode.TRANSACTED, 100, DeliveryMode.PERSISTENT),
@@ -68,6 +74,9 @@ final class Catalogue {
         }
         if (name.matches("queues-\\d{1,5}")) {
             return new QueuesScenario(trailingNumber(name));
+        }
+        if (name.matches("rare-\\d{1,9}")) {
+            return new RareMatchScenario(trailingNumber(name));
         }
         return SCENARIOS.stream()
                 .filter(scenario -> scenario.name().equals(name))

@@ -51,7 +51,7 @@ final class Consumers implements AutoCloseable {
     private void openOnOneQueue(Load load) throws JMSException {
         for (int index = 0; index < load.consumers(); index++) {
             Session session = connect("").createSession(false, Session.AUTO_ACKNOWLEDGE);
-            session.createConsumer(session.createQueue(load.layout().queueName(0)))
+            session.createConsumer(session.createQueue(load.layout().queueName(0)), load.selector())
                     .setMessageListener(listener(0));
         }
     }

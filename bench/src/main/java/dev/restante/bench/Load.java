@@ -1,5 +1,7 @@
 package dev.restante.bench;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Who sends and who consumes.
  *
@@ -9,12 +11,30 @@ package dev.restante.bench;
  * @param batch messages per commit for {@link Mode#TRANSACTED}, most in flight for {@link Mode#ASYNC}, else 1
  * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
  * @param layout what they send to, and how the consumers are spread
+ * @param selector of the consumers of one queue, which must match every message; null for none
  */
-record Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
+record Load(
+        int producers,
+        int consumers,
+        Mode mode,
+        int batch,
+        int deliveryMode,
+        Layout layout,
+        @Nullable String selector) {
 
-    /** With one queue. */
+    /** With one queue, and consumers without a selector. */
     Load(int producers, int consumers, Mode mode, int batch, int deliveryMode) {
         this(producers, consumers, mode, batch, deliveryMode, Layout.ONE_QUEUE);
+    }
+
+    /** With consumers without a selector. */
+    Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
+        this(producers, consumers, mode, batch, deliveryMode, layout, null);
+    }
+
+    /** The same with a selector. */
+    Load selecting(String everything) {
+        return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything);
     }
 
     /** How often each message is to be consumed. */

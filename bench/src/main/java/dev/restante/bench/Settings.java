@@ -37,7 +37,8 @@ record Settings(
     static final String USAGE =
             """
             options, each followed by its value:
-              --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N disk expiry
+              --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N rare-N
+                                 selector-1 disk expiry
                                  (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
               --contenders       comma-separated: restante restante-strict artemis classic raw (default: all of them)
               --seconds          length of the measured window (default 8)

@@ -24,7 +24,9 @@ class CatalogueTest {
                 "topic-10",
                 "fan-out-100",
                 "consumers-1000",
-                "queues-10000"
+                "queues-10000",
+                "selector-1",
+                "rare-1000"
             })
     void shouldFindScenariosByTheirOwnNames(String name) {
         assertThat(Catalogue.scenario(name).name()).isEqualTo(name);

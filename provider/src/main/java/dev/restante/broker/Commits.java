@@ -1,22 +1,27 @@
 package dev.restante.broker;
 
 import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.IdLayout;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -34,6 +39,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private static final int MAX_BATCH_CHANGES = 1_000;
     private static final int LAZY_LIMIT = 256;
     private static final long LAZY_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+
+    /** What was sent longer ago may be at a place that the searches of other nodes have passed. */
+    private static final long NEW_MILLIS = 1_000;
 
     private final NodeContext context;
     private final Dispatchers dispatchers;
@@ -135,7 +143,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
         for (Map.Entry<Long, Tally> entry : tallies.entrySet()) {
             Tally tally = entry.getValue();
-            tally.granted = dispatchers.of(entry.getKey()).arrivalsDecided(tally.births, tally.arrivals, tally.fetched);
+            tally.granted = dispatchers.of(entry.getKey()).intake().decide(tally.births, tally.arrivals, tally.fetched);
         }
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).decide(operation, tallies);
@@ -184,10 +192,20 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     /** What a batch does to one entity. */
     private static final class Tally {
-        int births;
+        /** Sends that may be born acquired, in the order of the batch. */
+        final List<Buffered> births = new ArrayList<>();
+
         int arrivals;
-        int granted;
         boolean fetched;
+        BitSet granted = new BitSet();
+        private int decided;
+
+        /** The next of the births if it was granted, else null. */
+        @Nullable
+        Buffered nextBirth() {
+            int index = decided++;
+            return granted.get(index) ? births.get(index) : null;
+        }
     }
 
     /** Waits for an outcome. */
@@ -238,7 +256,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
                         if (mayBeBorn(delivery)) {
-                            tally(tallies, delivery.entityId()).births++;
+                            tally(tallies, delivery.entityId())
+                                    .births
+                                    .add(new Buffered(delivery, enqueue.message(), true));
                             birthsPossible = true;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
                             tally(tallies, delivery.entityId()).arrivals++;
@@ -261,20 +281,19 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             int bornBefore = born.size();
             List<Delivery> decided = new ArrayList<>(enqueue.deliveries().size());
             for (Delivery delivery : enqueue.deliveries()) {
-                decided.add(mayBeBorn(delivery) ? decide(enqueue, delivery, tallies) : delivery);
+                decided.add(mayBeBorn(delivery) ? decide(delivery, tallies) : delivery);
             }
             return born.size() == bornBefore ? enqueue : new Change.Enqueue(enqueue.message(), decided);
         }
 
-        private Delivery decide(Change.Enqueue enqueue, Delivery delivery, Map<Long, Tally> tallies) {
-            Tally tally = tally(tallies, delivery.entityId());
-            if (tally.granted == 0) {
+        private Delivery decide(Delivery delivery, Map<Long, Tally> tallies) {
+            Buffered birth = tally(tallies, delivery.entityId()).nextBirth();
+            if (birth == null) {
                 plain.add(delivery.entityId());
                 return delivery;
             }
-            tally.granted--;
             Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
-            born.add(new Buffered(acquired, enqueue.message(), true));
+            born.add(new Buffered(acquired, birth.message(), true));
             return acquired;
         }
 
@@ -285,33 +304,59 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 if (applied) {
                     dispatchers.born(delivery);
                 } else {
-                    dispatchers.of(delivery.delivery().entityId()).birthsFailed(1);
+                    dispatchers.of(delivery.delivery().entityId()).intake().birthFailed(delivery);
                 }
+            }
+            if (applied && !plain.isEmpty()) {
+                report(operation);
             }
             int toFront = applied && !work.shared() ? released(operation) : 0;
             for (long entityId : plain) {
-                dispatchers.of(entityId).arrivalsSettled(1, entityId == work.entityId() ? toFront : 0);
+                dispatchers.of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0);
             }
             if (applied && work.noticeAtMillis() != Delivery.NEVER) {
                 deadlineNotice.accept(work.noticeAtMillis());
             }
             if (applied && !plain.isEmpty() && !waitingElsewhere.isEmpty()) {
-                context.store()
-                        .signals()
-                        .announce(plain.stream()
-                                .filter(waitingElsewhere::contains)
-                                .toList());
+                announce(operation);
             }
             whenDone.accept(outcome);
+        }
+
+        /** Tells those dispatchers what has arrived that have receivers with a selector. */
+        private void report(Operation operation) {
+            for (long entityId : new TreeSet<>(plain)) {
+                EntityDispatcher dispatcher = dispatchers.of(entityId);
+                if (dispatcher.searches().any()) {
+                    dispatcher
+                            .searches()
+                            .arrived(
+                                    AvailableChanges.sent(operation.changes(), entityId),
+                                    AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
+                }
+            }
+        }
+
+        /** Tells other nodes of what their receivers wait for. */
+        private void announce(Operation operation) {
+            long newFromPosition = IdLayout.firstPositionAt(context.time().millis() - NEW_MILLIS);
+            List<Signals.Arrival> arrivals = new ArrayList<>(1);
+            for (long entityId : new TreeSet<>(plain)) {
+                if (waitingElsewhere.contains(entityId)) {
+                    arrivals.add(new Signals.Arrival(
+                            entityId,
+                            AvailableChanges.atOldPlaces(
+                                    operation.changes(), work.entityId(), entityId, newFromPosition)));
+                }
+            }
+            context.store().signals().announce(arrivals);
         }
 
         /** How many deliveries keep a place that may be before what is buffered. */
         private static int released(Operation operation) {
             int released = 0;
             for (Change change : operation.changes()) {
-                if ((change instanceof Change.Release release && release.visibleAt() == 0)
-                        || change instanceof Change.GiveBack
-                        || change instanceof Change.Promote) {
+                if (AvailableChanges.becomesAvailable(change)) {
                     released++;
                 }
             }

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.SearchStep;
 import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
@@ -37,6 +38,7 @@ final class Dispatchers {
     private final BufferReturns bufferReturns;
     private final Supplier<Commits> commits;
     private final FetchLoader loader;
+    private final Searching searching;
     private final ExecutorService loaders;
     private final AlarmClock.Alarm bufferDeadline;
     private final AlarmClock.Alarm retry;
@@ -44,6 +46,9 @@ final class Dispatchers {
 
     @GuardedBy("failedFetches")
     private final List<EntityDispatcher> failedFetches = new ArrayList<>();
+
+    @GuardedBy("failedFetches")
+    private final Set<EntityDispatcher> failedSearches = new HashSet<>();
 
     @GuardedBy("failedFetches")
     private boolean closing;
@@ -64,6 +69,7 @@ final class Dispatchers {
         this.bufferDeadline = clock.alarm("deadlines in buffers", this::expireBuffers);
         this.retry = clock.alarm("failed fetches", this::retryFetches);
         this.loader = new FetchLoader(context, bufferReturns, commits);
+        this.searching = new Searching(context, bufferReturns, commits, loader);
     }
 
     /** The dispatcher of an entity. */
@@ -89,6 +95,14 @@ final class Dispatchers {
         EntityDispatcher known = byEntity.get(entityId);
         if (known != null) {
             known.disturb();
+        }
+    }
+
+    /** The same; these deliveries are among those that may have. */
+    void disturb(long entityId, List<Long> deliveryIds) {
+        EntityDispatcher known = byEntity.get(entityId);
+        if (known != null) {
+            known.disturb(deliveryIds);
         }
     }
 
@@ -123,7 +137,7 @@ final class Dispatchers {
             try {
                 bufferReturns.giveToOthers(surplus);
             } finally {
-                dispatcher.fetchEnded();
+                dispatcher.replenishment().ended();
             }
         });
     }
@@ -145,7 +159,7 @@ final class Dispatchers {
 
     /** Takes in a delivery that was born acquired; does not block. */
     void born(Buffered delivery) {
-        if (of(delivery.delivery().entityId()).born(delivery)) {
+        if (of(delivery.delivery().entityId()).intake().born(delivery)) {
             noticeDeadline(delivery.delivery());
         } else {
             bufferReturns.giveBack(List.of(delivery), false);
@@ -223,6 +237,7 @@ final class Dispatchers {
                                 limit,
                                 maxBytes,
                                 (acquired, failure) -> acquired(entityId, acquired, maxBytes, failure))),
+                step -> search(entityId, step),
                 new EntityDispatcher.Bounds(
                         FETCH,
                         context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
@@ -236,12 +251,12 @@ final class Dispatchers {
         EntityDispatcher dispatcher = of(entityId);
         if (failure != null) {
             LOG.warn("Deliveries of entity {} could not be acquired; trying again", entityId, failure);
-            dispatcher.fetchFailed();
+            dispatcher.replenishment().failed();
             retryLater(dispatcher);
             return;
         }
         long bytes = acquired.stream().mapToLong(Delivery::size).sum();
-        dispatcher.fetchAcquired(acquired.size(), bytes < maxBytes);
+        dispatcher.replenishment().acquired(acquired.size(), bytes < maxBytes);
         if (acquired.isEmpty()) {
             ended(dispatcher, List.of());
             return;
@@ -258,10 +273,10 @@ final class Dispatchers {
     /** Whatever happens, the fetch ends, or nobody would ever fetch again. */
     private void ended(EntityDispatcher dispatcher, List<Buffered> loaded) {
         try {
-            bufferReturns.giveBack(dispatcher.fetchLoaded(loaded), false);
+            bufferReturns.giveBack(dispatcher.replenishment().loaded(loaded), false);
             loaded.forEach(buffered -> noticeDeadline(buffered.delivery()));
         } finally {
-            dispatcher.fetchEnded();
+            dispatcher.replenishment().ended();
         }
     }
 
@@ -271,7 +286,7 @@ final class Dispatchers {
             loaded = loader.load(acquired);
         } catch (RuntimeException | Error e) {
             LOG.warn("{} acquired messages could not be read; they go back", acquired.size(), e);
-            dispatcher.fetchFailed();
+            dispatcher.replenishment().failed();
             bufferReturns.giveBackUnread(acquired);
             retryLater(dispatcher);
             return;
@@ -293,11 +308,52 @@ final class Dispatchers {
 
     private void retryFetches() {
         List<EntityDispatcher> failed;
+        List<EntityDispatcher> searches;
         synchronized (failedFetches) {
             failed = List.copyOf(failedFetches);
             failedFetches.clear();
+            searches = List.copyOf(failedSearches);
+            failedSearches.clear();
         }
         failed.forEach(dispatcher -> ended(dispatcher, List.of()));
+        searches.forEach(dispatcher -> dispatcher.searches().again());
+    }
+
+    private void search(long entityId, SearchStep step) {
+        try {
+            loaders.execute(() -> carryOut(entityId, step));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The node is closing; nothing is searched any more", e);
+            of(entityId).searches().failed(step);
+        }
+    }
+
+    private void carryOut(long entityId, SearchStep step) {
+        EntityDispatcher dispatcher = of(entityId);
+        SearchStep.Found found;
+        List<Buffered> taken;
+        try {
+            found = searching.find(entityId, step);
+            taken = searching.take(found.matches());
+        } catch (RuntimeException | Error e) {
+            LOG.warn("Entity {} could not be searched; trying again", entityId, e);
+            searchLater(dispatcher, step);
+            return;
+        }
+        try {
+            bufferReturns.giveBack(dispatcher.searches().loaded(step, found, taken), false);
+            taken.forEach(buffered -> noticeDeadline(buffered.delivery()));
+        } finally {
+            dispatcher.searches().ended(step, found);
+        }
+    }
+
+    private void searchLater(EntityDispatcher dispatcher, SearchStep step) {
+        synchronized (failedFetches) {
+            failedSearches.add(dispatcher);
+        }
+        dispatcher.searches().failed(step);
+        retry.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
     }
 
     private void expireBuffers() {

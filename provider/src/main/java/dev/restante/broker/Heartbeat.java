@@ -43,7 +43,8 @@ final class Heartbeat implements AutoCloseable {
         lease.start();
         clock.start();
         if (!node.context().store().traits().exclusive()) {
-            node.context().store().signals().listen(node.dispatchers()::disturb);
+            node.context().store().signals().listen(arrival -> node.dispatchers()
+                    .disturb(arrival.entityId(), arrival.olderIds()));
             schedulePoll();
         }
     }

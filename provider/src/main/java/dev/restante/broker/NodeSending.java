@@ -182,7 +182,7 @@ final class NodeSending {
             node.dispatchers().noticeDeadline(delivery);
             whenDone.accept(null);
         } else {
-            sendThroughStore(send, dispatcher::storeBoundEnded, whenDone);
+            sendThroughStore(send, dispatcher.intake()::storeBoundEnded, whenDone);
         }
     }
 
@@ -205,10 +205,11 @@ final class NodeSending {
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
         if (node.mayHandOver()) {
-            return dispatcher.offerInMemory(
-                    new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
+            return dispatcher
+                    .intake()
+                    .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
         }
-        dispatcher.storeBoundBegun();
+        dispatcher.intake().storeBoundBegun();
         return false;
     }
 

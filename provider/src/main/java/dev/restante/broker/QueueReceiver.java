@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.broker.dispatch.Look;
 import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
@@ -29,7 +30,7 @@ final class QueueReceiver implements Receiver {
         this.opened = entity;
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
-        this.seat = dispatcher.open(wakeUp);
+        this.seat = dispatcher.open(wakeUp, options.selector());
         node.receiverOpened(entity);
     }
 
@@ -65,6 +66,9 @@ final class QueueReceiver implements Receiver {
     @Override
     public @Nullable HeldDelivery pollNow() {
         node.checkAlive();
+        if (options.selector() != null) {
+            return pollMatch();
+        }
         HeldDelivery held = poll();
         long timeoutNanos = node.context().settings().storeTimeout().toNanos();
         long startedNanos = System.nanoTime();
@@ -72,9 +76,9 @@ final class QueueReceiver implements Receiver {
         try {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
             while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
-                wait = dispatcher.awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
                 held = poll();
-                if (dispatcher.lastFetchExhausted()) {
+                if (dispatcher.replenishment().exhausted()) {
                     break;
                 }
             }
@@ -82,15 +86,44 @@ final class QueueReceiver implements Receiver {
             Thread.currentThread().interrupt();
         }
         if (held == null) {
-            // Nobody waits here for a wake-up that could go to another receiver.
-            dispatcher.pause(seat);
-            if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
-                throw new BrokerException(
-                        BrokerException.Reason.STORE_UNAVAILABLE,
-                        "The store can't say whether queue '" + opened.name() + "' has a message");
-            }
+            foundNothing(wait);
         }
         return held;
+    }
+
+    /** Searches the store where it must; however long that takes, as long as it goes on. */
+    private @Nullable HeldDelivery pollMatch() {
+        HeldDelivery held = poll();
+        FetchWait wait = FetchWait.ENDED;
+        if (held == null) {
+            try {
+                Look look = dispatcher.searches().look(seat);
+                while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
+                    wait = dispatcher
+                            .searches()
+                            .awaitMatch(
+                                    look,
+                                    node.context().settings().storeTimeout().toNanos());
+                    held = poll();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (held == null) {
+            foundNothing(wait);
+        }
+        return held;
+    }
+
+    private void foundNothing(FetchWait wait) {
+        // Nobody waits here for a wake-up that could go to another receiver.
+        dispatcher.pause(seat);
+        if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
+            throw new BrokerException(
+                    BrokerException.Reason.STORE_UNAVAILABLE,
+                    "The store can't say whether queue '" + opened.name() + "' has a message");
+        }
     }
 
     @Override

@@ -1,11 +1,20 @@
 package dev.restante.broker;
 
+import dev.restante.selector.Selector;
+import org.jspecify.annotations.Nullable;
+
 /**
  * How a receiver takes messages.
  *
  * @param hold under what lock
+ * @param selector what it takes; null for everything
  */
-public record ReceiverOptions(Hold hold) {
+public record ReceiverOptions(Hold hold, @Nullable Selector selector) {
+
+    /** Takes everything. */
+    public ReceiverOptions(Hold hold) {
+        this(hold, null);
+    }
 
     /** Under what lock a receiver holds what it takes. */
     public enum Hold {

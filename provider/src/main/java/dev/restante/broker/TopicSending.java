@@ -147,8 +147,8 @@ final class TopicSending implements TopicLane.Carrier {
             Delivery alone = FanOut.alone(delivery, node.context().ids().next());
             Buffered message = new Buffered(alone, sending.send.enqueue().message(), false);
             if (!node.mayHandOver()) {
-                dispatcher.storeBoundBegun();
-            } else if (dispatcher.offerInMemory(message, patienceNanos)) {
+                dispatcher.intake().storeBoundBegun();
+            } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(delivery.entityId());
                 node.dispatchers().noticeDeadline(alone);
                 return true;
@@ -180,7 +180,7 @@ final class TopicSending implements TopicLane.Carrier {
 
         void ended(Outcome outcome) {
             boolean again = outcome instanceof Outcome.Outdated;
-            storeBound.forEach(EntityDispatcher::storeBoundEnded);
+            storeBound.forEach(dispatcher -> dispatcher.intake().storeBoundEnded());
             if (!again) {
                 if (sending.counted) {
                     unstored.release();

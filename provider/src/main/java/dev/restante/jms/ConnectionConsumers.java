@@ -34,10 +34,8 @@ final class ConnectionConsumers {
         }
         ServerSessionPool checked = checked(pool, maxMessages);
         Entity queue = connection.entities().consumableQueue(destination);
-        if (Selectors.parse(selector) != null) {
-            throw ExceptionTranslation.notSupported("selectors on consumers yet (queue " + queue.name() + ")");
-        }
-        return started(new JmsConnectionConsumer(connection, queue, checked, maxMessages, open::remove));
+        return started(new JmsConnectionConsumer(
+                connection, queue, Selectors.parse(selector), checked, maxMessages, open::remove));
     }
 
     /** A connection consumer of a subscription. */
@@ -47,10 +45,11 @@ final class ConnectionConsumers {
         Subscribed subscribed = connection.entities().subscribe(opening);
         boolean durable = opening.kind().durable();
         try {
-            return started(new JmsConnectionConsumer(connection, subscribed.entity(), checked, maxMessages, closed -> {
-                open.remove(closed);
-                connection.consumerEnds().add(subscribed, durable);
-            }));
+            return started(
+                    new JmsConnectionConsumer(connection, subscribed.entity(), null, checked, maxMessages, closed -> {
+                        open.remove(closed);
+                        connection.consumerEnds().add(subscribed, durable);
+                    }));
         } catch (JMSException | RuntimeException refused) {
             try {
                 subscribed.close();

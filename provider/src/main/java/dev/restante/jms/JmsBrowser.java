@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -72,7 +73,9 @@ final class JmsBrowser implements QueueBrowser {
     }
 
     private boolean matches(Browsed browsed) {
-        return selector == null || selector.matches(MessageViews.selectable(browsed));
+        return selector == null
+                || selector.matches(SelectableMessage.of(
+                        browsed.delivery(), browsed.message().head()));
     }
 
     /** The pages of one enumeration. It ends when the browser is closed. */

@@ -7,6 +7,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import dev.restante.selector.Selector;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -49,11 +50,13 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
     /**
      * Opens a receiver.
      *
+     * @param selector what is taken of the source; null for everything
      * @param whenClosed told once
      */
     JmsConnectionConsumer(
             RestanteConnection connection,
             Entity source,
+            @Nullable Selector selector,
             ServerSessionPool pool,
             int maxMessages,
             Consumer<JmsConnectionConsumer> whenClosed)
@@ -65,7 +68,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         // A session of any mode may get the messages; none of their locks runs out before.
         this.receiver = connection.entities().asking(() -> connection
                 .broker()
-                .openReceiver(source, new ReceiverOptions(Hold.UNTIL_SETTLED), signal::signal));
+                .openReceiver(source, new ReceiverOptions(Hold.UNTIL_SETTLED, selector), signal::signal));
         Thread thread = new Thread(this::run, "restante-connection-consumer");
         thread.setDaemon(true);
         thread.start();

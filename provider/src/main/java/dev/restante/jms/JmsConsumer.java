@@ -5,6 +5,7 @@ import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -47,7 +48,18 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
     /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
     private boolean awaitsWakeUp;
 
-    JmsConsumer(JmsSession session, Destination destination, Entity entity, @Nullable String selectorText)
+    /**
+     * Opens a receiver.
+     *
+     * @param selectorText what the application was told that it gets; null for everything
+     * @param selector what is taken of the entity; null for everything, as of a subscription, which gets nothing else
+     */
+    JmsConsumer(
+            JmsSession session,
+            Destination destination,
+            Entity entity,
+            @Nullable String selectorText,
+            @Nullable Selector selector)
             throws JMSException {
         this.session = session;
         this.destination = destination;
@@ -56,7 +68,7 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
         try {
             this.receiver = session.connection()
                     .broker()
-                    .openReceiver(entity, new ReceiverOptions(session.mode().hold()), this::wake);
+                    .openReceiver(entity, new ReceiverOptions(session.mode().hold(), selector), this::wake);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }

@@ -7,6 +7,7 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -130,10 +131,8 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
             throws JMSException {
         checkUsable();
         Entity entity = connection.entities().consumableQueue(queue);
-        if (Selectors.parse(messageSelector) != null) {
-            throw ExceptionTranslation.notSupported("selectors on consumers yet (queue " + entity.name() + ")");
-        }
-        return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, null));
+        Selector selector = Selectors.parse(messageSelector);
+        return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, selector));
     }
 
     final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {

@@ -6,15 +6,12 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.message.Acknowledger;
 import dev.restante.jms.message.ReceivedFacts;
 import dev.restante.jms.message.ReceivedMessages;
-import dev.restante.jms.message.SettlementProperties;
 import dev.restante.jms.message.VendorProperties;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.StoredMessage;
-import dev.restante.selector.SelectableMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import java.util.Map;
 
 /** Makes the message objects of applications: one of its own for each delivery (JMS-RCV-11). */
 final class MessageViews {
@@ -41,25 +38,12 @@ final class MessageViews {
                 message, facts, session.connection().options().objectPolicy(), new HandedMessage(session, held));
     }
 
-    /** What a selector sees of a message that somebody looks at: the count and the properties that it would show. */
-    static SelectableMessage selectable(Browsed browsed) {
-        DeliveryNote note = browsed.delivery().note();
-        return SelectableMessage.of(
-                browsed.message().head(),
-                nextCount(browsed.delivery()),
-                note == null ? Map.of() : SettlementProperties.shown(note));
-    }
-
-    private static int nextCount(Delivery delivery) {
-        return Math.max(delivery.suspect() ? 2 : 1, delivery.deliveryCount() + 1);
-    }
-
     /** A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash (HDR-12). */
     static Message browsed(RestanteConnection connection, Browsed browsed) throws JMSException {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();
         ReceivedFacts facts = new ReceivedFacts(
-                nextCount(delivery),
+                delivery.nextDeliveryCount(),
                 delivery.id(),
                 delivery.enqueuedAt(),
                 browsed.expirationMillis(),

@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.model.Entity;
+import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of a queue. */
 final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
-    QueueConsumer(JmsSession session, Queue queue, Entity entity, @Nullable String selectorText) throws JMSException {
-        super(session, queue, entity, selectorText);
+    QueueConsumer(JmsSession session, Queue queue, Entity entity, @Nullable Selector selector) throws JMSException {
+        super(session, queue, entity, selector == null ? null : selector.text(), selector);
     }
 
     @Override

@@ -51,6 +51,11 @@ public record Delivery(
         return ref.id();
     }
 
+    /** What the next receiver is told: this delivery counts too, and at least 2 where an earlier receiver may have seen it and died (HDR-12). */
+    public int nextDeliveryCount() {
+        return Math.max(suspect ? 2 : 1, deliveryCount + 1);
+    }
+
     /** The same delivery in another state and under another fence. */
     public Delivery with(DeliveryRef newRef, DeliveryState newState) {
         return new Delivery(

@@ -25,6 +25,15 @@ public record DeliveryNote(
     /** Stands for the expiry that the message's head has: what its sender saw, by the sender's clock. */
     public static final long OWN_EXPIRATION = -1;
 
+    /** The property that shows the reason. */
+    public static final String REASON_PROPERTY = "DeadLetterReason";
+
+    /** The property that shows the description. */
+    public static final String DESCRIPTION_PROPERTY = "DeadLetterErrorDescription";
+
+    /** The property that shows the source. */
+    public static final String SOURCE_PROPERTY = "DeadLetterSource";
+
     public DeliveryNote {
         changedProperties = changedProperties.isEmpty()
                 ? Collections.emptyMap()
@@ -39,6 +48,24 @@ public record DeliveryNote(
     /** The expiry that no longer applies, as it is shown: in epoch milliseconds, 0 if there was none. */
     public long originalExpiration(MessageHead head) {
         return originalExpiration == OWN_EXPIRATION ? head.expiration() : originalExpiration;
+    }
+
+    /** What it adds to a message's properties, and which of them it hides, for receivers, browsers and selectors alike. */
+    public Map<String, @Nullable Object> shownProperties() {
+        if (reason == null && description == null && source == null) {
+            return changedProperties;
+        }
+        Map<String, @Nullable Object> shown = new LinkedHashMap<>(changedProperties);
+        putUnlessNull(shown, REASON_PROPERTY, reason);
+        putUnlessNull(shown, DESCRIPTION_PROPERTY, description);
+        putUnlessNull(shown, SOURCE_PROPERTY, source);
+        return shown;
+    }
+
+    private static void putUnlessNull(Map<String, @Nullable Object> map, String name, @Nullable String value) {
+        if (value != null) {
+            map.put(name, value);
+        }
     }
 
     /** This note with further changed properties on top of its own. */

@@ -15,6 +15,7 @@ record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends
 
     SelectableHead {
         requireNonNull(head, "head");
+        requireNonNull(changed, "changed");
     }
 
     @Override
@@ -35,6 +36,8 @@ record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends
     }
 
     private @Nullable Object property(String name) {
-        return changed.containsKey(name) ? changed.get(name) : head.properties().get(name);
+        return !changed.isEmpty() && changed.containsKey(name)
+                ? changed.get(name)
+                : head.properties().get(name);
     }
 }

@@ -1,5 +1,7 @@
 package dev.restante.selector;
 
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +26,12 @@ public interface SelectableMessage {
      * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
      */
     static SelectableMessage of(MessageHead head, int deliveryCount) {
-        return of(head, deliveryCount, Map.of());
+        return new SelectableHead(head, deliveryCount, Map.of());
     }
 
-    /**
-     * The same for a message of which something was changed when it was settled.
-     *
-     * @param changed properties that hide those of the head
-     */
-    static SelectableMessage of(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed) {
-        return new SelectableHead(head, deliveryCount, changed);
+    /** What a receiver or browser would see: with the count of the next delivery, and what earlier settlements changed (RCV-09). */
+    static SelectableMessage of(Delivery delivery, MessageHead head) {
+        DeliveryNote note = delivery.note();
+        return new SelectableHead(head, delivery.nextDeliveryCount(), note == null ? Map.of() : note.shownProperties());
     }
 }

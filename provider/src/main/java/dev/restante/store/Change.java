@@ -92,6 +92,14 @@ public sealed interface Change {
     record Defer(DeliveryRef ref, int deliveryCount, @Nullable DeliveryNote note) implements Fenced {}
 
     /**
+     * Acquires one available delivery for an incarnation; the ref is the unowned one before. The acquisition counts up by one.
+     *
+     * @param entityId where it must still be
+     * @param owner the incarnation that acquires
+     */
+    record Acquire(DeliveryRef ref, long entityId, long owner) implements Fenced {}
+
+    /**
      * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up by one.
      *
      * @param owner the incarnation that acquires

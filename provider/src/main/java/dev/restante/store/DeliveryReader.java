@@ -43,6 +43,16 @@ public interface DeliveryReader {
      */
     List<Delivery> browse(long entityId, @Nullable Delivery after, int limit);
 
+    /**
+     * Available deliveries of an entity in retrieval order, with the heads of their messages: what a selector needs, without the bodies.
+     *
+     * @param seen for each priority the place after which to begin; from the front where a priority is missing
+     */
+    List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit);
+
+    /** Those of these deliveries that are available in the entity now, in retrieval order, with the heads of their messages. */
+    List<Candidate> available(long entityId, Collection<Long> ids);
+
     /** Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are left out. */
     List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers);
 

@@ -1,7 +1,8 @@
 package dev.restante.store;
 
 import java.util.Collection;
-import java.util.function.LongConsumer;
+import java.util.List;
+import java.util.function.Consumer;
 
 /** Wake-ups between nodes. They are hints: losing one costs a poll interval and nothing more. */
 public interface Signals {
@@ -9,15 +10,26 @@ public interface Signals {
     /** Signals of a store that nobody else can open: there is nobody to tell. */
     Signals NONE = new Signals() {
         @Override
-        public void announce(Collection<Long> entityIds) {}
+        public void announce(Collection<Arrival> arrivals) {}
 
         @Override
-        public void listen(LongConsumer onEntity) {}
+        public void listen(Consumer<Arrival> onArrival) {}
     };
 
     /** Tells the other nodes that these entities may have something available. Never part of a send's transaction; coalesced. */
-    void announce(Collection<Long> entityIds);
+    void announce(Collection<Arrival> arrivals);
 
-    /** Registers the one listener of this node; called with an entity's id on a thread of the store. */
-    void listen(LongConsumer onEntity);
+    /** Registers the one listener of this node, called on a thread of the store. */
+    void listen(Consumer<Arrival> onArrival);
+
+    /**
+     * An entity may have something available.
+     *
+     * @param olderIds of deliveries that are not behind all that were there before, as sent ones usually are; most of them, not always all
+     */
+    record Arrival(long entityId, List<Long> olderIds) {
+        public Arrival {
+            olderIds = List.copyOf(olderIds);
+        }
+    }
 }

@@ -7,6 +7,8 @@ import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.Store;
 import dev.restante.testing.FakeTime;
 import java.nio.charset.StandardCharsets;
@@ -173,8 +175,8 @@ final class BrokerFixture implements AutoCloseable {
         private final Semaphore wakeUps = new Semaphore(0);
         final Receiver receiver;
 
-        private Consumer(Broker broker, Entity queue, ReceiverOptions.Hold hold) {
-            receiver = broker.openReceiver(queue, new ReceiverOptions(hold), wakeUps::release);
+        private Consumer(Broker broker, Entity queue, ReceiverOptions options) {
+            receiver = broker.openReceiver(queue, options, wakeUps::release);
         }
 
         /** The next message; waits for it. */
@@ -215,15 +217,31 @@ final class BrokerFixture implements AutoCloseable {
     }
 
     Consumer consumer(Entity queue) {
-        return new Consumer(node, queue, ReceiverOptions.Hold.LOCK_DURATION);
+        return consumer(node, queue);
     }
 
     Consumer consumer(Entity queue, ReceiverOptions.Hold hold) {
-        return new Consumer(node, queue, hold);
+        return new Consumer(node, queue, new ReceiverOptions(hold));
     }
 
     Consumer consumer(Broker broker, Entity queue) {
-        return new Consumer(broker, queue, ReceiverOptions.Hold.LOCK_DURATION);
+        return new Consumer(broker, queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION));
+    }
+
+    Consumer consumer(Entity queue, String selector) {
+        return consumer(node, queue, selector);
+    }
+
+    Consumer consumer(Broker broker, Entity queue, String selector) {
+        return new Consumer(broker, queue, selecting(selector));
+    }
+
+    static ReceiverOptions selecting(String selector) {
+        try {
+            return new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION, Selector.parse(selector));
+        } catch (SelectorSyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
     }
 
     static String text(HeldDelivery held) {

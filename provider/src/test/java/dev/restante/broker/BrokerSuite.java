@@ -28,6 +28,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class Selecting extends SelectContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class DeadLetters extends DeadLetterContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.FakeTime;
@@ -15,6 +17,7 @@ import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -63,9 +66,13 @@ final class PostgresSharingTest {
         final Receiver receiver;
 
         Seat(Node node, Entity queue) {
+            this(node, queue, null);
+        }
+
+        Seat(Node node, Entity queue, @Nullable Selector selector) {
             this.node = node;
             this.receiver = node.broker.openReceiver(
-                    queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED), woken::release);
+                    queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED, selector), woken::release);
         }
 
         /** Null if the node has nothing at hand. */
@@ -219,5 +226,33 @@ final class PostgresSharingTest {
         assertThat(here.store.announcements() + there.store.announcements()).isZero();
         assertThat(here.store.wakeUpsSent() + there.store.wakeUpsSent()).isZero();
         assertThat(there.broker.statistics(queue).inFlight()).isEqualTo(50);
+    }
+
+    @Test
+    @DisplayName("BEY-05 a waiting receiver with a selector is told at once what another node releases or commits late")
+    void shouldTellOfOldPlaces() throws InterruptedException, SelectorSyntaxException {
+        PreparedSend late = red("late");
+        here.broker.send(red("released"));
+        HeldDelivery held = mine.next();
+        mine.receiver.pause();
+        for (int i = 0; i < 3_000; i++) {
+            here.broker.sendAsync(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("grey")), no -> {});
+        }
+        Seat red = new Seat(there, there.broker.queue("q", false), Selector.parse("colour = 'red'"));
+        red.waitInVain();
+        there.round();
+        here.round();
+        here.time.advance(Duration.ofMinutes(1));
+        // From here on nothing but the other node makes it look, and a whole pass may rest for a while.
+        here.broker.settlement().release(List.of(held));
+        assertThat(text(red.next())).isEqualTo("released");
+        assertThat(red.poll()).isNull();
+        here.broker.send(late);
+        assertThat(text(red.next())).isEqualTo("late");
+    }
+
+    private PreparedSend red(String text) {
+        return BrokerFixture.prepared(
+                here.broker, queue, BrokerFixture.Mail.of(text).properties(Map.of("colour", "red")));
     }
 }

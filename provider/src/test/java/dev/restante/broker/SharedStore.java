@@ -16,7 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 
 /** A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them. */
 final class SharedStore implements Store {
@@ -117,14 +117,14 @@ final class SharedStore implements Store {
         Signals signals = store.signals();
         return new Signals() {
             @Override
-            public void announce(Collection<Long> entityIds) {
-                wakeUpsSent.addAndGet(entityIds.size());
-                signals.announce(entityIds);
+            public void announce(Collection<Arrival> arrivals) {
+                wakeUpsSent.addAndGet(arrivals.size());
+                signals.announce(arrivals);
             }
 
             @Override
-            public void listen(LongConsumer onEntity) {
-                signals.listen(onEntity);
+            public void listen(Consumer<Arrival> onArrival) {
+                signals.listen(onArrival);
             }
         };
     }

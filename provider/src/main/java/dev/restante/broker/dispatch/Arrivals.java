@@ -48,6 +48,16 @@ final class Arrivals {
         return caughtUp && storeBound == 0;
     }
 
+    /** Whether nothing is on its way to the store but what a fetch will see. */
+    boolean allSettled() {
+        return decided == settled;
+    }
+
+    /** Whether non-persistent messages are on their way to the store. */
+    boolean anyStoreBound() {
+        return storeBound > 0;
+    }
+
     int granted() {
         return granted;
     }
@@ -65,8 +75,7 @@ final class Arrivals {
         if (withFetch) {
             othersOutstandingAtFetch = decided != settled;
         }
-        // What the same batch makes available otherwise, such as a release, may belong before the births.
-        int born = plain == 0 && nothingOlder() ? Math.max(0, Math.min(births, room - granted)) : 0;
+        int born = grantable(births, plain, room);
         granted += born;
         int arriving = births - born + plain;
         if (arriving > 0) {
@@ -77,6 +86,12 @@ final class Arrivals {
             decidedAtFetch = decided;
         }
         return born;
+    }
+
+    /** How many births of a batch will be granted. */
+    int grantable(int births, int plain, int room) {
+        // What the same batch makes available otherwise, such as a release, may belong before the births.
+        return plain == 0 && nothingOlder() ? Math.max(0, Math.min(births, room - granted)) : 0;
     }
 
     void settle(int arrivals) {

@@ -4,9 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
+import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +15,19 @@ import org.jspecify.annotations.Nullable;
  * low it asks for more, one fetch at a time. {@link Arrivals} knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
  * brings may still be loading then, and whatever is born meanwhile queues up behind it.
  *
+ * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector: for these the store is searched, and only what matches is acquired. What was acquired for others
+ * is theirs too if it matches.
+ *
  * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a later receiver gets anything: or it would get later
  * messages before earlier ones.
  *
- * <p>Thread-safe. {@code lock} guards everything, the parts included, each of which has one of the rules; receivers are woken, and more is asked for, without it.
+ * <p>This class is the side of the receivers. Senders and settlements have {@link #intake}, fetches and whoever waits for them {@link #replenishment}, receivers that search
+ * {@link #searches}. All are thread-safe; receivers are woken, and more is asked for, without the lock of the {@link DispatchState} that they share.
  */
 public final class EntityDispatcher {
 
     /**
-     * Asks the store for more; must not block. The answer comes by {@link #fetchAcquired} or {@link #fetchFailed}, then {@link #fetchLoaded} and {@link #fetchEnded}.
+     * Asks the store for more; must not block. The answer comes by {@link Replenishment#acquired} or {@link Replenishment#failed}, then {@link Replenishment#loaded} and {@link Replenishment#ended}.
      */
     @FunctionalInterface
     public interface Supply {
@@ -51,35 +55,16 @@ public final class EntityDispatcher {
         TIMED_OUT
     }
 
-    private final Supply supply;
-    private final Bounds bounds;
-    private final boolean exclusive;
+    /** Carries out a step of a search; must not block. The answer comes by {@link Searches#loaded} and {@link Searches#ended}, or {@link Searches#failed}. */
+    @FunctionalInterface
+    public interface Searcher {
+        void search(SearchStep step);
+    }
 
-    private final ReentrantLock lock = new ReentrantLock();
-
-    @GuardedBy("lock")
-    private final Arrivals arrivals = new Arrivals();
-
-    @GuardedBy("lock")
-    private final Seats seats = new Seats();
-
-    @GuardedBy("lock")
-    private final Fetches fetches = new Fetches(lock.newCondition());
-
-    @GuardedBy("lock")
-    private final ReadyBuffer buffer;
-
-    @GuardedBy("lock")
-    private final Appetite appetite;
-
-    @GuardedBy("lock")
-    private final Room room;
-
-    @GuardedBy("lock")
-    private final FetchPlan plan;
-
-    @GuardedBy("lock")
-    private final WaitingSenders senders;
+    private final DispatchState state;
+    private final Intake intake;
+    private final Replenishment replenishment;
+    private final Searches searches;
 
     /**
      * A dispatcher with nothing in it.
@@ -87,51 +72,86 @@ public final class EntityDispatcher {
      * @param exclusive whether everything that arrives in the entity arrives through this node
      * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
      */
-    public EntityDispatcher(Supply supply, Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
-        this.supply = requireNonNull(supply, "supply");
-        this.bounds = requireNonNull(bounds, "bounds");
-        this.exclusive = exclusive;
-        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
-        this.buffer = new ReadyBuffer(requireNonNull(deadline, "deadline"));
-        this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
-        this.plan = new FetchPlan(buffer, seats, appetite, room);
-        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
+    public EntityDispatcher(
+            Supply supply, Searcher searcher, Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
+        this.state = new DispatchState(
+                requireNonNull(supply, "supply"),
+                requireNonNull(searcher, "searcher"),
+                requireNonNull(bounds, "bounds"),
+                exclusive,
+                requireNonNull(deadline, "deadline"));
+        this.intake = new Intake(state);
+        this.replenishment = new Replenishment(state);
+        this.searches = new Searches(state);
     }
 
-    // ---- receivers ----
+    /** What arrives in the entity. */
+    public Intake intake() {
+        return intake;
+    }
 
-    /** A place for a receiver. */
+    /** Fetches. */
+    public Replenishment replenishment() {
+        return replenishment;
+    }
+
+    /** What receivers with a selector need. */
+    public Searches searches() {
+        return searches;
+    }
+
+    /** A place for a receiver without a selector. */
     public Seat open(Runnable wakeUp) {
-        lock.lock();
+        return open(wakeUp, null);
+    }
+
+    /** A place for a receiver; with a selector it takes only what matches. */
+    public Seat open(Runnable wakeUp, @Nullable Selector selector) {
+        state.lock.lock();
         try {
-            return seats.open(wakeUp);
+            if (selector == null) {
+                return state.seats.open(wakeUp);
+            }
+            Lane lane = state.lanes.of(selector);
+            state.selective = true;
+            return lane.seats.open(wakeUp, lane);
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /**
      * Gives up a place.
      *
-     * @return with the last place everything that was buffered, for the caller to give back; else nothing
+     * @return with the last place of those with the same selector, or without one, everything that was buffered for them, for the caller to give back; else nothing
      */
     public List<Buffered> close(Seat seat) {
         List<Seat> woken;
         List<Buffered> left = List.of();
-        lock.lock();
+        state.lock.lock();
         try {
             if (seat.state == Seat.State.CLOSED) {
                 return left;
             }
-            woken = seats.close(seat, !buffer.isEmpty());
-            if (!seats.anyOpen()) {
-                left = drain();
-                appetite.everybodyLeft(!left.isEmpty() || fetches.underWay());
+            Lane lane = seat.lane;
+            if (lane == null) {
+                woken = state.seats.close(seat, !state.buffer.isEmpty());
+                if (!state.seats.anyOpen()) {
+                    left = state.drain();
+                    state.appetite.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
+                }
+            } else {
+                woken = new ArrayList<>(lane.seats.close(seat, false));
+                if (!lane.seats.anyOpen()) {
+                    left = state.lanes.close(lane);
+                    state.selective = !state.lanes.none();
+                }
             }
+            woken = state.andOthers(woken);
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        wake(woken);
+        DispatchState.wake(woken);
         return left;
     }
 
@@ -139,68 +159,73 @@ public final class EntityDispatcher {
     public List<Buffered> closeAll() {
         List<Seat> woken;
         List<Buffered> left;
-        lock.lock();
+        state.lock.lock();
         try {
-            woken = seats.end();
-            left = drain();
+            woken = new ArrayList<>(state.seats.end());
+            left = state.drain();
+            woken.addAll(state.lanes.end(left));
+            state.news.signalAll();
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        wake(woken);
+        DispatchState.wake(woken);
         return left;
     }
 
     /** Whether any receiver is open. */
     public boolean active() {
-        lock.lock();
+        state.lock.lock();
         try {
-            return seats.anyOpen();
+            return state.seats.anyOpen() || state.lanes.anyOpen();
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /** Says that a receiver will not take for now. */
     public void pause(Seat seat) {
         List<Seat> woken;
-        lock.lock();
+        state.lock.lock();
         try {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            woken = seats.pause(seat, !buffer.isEmpty());
+            woken = state.andOthers(
+                    seat.lane == null
+                            ? state.seats.pause(seat, !state.buffer.isEmpty())
+                            : seat.lane.seats.pause(seat, false));
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        wake(woken);
+        DispatchState.wake(woken);
     }
 
     /** Lets a receiver wait that may not take now, whatever is there; {@link #offerAgain} wakes it. */
     public void stand(Seat seat) {
-        lock.lock();
+        state.lock.lock();
         try {
             if (seat.state != Seat.State.CLOSED) {
-                seats.await(seat);
+                (seat.lane == null ? state.seats : seat.lane.seats).await(seat);
             }
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /** Receivers may take again: wakes as many as there is something for. */
     public void offerAgain() {
         List<Seat> woken;
-        lock.lock();
+        state.lock.lock();
         try {
-            woken = seats.wake(buffer.size());
+            woken = state.andOthers(state.seats.wake(state.buffer.size()));
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        wake(woken);
+        DispatchState.wake(woken);
     }
 
     /**
-     * Takes the first delivery of the buffer.
+     * Takes the first delivery of the buffer that the receiver's selector matches.
      *
      * @param expired receives those found to have expired, which the caller must deal with
      * @return null if there is none; the seat is then woken when something comes
@@ -208,58 +233,64 @@ public final class EntityDispatcher {
     public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
         int limit;
         Buffered first;
-        lock.lock();
+        List<Seat> woken;
+        state.lock.lock();
         try {
-            if (!seats.mayTake(seat)) {
+            Lane lane = seat.lane;
+            Seats among = lane == null ? state.seats : lane.seats;
+            Appetite hunger = lane == null ? state.appetite : lane.appetite;
+            if (!among.mayTake(seat)) {
                 return null;
             }
-            seats.want();
-            first = buffer.poll(nowMillis, expired);
+            among.want();
+            first = poll(lane, nowMillis, expired);
             if (first != null) {
-                appetite.took();
-                seats.served(seat);
+                hunger.took();
+                among.served(seat);
             } else {
-                appetite.foundNothing();
-                seats.await(seat);
+                hunger.foundNothing();
+                among.await(seat);
             }
-            senders.roomMade();
-            limit = beginFetchIfDue();
+            state.senders.roomMade();
+            woken = state.andOthers(List.of());
+            limit = state.beginWhatIsDue();
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        fetch(limit);
+        DispatchState.wake(woken);
+        state.start(limit);
         return first;
     }
 
+    @GuardedBy("state.lock")
+    private @Nullable Buffered poll(@Nullable Lane lane, long nowMillis, List<Buffered> expired) {
+        if (lane != null) {
+            return state.lanes.poll(lane, nowMillis, expired);
+        }
+        return state.lanes.none() ? state.buffer.poll(nowMillis, expired) : state.lanes.pollCommon(nowMillis, expired);
+    }
+
     /**
-     * Waits until a fetch that began after this call has ended, unless it is certain that the store has nothing.
+     * Puts back what was taken and did not reach an application, or has no row in the store, at its old place.
      *
-     * @throws InterruptedException if the calling thread is interrupted
+     * @return false if nobody listens any more: the caller must store it or give it back
      */
-    public FetchWait awaitFetch(long timeoutNanos) throws InterruptedException {
-        int limit = 0;
-        long awaited;
-        long failedBefore;
-        lock.lock();
+    public boolean putBack(Buffered message) {
+        List<Seat> woken;
+        state.lock.lock();
         try {
-            failedBefore = fetches.failed();
-            boolean certain = exclusive && arrivals.certainlyNothing();
-            if (certain && !fetches.underWay()) {
-                return FetchWait.CERTAIN;
-            }
-            seats.want();
-            if (certain) {
-                awaited = fetches.begun();
+            if (state.seats.listening()) {
+                woken = state.add(List.of(message));
+            } else if (state.lanes.putBack(message)) {
+                woken = state.lanes.wake(state.seats);
             } else {
-                arrivals.doubt();
-                awaited = fetches.begun() + 1;
-                limit = beginFetchIfDue();
+                return false;
             }
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        fetch(limit);
-        return awaitFetch(awaited, failedBefore, timeoutNanos);
+        DispatchState.wake(woken);
+        return true;
     }
 
     /**
@@ -269,52 +300,10 @@ public final class EntityDispatcher {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public void awaitFront(long timeoutNanos) throws InterruptedException {
-        int limit;
-        long awaited;
-        long failedBefore;
-        lock.lock();
-        try {
-            failedBefore = fetches.failed();
-            if (!seats.anyOpen() || (buffer.isEmpty() && fetches.behind() == 0 && !fetches.underWay())) {
-                return;
-            }
-            plan.frontWaitBegun();
-            limit = beginFetchIfDue();
-            awaited = fetches.begun() + (plan.frontWanted() ? 1 : 0);
-        } finally {
-            lock.unlock();
-        }
-        try {
-            fetch(limit);
-            // However it ended, the release itself has succeeded.
-            @SuppressWarnings("unused")
-            FetchWait unused = awaitFetch(awaited, failedBefore, timeoutNanos);
-        } finally {
-            lock.lock();
-            try {
-                plan.frontWaitEnded();
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    private FetchWait awaitFetch(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
-        lock.lock();
-        try {
-            return fetches.awaitEnd(number, failedBefore, timeoutNanos);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Whether the last fetch left nothing in the store. */
-    public boolean lastFetchExhausted() {
-        lock.lock();
-        try {
-            return fetches.exhausted();
-        } finally {
-            lock.unlock();
+        long startedNanos = System.nanoTime();
+        replenishment.awaitFront(timeoutNanos);
+        if (state.selective) {
+            searches.awaitFront(timeoutNanos - (System.nanoTime() - startedNanos));
         }
     }
 
@@ -325,361 +314,124 @@ public final class EntityDispatcher {
      * @throws InterruptedException if the calling thread is interrupted
      */
     public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
-        return awaitFetch(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED;
-    }
-
-    // ---- arrivals ----
-
-    /**
-     * Decides how many of a batch's sends to this entity are born acquired; called once for each entity and batch, before anything is written. The others count as decided arrivals.
-     *
-     * @param births sends that may be born acquired, in order
-     * @param others everything else in the batch that makes a delivery available here
-     * @param withFetch whether the batch carries this dispatcher's fetch
-     * @return how many of the first births are born acquired
-     */
-    public int arrivalsDecided(int births, int others, boolean withFetch) {
-        lock.lock();
-        try {
-            int left = seats.listening() && seats.demand() ? room.left() : 0;
-            return arrivals.decide(births, others, left, withFetch);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * The arrivals of a batch are in the store, or failed.
-     *
-     * @param toFront how many of them may belong before what is buffered: released, not sent
-     */
-    public void arrivalsSettled(int count, int toFront) {
-        int limit;
-        lock.lock();
-        try {
-            arrivals.settle(count);
-            senders.tell();
-            if (seats.anyOpen()) {
-                plan.releasedToFront(toFront);
-            }
-            limit = beginFetchIfDue();
-        } finally {
-            lock.unlock();
-        }
-        fetch(limit);
-    }
-
-    /** Births that were granted came to nothing. */
-    public void birthsFailed(int births) {
-        lock.lock();
-        try {
-            arrivals.birthsFailed(births);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Takes in a delivery that was born acquired; its send is durable.
-     *
-     * @return false if nobody listens any more: the caller must give it back
-     */
-    public boolean born(Buffered delivery) {
-        List<Seat> woken;
-        lock.lock();
-        try {
-            boolean stale = arrivals.born();
-            if (stale || !seats.listening() || fetches.returning()) {
-                arrivals.disturb();
-                return false;
-            }
-            woken = addBehindFetch(delivery);
-        } finally {
-            lock.unlock();
-        }
-        wake(woken);
-        return true;
-    }
-
-    /**
-     * Takes in a non-persistent message without the store. A sender that is faster than its receivers is slowed down to their pace rather than sent through the store: it waits for room as
-     * long as one of them takes something, and for the rest of what went through the store to arrive, but no longer than {@code patienceNanos} in vain.
-     *
-     * @return false if it must go through the store; {@link #storeBoundEnded} must then be called once it has
-     */
-    public boolean offerInMemory(Buffered message, long patienceNanos) {
-        List<Seat> woken;
-        lock.lock();
-        try {
-            if (!senders.maySend(patienceNanos)) {
-                arrivals.storeBoundBegun();
-                return false;
-            }
-            woken = addBehindFetch(message);
-        } finally {
-            lock.unlock();
-        }
-        wake(woken);
-        return true;
-    }
-
-    /** A non-persistent message goes through the store although there might be room; as if {@link #offerInMemory} had refused it. */
-    public void storeBoundBegun() {
-        lock.lock();
-        try {
-            arrivals.storeBoundBegun();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** A non-persistent message that {@link #offerInMemory} refused is in the store, or failed. */
-    public void storeBoundEnded() {
-        lock.lock();
-        try {
-            arrivals.storeBoundEnded();
-            senders.tell();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Puts back what was taken and did not reach an application, or has no row in the store, at its old place.
-     *
-     * @return false if nobody listens any more: the caller must store it or give it back
-     */
-    public boolean putBack(Buffered message) {
-        List<Seat> woken;
-        lock.lock();
-        try {
-            if (!seats.listening()) {
-                return false;
-            }
-            woken = add(List.of(message));
-        } finally {
-            lock.unlock();
-        }
-        wake(woken);
-        return true;
+        long startedNanos = System.nanoTime();
+        return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED
+                && searches.awaitSteps(timeoutNanos - (System.nanoTime() - startedNanos));
     }
 
     /** Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take what others have too much of. */
     public boolean starving() {
-        lock.lock();
+        state.lock.lock();
         try {
-            boolean disappointed = appetite.disappointedSince();
-            return seats.anyOpen() && buffer.isEmpty() && (disappointed || seats.waiting() > 0);
+            boolean disappointed = state.appetite.disappointedSince();
+            boolean ofLanes = state.lanes.starving();
+            return ofLanes
+                    || (state.seats.anyOpen() && state.buffer.isEmpty() && (disappointed || state.seats.waiting() > 0));
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /**
      * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another node wait. What has no row in the store stays.
      *
-     * @return for the caller to give back; unless this is nothing it must then call {@link #fetchEnded}
+     * @return for the caller to give back; unless this is nothing it must then call {@link Replenishment#ended}
      */
     public List<Buffered> surplus(boolean othersWait) {
-        lock.lock();
+        state.lock.lock();
         try {
-            int kept = appetite.endInterval(othersWait, seats.demand());
-            if (!othersWait || fetches.underWay()) {
-                return List.of();
+            int kept = state.appetite.endInterval(othersWait, state.seats.demand());
+            boolean mayGive = othersWait && !state.fetches.underWay();
+            List<Buffered> surplus = state.lanes.surplus(othersWait, mayGive);
+            if (mayGive) {
+                List<Buffered> common = state.buffer.removeStoredBeyond(kept);
+                if (!common.isEmpty()) {
+                    state.arrivals.givenUp();
+                }
+                surplus.addAll(common);
             }
-            List<Buffered> surplus = buffer.removeStoredBeyond(kept);
             if (!surplus.isEmpty()) {
-                fetches.beginReturn();
-                arrivals.givenUp();
-                senders.roomMade();
+                surplus.forEach(state.lanes::forget);
+                state.fetches.beginReturn();
+                state.senders.roomMade();
             }
             return surplus;
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
+        disturb(List.of());
+    }
+
+    /** The same; these deliveries are among what may have come, wherever their places are. */
+    public void disturb(List<Long> deliveryIds) {
         int limit;
-        lock.lock();
+        state.lock.lock();
         try {
-            arrivals.disturb();
-            limit = beginFetchIfDue();
-        } finally {
-            lock.unlock();
-        }
-        fetch(limit);
-    }
-
-    // ---- fetches ----
-
-    /**
-     * The fetch's batch has been committed, and its arrivals settled.
-     *
-     * @param count how many it brought
-     * @param whole whether the store had no more than these within the limit of bytes
-     */
-    public void fetchAcquired(int count, boolean whole) {
-        lock.lock();
-        try {
-            fetches.acquired(count, whole);
-            if (!fetches.outdated()) {
-                appetite.fetched(count);
+            state.arrivals.disturb();
+            state.lanes.disturb();
+            if (!deliveryIds.isEmpty()) {
+                state.lanes.report(deliveryIds);
             }
-            arrivals.fetched(fetches.exhausted() && !fetches.outdated());
-            senders.tell();
+            limit = state.beginWhatIsDue();
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
+        state.start(limit);
     }
-
-    /** The fetch has failed and will be made again after {@link #fetchEnded}. */
-    public void fetchFailed() {
-        lock.lock();
-        try {
-            fetches.fail();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Takes in what a fetch brought.
-     *
-     * @param loaded with messages
-     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands it over before it calls {@link #fetchEnded}
-     */
-    public List<Buffered> fetchLoaded(List<Buffered> loaded) {
-        List<Seat> woken;
-        lock.lock();
-        try {
-            List<Buffered> all = new ArrayList<>(loaded);
-            all.addAll(fetches.takeBehind());
-            if (!seats.listening() || fetches.outdated()) {
-                fetches.turnBack();
-                arrivals.disturb();
-                return all;
-            }
-            woken = add(all);
-        } finally {
-            lock.unlock();
-        }
-        wake(woken);
-        return List.of();
-    }
-
-    /** The fetch has ended, and what had to go back has been handed over. */
-    public void fetchEnded() {
-        List<Seat> woken;
-        int limit;
-        lock.lock();
-        try {
-            woken = add(fetches.end());
-            limit = beginFetchIfDue();
-        } finally {
-            lock.unlock();
-        }
-        wake(woken);
-        fetch(limit);
-    }
-
-    // ---- deadlines and counts ----
 
     /** Removes what has expired in the buffer. */
     public List<Buffered> removeExpired(long nowMillis) {
         List<Buffered> expired;
         int limit;
-        lock.lock();
+        state.lock.lock();
         try {
-            expired = buffer.removeExpired(nowMillis);
-            senders.roomMade();
-            limit = beginFetchIfDue();
+            expired = state.buffer.removeExpired(nowMillis);
+            expired.addAll(state.lanes.removeExpired(nowMillis));
+            expired.forEach(state.lanes::forget);
+            state.senders.roomMade();
+            limit = state.beginWhatIsDue();
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
-        fetch(limit);
+        state.start(limit);
         return expired;
     }
 
     /** The earliest deadline in the buffer, {@link Delivery#NEVER} if there is none. */
     public long earliestDeadline() {
-        lock.lock();
+        state.lock.lock();
         try {
-            return buffer.earliestDeadline();
+            return Math.min(state.buffer.earliestDeadline(), state.lanes.earliestDeadline());
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /** How many deliveries the store shows as acquired although no application has them. */
     public int storedInBuffer() {
-        lock.lock();
+        state.lock.lock();
         try {
-            return buffer.stored() + fetches.storedBehind();
+            return state.buffer.stored() + state.fetches.storedBehind() + state.lanes.stored();
         } finally {
-            lock.unlock();
+            state.lock.unlock();
         }
     }
 
     /** How many deliveries wait here that the store does not know. */
     public int unstoredInBuffer() {
-        lock.lock();
+        state.lock.lock();
         try {
-            return buffer.size() - buffer.stored() + fetches.behind() - fetches.storedBehind();
+            return state.buffer.size()
+                    - state.buffer.stored()
+                    + state.fetches.behind()
+                    - state.fetches.storedBehind()
+                    + state.lanes.unstored();
         } finally {
-            lock.unlock();
-        }
-    }
-
-    // ---- under the lock ----
-
-    @GuardedBy("lock")
-    private List<Seat> addBehindFetch(Buffered delivery) {
-        if (fetches.underWay()) {
-            fetches.addBehind(delivery);
-            return List.of();
-        }
-        return add(List.of(delivery));
-    }
-
-    @GuardedBy("lock")
-    private List<Seat> add(List<Buffered> deliveries) {
-        buffer.addAll(deliveries);
-        return seats.wake(deliveries.size());
-    }
-
-    @GuardedBy("lock")
-    private List<Buffered> drain() {
-        fetches.outdate();
-        arrivals.givenUp();
-        plan.forgetFront();
-        senders.tell();
-        List<Buffered> left = buffer.drain();
-        left.addAll(fetches.takeBehind());
-        return left;
-    }
-
-    /** Returns the limit of the fetch, 0 if there is none. */
-    @GuardedBy("lock")
-    private int beginFetchIfDue() {
-        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
-            return 0;
-        }
-        int limit = plan.begin(arrivals.granted());
-        fetches.begin(limit);
-        return limit;
-    }
-
-    private void fetch(int limit) {
-        if (limit > 0) {
-            supply.fetch(limit, bounds.bytes());
-        }
-    }
-
-    private static void wake(List<Seat> seats) {
-        for (Seat seat : seats) {
-            seat.wake();
+            state.lock.unlock();
         }
     }
 }

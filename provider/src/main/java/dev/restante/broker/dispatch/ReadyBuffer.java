@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ final class ReadyBuffer {
     /** What an entry costs besides the size of its message. */
     private static final int OVERHEAD_BYTES = 512;
 
-    private final PriorityQueue<Buffered> inOrder = new PriorityQueue<>(Buffered::inOrder);
+    private final NavigableSet<Buffered> inOrder = new TreeSet<>(Buffered::inOrder);
     private final ToLongFunction<Delivery> deadline;
     private long bytes;
 
@@ -39,9 +41,29 @@ final class ReadyBuffer {
 
     void addAll(Collection<Buffered> deliveries) {
         for (Buffered buffered : deliveries) {
-            inOrder.add(buffered);
-            bytes += cost(buffered);
+            if (inOrder.add(buffered)) {
+                bytes += cost(buffered);
+            }
         }
+    }
+
+    /** The first, expired or not; null if there is none. */
+    @Nullable
+    Buffered first() {
+        return inOrder.isEmpty() ? null : inOrder.first();
+    }
+
+    /** Takes one out; false if it is not there. */
+    boolean remove(Buffered buffered) {
+        boolean there = inOrder.remove(buffered);
+        if (there) {
+            bytes -= cost(buffered);
+        }
+        return there;
+    }
+
+    void forEach(Consumer<Buffered> action) {
+        inOrder.forEach(action);
     }
 
     /**
@@ -51,7 +73,7 @@ final class ReadyBuffer {
      */
     @Nullable
     Buffered poll(long nowMillis, List<Buffered> expired) {
-        for (Buffered next = inOrder.poll(); next != null; next = inOrder.poll()) {
+        for (Buffered next = inOrder.pollFirst(); next != null; next = inOrder.pollFirst()) {
             bytes -= cost(next);
             if (deadline.applyAsLong(next.delivery()) > nowMillis) {
                 return next;

@@ -2,6 +2,7 @@ package dev.restante.broker.dispatch;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +24,15 @@ public final class Seat {
     private static final Logger LOG = LoggerFactory.getLogger(Seat.class);
 
     private final Runnable wakeUp;
+
+    /** Of the receivers with the same selector; null for one without. */
+    final @Nullable Lane lane;
+
     State state = State.IDLE;
 
-    Seat(Runnable wakeUp) {
+    Seat(Runnable wakeUp, @Nullable Lane lane) {
         this.wakeUp = requireNonNull(wakeUp, "wakeUp");
+        this.lane = lane;
     }
 
     /** Called without the dispatcher's lock. */

@@ -4,20 +4,26 @@ import dev.restante.broker.dispatch.Seat.State;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe; the dispatcher's lock guards it. */
 final class Seats {
 
     private final ArrayDeque<Seat> waiting = new ArrayDeque<>();
     private int open;
+    private int woken;
     private boolean ended;
 
     /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
     private boolean demand;
 
     Seat open(Runnable wakeUp) {
+        return open(wakeUp, null);
+    }
+
+    Seat open(Runnable wakeUp, @Nullable Lane lane) {
         open++;
-        return new Seat(wakeUp);
+        return new Seat(wakeUp, lane);
     }
 
     /** Takes a seat away for good; returns who is to be woken in its stead. */
@@ -75,9 +81,15 @@ final class Seats {
         return waiting.size();
     }
 
+    /** How many were woken and have not taken yet. */
+    int woken() {
+        return woken;
+    }
+
     /** Lets a seat wait. */
     void await(Seat seat) {
         if (seat.state != State.WAITING) {
+            leave(seat, State.IDLE);
             seat.state = State.WAITING;
             waiting.add(seat);
         }
@@ -91,6 +103,8 @@ final class Seats {
     private void leave(Seat seat, State next) {
         if (seat.state == State.WAITING) {
             waiting.remove(seat);
+        } else if (seat.state == State.WOKEN) {
+            woken--;
         }
         seat.state = next;
     }
@@ -98,12 +112,13 @@ final class Seats {
     /** The seats to be woken, at most so many. */
     List<Seat> wake(int limit) {
         int count = Math.min(limit, waiting.size());
-        List<Seat> woken = new ArrayList<>(count);
+        List<Seat> called = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             Seat seat = waiting.remove();
             seat.state = State.WOKEN;
-            woken.add(seat);
+            called.add(seat);
         }
-        return woken;
+        woken += count;
+        return called;
     }
 }

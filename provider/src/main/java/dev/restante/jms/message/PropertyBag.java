@@ -37,7 +37,7 @@ public final class PropertyBag {
             return new PropertyBag(sent, facts);
         }
         Map<String, @Nullable Object> merged = new LinkedHashMap<>(sent);
-        merged.putAll(SettlementProperties.shown(note));
+        merged.putAll(note.shownProperties());
         return new PropertyBag(merged, facts);
     }
 

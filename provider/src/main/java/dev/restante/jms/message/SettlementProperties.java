@@ -59,15 +59,6 @@ public final class SettlementProperties {
         return copy;
     }
 
-    /** What a note adds to a message's properties, and which of them it hides. */
-    public static Map<String, @Nullable Object> shown(DeliveryNote note) {
-        Map<String, @Nullable Object> shown = new LinkedHashMap<>(note.changedProperties());
-        putUnlessNull(shown, VendorProperties.DEAD_LETTER_REASON, note.reason());
-        putUnlessNull(shown, VendorProperties.DEAD_LETTER_ERROR_DESCRIPTION, note.description());
-        putUnlessNull(shown, VendorProperties.DEAD_LETTER_SOURCE, note.source());
-        return shown;
-    }
-
     private static void putUnlessNull(Map<String, @Nullable Object> map, String name, @Nullable String value) {
         if (value != null) {
             map.put(name, value);

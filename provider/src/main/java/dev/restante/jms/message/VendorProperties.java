@@ -1,5 +1,6 @@
 package dev.restante.jms.message;
 
+import dev.restante.model.DeliveryNote;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,13 +35,13 @@ public final class VendorProperties {
     public static final String DUPLICATE_ID = PREFIX + "DuplicateId";
 
     /** {@code String}: why the message is in a dead-letter queue, as Service Bus spells it. */
-    public static final String DEAD_LETTER_REASON = "DeadLetterReason";
+    public static final String DEAD_LETTER_REASON = DeliveryNote.REASON_PROPERTY;
 
     /** {@code String}: the reason in words. */
-    public static final String DEAD_LETTER_ERROR_DESCRIPTION = "DeadLetterErrorDescription";
+    public static final String DEAD_LETTER_ERROR_DESCRIPTION = DeliveryNote.DESCRIPTION_PROPERTY;
 
     /** {@code String}: the full name of the queue or subscription that the message was dead-lettered from. */
-    public static final String DEAD_LETTER_SOURCE = "DeadLetterSource";
+    public static final String DEAD_LETTER_SOURCE = DeliveryNote.SOURCE_PROPERTY;
 
     /** {@code int}, set by the provider: 1 at the first delivery (PRP-17). */
     public static final String DELIVERY_COUNT = "JMSXDeliveryCount";

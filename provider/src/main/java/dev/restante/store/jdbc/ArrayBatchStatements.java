@@ -255,6 +255,7 @@ final class ArrayBatchStatements implements BatchStatements {
             case MOVE -> ArraySql.MOVE;
             case DEFER -> ArraySql.DEFER;
             case REACQUIRE -> ArraySql.REACQUIRE;
+            case ACQUIRE -> ArraySql.ACQUIRE_THESE;
             case REMOVE -> ArraySql.REMOVE;
         };
     }
@@ -278,6 +279,9 @@ final class ArrayBatchStatements implements BatchStatements {
                 columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
                         .booleans(rows, row -> row.note() != null);
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
+            case ACQUIRE ->
+                columns.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
+                        .longs(rows, row -> ((Change.Acquire) row.change()).owner());
             case GIVE_BACK, PROMOTE, REMOVE -> {
                 // The fence says all.
             }

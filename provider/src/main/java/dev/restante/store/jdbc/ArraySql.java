@@ -93,6 +93,12 @@ final class ArraySql {
             "AND d.state = 4",
             "state = 3, owner = new_owner, acquisition = d.acquisition + 1, due_at = NULL");
 
+    static final String ACQUIRE_THESE = update(
+            ", ?::bigint[], ?::bigint[]",
+            ", new_entity, new_owner",
+            "AND d.state = 2 AND d.entity = f.new_entity",
+            "state = 3, owner = new_owner, acquisition = d.acquisition + 1, visible_at = 0, due_at = NULL");
+
     private static final String GONE =
             """
             DELETE FROM restante_delivery d USING %s

@@ -85,6 +85,10 @@ final class BatchSql {
             "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, due_at = NULL" + FENCED
                     + " AND state = 4";
 
+    private static final String ACQUIRE_ONE =
+            "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL"
+                    + FENCED + " AND state = 2 AND entity = ?";
+
     static final String DELETE_WITHOUT_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND NOT noted";
 
     static final String DELETE_WITH_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND noted";
@@ -126,6 +130,7 @@ final class BatchSql {
             case MOVE -> MOVE;
             case DEFER -> DEFER;
             case REACQUIRE -> REACQUIRE;
+            case ACQUIRE -> ACQUIRE_ONE;
             case REMOVE -> throw new IllegalArgumentException("a removal is no update");
         };
     }

@@ -13,7 +13,9 @@ enum FencedKind {
     DEFER,
     REACQUIRE,
     /** Completed and discarded deliveries alike. */
-    REMOVE;
+    REMOVE,
+    /** Last: it may leave rows of others locked. */
+    ACQUIRE;
 
     static FencedKind of(Change.Fenced change) {
         if (change instanceof Change.Complete || change instanceof Change.Discard) {
@@ -30,6 +32,8 @@ enum FencedKind {
             return DEFER;
         } else if (change instanceof Change.Reacquire) {
             return REACQUIRE;
+        } else if (change instanceof Change.Acquire) {
+            return ACQUIRE;
         } else if (change instanceof Change.CountAttempt) {
             return COUNT_ATTEMPT;
         }

@@ -5,7 +5,9 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
+import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryReader;
+import dev.restante.store.Place;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -28,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class JdbcDeliveryReader implements DeliveryReader {
 
     private static final int[] UNOWNED_STATES = {1, 2, 4};
-    private static final int[] BROWSED_STATES = {2, 3};
+    private static final int AVAILABLE = 2;
+    private static final int[] BROWSED_STATES = {AVAILABLE, 3};
     private static final int HIGHEST_PRECEDENCE = 9;
 
     private static final Comparator<Delivery> BY_POSITION =
@@ -207,21 +210,76 @@ final class JdbcDeliveryReader implements DeliveryReader {
     private static List<Delivery> browse(
             PreparedStatement select, long entityId, int precedence, @Nullable Delivery after, int limit)
             throws SQLException {
-        long position = after == null ? Long.MIN_VALUE : after.position();
-        long id = after == null ? Long.MIN_VALUE : after.id();
+        Place place = after == null ? null : Place.of(after);
         // What is acquired between the two reads is in both.
         Map<Long, Delivery> byId = new HashMap<>();
         for (int state : BROWSED_STATES) {
-            select.setLong(1, entityId);
-            select.setInt(2, state);
-            select.setInt(3, precedence);
-            select.setLong(4, position);
-            select.setLong(5, position);
-            select.setLong(6, id);
-            select.setInt(7, limit);
-            list(select).forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
+            range(select, entityId, state, precedence, place, limit)
+                    .forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
         }
         return byId.values().stream().sorted(BY_POSITION).limit(limit).toList();
+    }
+
+    /** One state and precedence after a place. */
+    private static List<Delivery> range(
+            PreparedStatement select, long entityId, int state, int precedence, @Nullable Place after, int limit)
+            throws SQLException {
+        long position = after == null ? Long.MIN_VALUE : after.position();
+        select.setLong(1, entityId);
+        select.setInt(2, state);
+        select.setInt(3, precedence);
+        select.setLong(4, position);
+        select.setLong(5, position);
+        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
+        select.setInt(7, limit);
+        return list(select);
+    }
+
+    @Override
+    public List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit) {
+        return database.read("entity " + entityId + " can't be searched", connection -> {
+            List<Delivery> page = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
+                for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
+                    Place after = seen.get(DeliveryRows.priority(precedence));
+                    page.addAll(range(select, entityId, AVAILABLE, precedence, after, limit - page.size()));
+                }
+            }
+            return Heads.of(connection, database.dialect(), page);
+        });
+    }
+
+    @Override
+    public List<Candidate> available(long entityId, Collection<Long> ids) {
+        return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
+            List<Delivery> found = database.dialect().arrays()
+                    ? availableTogether(connection, entityId, ids)
+                    : availableOneByOne(connection, entityId, ids);
+            found.sort(DeliveryRows.RETRIEVAL_ORDER);
+            return Heads.of(connection, database.dialect(), found);
+        });
+    }
+
+    private static List<Delivery> availableTogether(Connection connection, long entityId, Collection<Long> ids)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE_OF_THESE)) {
+            select.setArray(1, connection.createArrayOf("int8", ids.toArray(Long[]::new)));
+            select.setLong(2, entityId);
+            return list(select);
+        }
+    }
+
+    private static List<Delivery> availableOneByOne(Connection connection, long entityId, Collection<Long> ids)
+            throws SQLException {
+        List<Delivery> found = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE)) {
+            for (long id : ids) {
+                select.setLong(1, id);
+                select.setLong(2, entityId);
+                found.addAll(list(select));
+            }
+        }
+        return found;
     }
 
     @Override

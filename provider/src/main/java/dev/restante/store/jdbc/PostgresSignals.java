@@ -6,15 +6,18 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -38,6 +41,9 @@ final class PostgresSignals implements Signals {
     /** Payloads are limited to 8,000 bytes. */
     private static final int MAX_IDS_PER_PAYLOAD = 300;
 
+    /** While so many deliveries of an entity wait to be named, no others are. */
+    private static final int MOST_NAMED = 10_000;
+
     /** Work on a connection that goes on until the connection is lost or the signals are closed. */
     private interface Duty {
         void perform(Connection connection) throws SQLException, InterruptedException;
@@ -45,26 +51,42 @@ final class PostgresSignals implements Signals {
 
     private final Database database;
     private final String self = UUID.randomUUID().toString();
-    private final Set<Long> announced = ConcurrentHashMap.newKeySet();
+    /** For each entity the deliveries that are to be named. */
+    private final Map<Long, Set<Long>> announced = new ConcurrentHashMap<>();
+
     private final Semaphore work = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile @Nullable LongConsumer listener;
+    private volatile @Nullable Consumer<Arrival> listener;
 
     PostgresSignals(Database database) {
         this.database = database;
     }
 
     @Override
-    public void announce(Collection<Long> entityIds) {
-        if (listener != null && announced.addAll(entityIds)) {
+    public void announce(Collection<Arrival> arrivals) {
+        if (listener == null) {
+            return;
+        }
+        arrivals.forEach(arrival -> announce(arrival.entityId(), arrival.olderIds()));
+        if (!announced.isEmpty()) {
             work.release();
         }
     }
 
+    private void announce(long entityId, Collection<Long> olderIds) {
+        announced.compute(entityId, (id, before) -> {
+            Set<Long> named = before == null ? new HashSet<>() : before;
+            if (named.size() < MOST_NAMED) {
+                named.addAll(olderIds);
+            }
+            return named;
+        });
+    }
+
     @Override
-    public synchronized void listen(LongConsumer onEntity) {
+    public synchronized void listen(Consumer<Arrival> onArrival) {
         boolean first = listener == null;
-        listener = onEntity;
+        listener = onArrival;
         if (first && !isClosed()) {
             start("restante-notify", this::notifyOthers);
             start("restante-listen", this::listenToOthers);
@@ -101,16 +123,39 @@ final class PostgresSignals implements Signals {
                 }
                 closed.await(GATHER_MILLIS, TimeUnit.MILLISECONDS);
                 work.drainPermits();
-                List<Long> ids = announced.stream().limit(MAX_IDS_PER_PAYLOAD).toList();
-                ids.forEach(announced::remove);
+                notify.setString(1, self + ":" + nextPayload());
                 if (!announced.isEmpty()) {
                     work.release();
                 }
-                notify.setString(
-                        1, self + ":" + ids.stream().map(String::valueOf).collect(Collectors.joining(",")));
                 notify.execute();
             }
         }
+    }
+
+    /** Entities, separated by commas, each with the deliveries that are named, separated by semicolons. */
+    private String nextPayload() {
+        StringJoiner entities = new StringJoiner(",");
+        int room = MAX_IDS_PER_PAYLOAD;
+        for (long entityId : List.copyOf(announced.keySet())) {
+            Set<Long> named = announced.remove(entityId);
+            if (named == null) {
+                continue;
+            }
+            List<Long> ids = List.copyOf(named);
+            int taken = Math.min(ids.size(), room - 1);
+            StringJoiner entity = new StringJoiner(";");
+            entity.add(String.valueOf(entityId));
+            ids.subList(0, taken).forEach(id -> entity.add(String.valueOf(id)));
+            entities.add(entity.toString());
+            room -= 1 + taken;
+            if (taken < ids.size()) {
+                announce(entityId, ids.subList(taken, ids.size()));
+            }
+            if (room <= 0) {
+                break;
+            }
+        }
+        return entities.toString();
     }
 
     private void listenToOthers(Connection connection) throws SQLException {
@@ -130,14 +175,15 @@ final class PostgresSignals implements Signals {
     }
 
     private void tell(String payload) {
-        LongConsumer told = listener;
+        Consumer<Arrival> told = listener;
         int colon = payload.indexOf(':');
         if (told == null || colon < 0 || payload.startsWith(self)) {
             return;
         }
-        for (String id : payload.substring(colon + 1).split(",")) {
-            if (!id.isEmpty()) {
-                told.accept(Long.parseLong(id));
+        for (String entity : payload.substring(colon + 1).split(",")) {
+            if (!entity.isEmpty()) {
+                List<Long> ids = Stream.of(entity.split(";")).map(Long::valueOf).toList();
+                told.accept(new Arrival(ids.get(0), ids.subList(1, ids.size())));
             }
         }
     }

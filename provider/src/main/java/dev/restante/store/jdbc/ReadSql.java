@@ -11,6 +11,16 @@ final class ReadSql {
 
     static final String MESSAGES = "SELECT head, body, id FROM restante_message WHERE id = ANY(?)";
 
+    static final String HEAD = "SELECT id, head FROM restante_message WHERE id = ?";
+
+    static final String HEADS = "SELECT id, head FROM restante_message WHERE id = ANY(?)";
+
+    static final String AVAILABLE =
+            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 2";
+
+    static final String AVAILABLE_OF_THESE =
+            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ANY(?) AND entity = ? AND state = 2";
+
     static final String DEFERRED =
             "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 4";
 

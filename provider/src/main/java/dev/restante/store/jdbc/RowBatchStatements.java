@@ -146,6 +146,9 @@ final class RowBatchStatements implements BatchStatements {
         for (FencedRow row : rows) {
             int next = bind(update, kind, row.change());
             bindFence(update, next, row.change().ref());
+            if (row.change() instanceof Change.Acquire acquire) {
+                update.setLong(next + 3, acquire.entityId());
+            }
             update.addBatch();
         }
         return hits(update.executeBatch());
@@ -191,6 +194,10 @@ final class RowBatchStatements implements BatchStatements {
             }
             case REACQUIRE -> {
                 update.setLong(1, ((Change.Reacquire) change).owner());
+                yield 2;
+            }
+            case ACQUIRE -> {
+                update.setLong(1, ((Change.Acquire) change).owner());
                 yield 2;
             }
             case REMOVE -> throw new IllegalArgumentException("a removal is no update");

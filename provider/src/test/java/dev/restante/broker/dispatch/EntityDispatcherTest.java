@@ -16,6 +16,7 @@ final class EntityDispatcherTest {
     private final List<Integer> fetches = new ArrayList<>();
     private final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes) -> fetches.add(limit),
+            step -> {},
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             false,
             delivery -> Delivery.NEVER);
@@ -27,10 +28,10 @@ final class EntityDispatcherTest {
         for (long id : ids) {
             brought.add(message(id));
         }
-        assertThat(dispatcher.arrivalsDecided(0, 0, true)).isZero();
-        dispatcher.fetchAcquired(brought.size(), true);
-        assertThat(dispatcher.fetchLoaded(brought)).isEmpty();
-        dispatcher.fetchEnded();
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(brought.size(), true);
+        assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
+        dispatcher.replenishment().ended();
     }
 
     private long take() {
@@ -56,8 +57,8 @@ final class EntityDispatcherTest {
                 .extracting(Buffered::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
-        dispatcher.fetchEnded();
-        dispatcher.arrivalsSettled(0, 0);
+        dispatcher.replenishment().ended();
+        dispatcher.intake().settled(0, 0);
         dispatcher.disturb();
         assertThat(dispatcher.removeExpired(0)).isEmpty();
         assertThat(fetches).containsExactly(64);
@@ -75,7 +76,7 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.surplus(true)).hasSize(2);
         assertThat(take()).isZero();
         assertThat(fetches).containsExactly(64);
-        dispatcher.fetchEnded();
+        dispatcher.replenishment().ended();
         assertThat(fetches).containsExactly(64, 1);
     }
 
@@ -83,12 +84,12 @@ final class EntityDispatcherTest {
     @DisplayName("births that were granted before go back too: they are later than what was given up")
     void shouldRefuseBirthsOfBefore() {
         fetched();
-        assertThat(dispatcher.arrivalsDecided(3, 0, false)).isEqualTo(3);
-        assertThat(dispatcher.born(message(1))).isTrue();
+        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.intake().born(message(1))).isTrue();
         assertThat(dispatcher.surplus(true)).hasSize(1);
-        assertThat(dispatcher.born(message(2))).isFalse();
-        dispatcher.fetchEnded();
-        assertThat(dispatcher.born(message(3))).isFalse();
+        assertThat(dispatcher.intake().born(message(2))).isFalse();
+        dispatcher.replenishment().ended();
+        assertThat(dispatcher.intake().born(message(3))).isFalse();
         assertThat(take()).isZero();
     }
 
@@ -98,7 +99,7 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.surplus(true)).isEmpty();
         fetched(1, 2);
         assertThat(dispatcher.surplus(true)).hasSize(2);
-        dispatcher.fetchEnded();
+        dispatcher.replenishment().ended();
     }
 
     @Test
@@ -119,18 +120,18 @@ final class EntityDispatcherTest {
     @DisplayName(
             "what is born at the very end of a fetch goes back with the rest when the last receiver leaves: it is later than what goes back")
     void shouldGiveUpWhatIsBehindAFetch() {
-        assertThat(dispatcher.arrivalsDecided(0, 0, true)).isZero();
-        dispatcher.fetchAcquired(1, true);
-        assertThat(dispatcher.arrivalsDecided(1, 0, false)).isEqualTo(1);
-        assertThat(dispatcher.fetchLoaded(List.of(message(1)))).isEmpty();
-        assertThat(dispatcher.born(message(2))).isTrue();
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(1, true);
+        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(1)))).isEmpty();
+        assertThat(dispatcher.intake().born(message(2))).isTrue();
 
         assertThat(dispatcher.close(seat))
                 .extracting(Buffered::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(1L, 2L);
         Seat next = dispatcher.open(() -> {});
-        dispatcher.fetchEnded();
+        dispatcher.replenishment().ended();
         assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
     }
 

@@ -11,6 +11,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
+import dev.restante.store.Signals;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,12 +19,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -157,7 +160,7 @@ final class PostgresConcurrencyTest {
                 Statement statement = administrator.createStatement()) {
             BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
             first.store.signals().listen(id -> {});
-            second.store.signals().listen(heard::add);
+            second.store.signals().listen(arrival -> heard.add(arrival.entityId()));
             assertThat(announceUntilHeard(first, 41, heard)).isTrue();
 
             statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -167,11 +170,40 @@ final class PostgresConcurrencyTest {
         }
     }
 
+    @Test
+    @DisplayName("wake-ups name deliveries, more than one payload holds")
+    void shouldNameDeliveries() throws Exception {
+        try (StoreFixture first = node("first");
+                StoreFixture second = node("second")) {
+            BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
+            BlockingQueue<Long> named = new LinkedBlockingQueue<>();
+            first.store.signals().listen(arrival -> {});
+            second.store.signals().listen(arrival -> {
+                heard.add(arrival.entityId());
+                named.addAll(arrival.olderIds());
+            });
+            assertThat(announceUntilHeard(first, 41, heard)).isTrue();
+            List<Long> ids = LongStream.range(0, 1_000)
+                    .map(i -> Long.MAX_VALUE - i)
+                    .boxed()
+                    .toList();
+            first.store.signals().announce(List.of(new Signals.Arrival(42, ids), new Signals.Arrival(43, List.of(7L))));
+            Set<Long> missing = new HashSet<>(ids);
+            missing.add(7L);
+            while (!missing.isEmpty()) {
+                Long id = named.poll(20, TimeUnit.SECONDS);
+                assertThat(id).isNotNull();
+                missing.remove(id);
+            }
+            assertThat(heard).contains(42L, 43L);
+        }
+    }
+
     /** Wake-ups are hints that may get lost while a connection is opened, so it is told again. */
     private static boolean announceUntilHeard(StoreFixture from, long id, BlockingQueue<Long> heard)
             throws InterruptedException {
         for (int i = 0; i < 100; i++) {
-            from.store.signals().announce(List.of(id));
+            from.store.signals().announce(List.of(new Signals.Arrival(id, List.of())));
             Long got = heard.poll(100, TimeUnit.MILLISECONDS);
             if (got != null && got == id) {
                 return true;

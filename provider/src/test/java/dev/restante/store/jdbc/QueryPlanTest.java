@@ -89,6 +89,8 @@ final class QueryPlanTest {
                     ArraySql.MOVE,
                     ArraySql.DEFER,
                     ArraySql.REACQUIRE,
+                    ArraySql.ACQUIRE_THESE,
+                    ArraySql.ofOwned(ArraySql.GIVE_BACK),
                     ArraySql.COUNT_ATTEMPT)) {
                 assertThat(plan(connection, sql))
                         .as(sql)

@@ -65,6 +65,28 @@ abstract class StoreContract {
     }
 
     @Test
+    @DisplayName("BEY-05 one delivery is acquired where it is available in its entity, once")
+    void shouldAcquireOne() {
+        Delivery first = fixture.send();
+        Delivery second = fixture.send();
+        long here = fixture.queue.id();
+        long owner = fixture.node.incarnation();
+        assertThat(fixture.write(new Change.Acquire(second.ref(), fixture.queue.deadLetterQueueId(), owner)))
+                .isEqualTo(new Outcome.LockLost(second.id()));
+        fixture.applied(new Change.Acquire(second.ref(), here, owner));
+        assertThat(fixture.write(StoreFixture.operation(
+                        Operation.Misses.SKIP,
+                        new Change.Acquire(first.ref(), here, owner),
+                        new Change.Acquire(second.ref(), here, owner))))
+                .containsExactly(new Outcome.Applied(java.util.Set.of(second.id())));
+        assertThat(fixture.acquire(10)).isEmpty();
+
+        DeliveryRef held = new DeliveryRef(second.id(), second.id(), true, owner, 1);
+        fixture.applied(new Change.Complete(held));
+        assertThat(fixture.storedIds()).containsExactly(first.id());
+    }
+
+    @Test
     @DisplayName("SND-01 a sent message is stored with its head, its body and its delivery")
     void shouldStoreMessageAndDelivery() {
         StoreFixture.Shape shape = fixture.shape();

@@ -14,15 +14,19 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.IdLayout;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.model.StateCounts;
+import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Membership.Joined;
+import dev.restante.store.Place;
 import dev.restante.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +102,72 @@ abstract class StoreReadContract {
         assertThat(reader.oldestFollowingDefault(entityId)).hasValue(NOW);
         assertThat(reader.oldestFollowingDefault(fixture.queue.deadLetterQueueId()))
                 .isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-05 what is available is read by pages in retrieval order, with heads, behind a place for each priority")
+    void shouldReadWhatIsAvailableByPages() {
+        List<Delivery> sent = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            StoreFixture.Shape shape = fixture.shape();
+            shape.priority = i % 3;
+            // Several share a position: then the id decides.
+            shape.position = 1_000L - i / 6;
+            shape.note = i % 5 == 0 ? note("again") : null;
+            sent.add(fixture.send(shape));
+        }
+        fixture.acquire(4);
+        List<Delivery> expected = sent.stream()
+                .sorted(DeliveryRows.RETRIEVAL_ORDER)
+                .skip(4)
+                .filter(delivery -> reader.available(fixture.queue.id(), List.of(delivery.id()))
+                                .size()
+                        == 1)
+                .toList();
+        assertThat(expected).isNotEmpty();
+
+        List<Candidate> found = new ArrayList<>();
+        Map<Integer, Place> seen = new HashMap<>();
+        for (List<Candidate> page = reader.available(fixture.queue.id(), seen, 7);
+                !page.isEmpty();
+                page = reader.available(fixture.queue.id(), seen, 7)) {
+            assertThat(page).hasSizeLessThanOrEqualTo(7);
+            found.addAll(page);
+            page.forEach(each -> seen.put(each.delivery().priority(), Place.of(each.delivery())));
+        }
+        assertThat(found).extracting(Candidate::delivery).isEqualTo(expected);
+        assertThat(found).allSatisfy(each -> assertThat(each.head().messageId())
+                .isEqualTo("ID:" + each.delivery().ref().messageId()));
+
+        StoreFixture.Shape urgent = fixture.shape();
+        urgent.priority = 9;
+        Delivery late = fixture.send(urgent);
+        assertThat(reader.available(fixture.queue.id(), seen, 7))
+                .extracting(Candidate::delivery)
+                .containsExactly(late);
+        assertThat(reader.available(fixture.queue.deadLetterQueueId(), Map.of(), 7))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-05 of the deliveries asked for only those are read that are available in the entity")
+    void shouldReadWhatIsAvailableByIds() {
+        Delivery acquired = fixture.sendAndAcquire();
+        StoreFixture.Shape urgent = fixture.shape();
+        urgent.priority = 9;
+        StoreFixture.Shape later = fixture.shape();
+        later.state = DeliveryState.SCHEDULED;
+        later.visibleAt = NOW + 10;
+        StoreFixture.Shape elsewhere = fixture.shape();
+        elsewhere.entityId = fixture.queue.deadLetterQueueId();
+        Delivery available = fixture.send();
+        List<Delivery> all =
+                List.of(acquired, available, fixture.send(urgent), fixture.send(later), fixture.send(elsewhere));
+
+        assertThat(reader.available(fixture.queue.id(), ids(all)))
+                .extracting(Candidate::delivery)
+                .containsExactly(all.get(2), available);
     }
 
     @Test

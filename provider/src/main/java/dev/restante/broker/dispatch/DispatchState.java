@@ -1,0 +1,161 @@
+package dev.restante.broker.dispatch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToLongFunction;
+
+/**
+ * What the dispatcher of one entity knows and has at hand, and the steps that its sides have in common. {@code lock} guards all of it, the parts included, each of which has one of
+ * the rules. Whoever gives up the lock then wakes the seats, and starts the fetch, that he was told of.
+ */
+final class DispatchState {
+
+    private final EntityDispatcher.Supply supply;
+    private final EntityDispatcher.Searcher searcher;
+    private final EntityDispatcher.Bounds bounds;
+    final boolean exclusive;
+
+    final ReentrantLock lock = new ReentrantLock();
+
+    /** Signalled when a fetch or a step of a search has ended or failed. */
+    final Condition news = lock.newCondition();
+
+    /** Steps that are due, until whoever found that out has given up the lock. */
+    private final Queue<SearchStep> dueSteps = new ConcurrentLinkedQueue<>();
+
+    /** Whether any receiver has a selector; written under the lock. */
+    volatile boolean selective;
+
+    @GuardedBy("lock")
+    final Arrivals arrivals = new Arrivals();
+
+    @GuardedBy("lock")
+    final Seats seats = new Seats();
+
+    @GuardedBy("lock")
+    final Fetches fetches = new Fetches(news);
+
+    @GuardedBy("lock")
+    final ReadyBuffer buffer;
+
+    @GuardedBy("lock")
+    final Appetite appetite;
+
+    @GuardedBy("lock")
+    final Room room;
+
+    @GuardedBy("lock")
+    final FetchPlan plan;
+
+    @GuardedBy("lock")
+    final WaitingSenders senders;
+
+    @GuardedBy("lock")
+    final Lanes lanes;
+
+    DispatchState(
+            EntityDispatcher.Supply supply,
+            EntityDispatcher.Searcher searcher,
+            EntityDispatcher.Bounds bounds,
+            boolean exclusive,
+            ToLongFunction<Delivery> deadline) {
+        this.supply = supply;
+        this.searcher = searcher;
+        this.bounds = bounds;
+        this.exclusive = exclusive;
+        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
+        this.buffer = new ReadyBuffer(deadline);
+        this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
+        this.plan = new FetchPlan(buffer, seats, appetite, room);
+        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
+        this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches);
+    }
+
+    @GuardedBy("lock")
+    List<Seat> addBehindFetch(Buffered delivery) {
+        if (fetches.underWay()) {
+            fetches.addBehind(delivery);
+            return List.of();
+        }
+        return add(List.of(delivery));
+    }
+
+    @GuardedBy("lock")
+    List<Seat> add(List<Buffered> deliveries) {
+        buffer.addAll(deliveries);
+        if (lanes.none()) {
+            return seats.wake(deliveries.size());
+        }
+        deliveries.forEach(lanes::notice);
+        return lanes.wake(seats);
+    }
+
+    /** These, and with lanes whoever else could take something that is at hand. */
+    @GuardedBy("lock")
+    List<Seat> andOthers(List<Seat> woken) {
+        if (lanes.none()) {
+            return woken;
+        }
+        List<Seat> all = new ArrayList<>(woken);
+        all.addAll(lanes.wake(seats));
+        return all;
+    }
+
+    @GuardedBy("lock")
+    List<Buffered> drain() {
+        fetches.outdate();
+        arrivals.givenUp();
+        plan.forgetFront();
+        senders.tell();
+        List<Buffered> left = buffer.drain();
+        left.forEach(lanes::forget);
+        left.addAll(fetches.takeBehind());
+        return left;
+    }
+
+    /** Returns the limit of the fetch, 0 if there is none. It, and the steps that are due, are started by {@link #start}. */
+    @GuardedBy("lock")
+    int beginWhatIsDue() {
+        if (!lanes.none()) {
+            dueSteps.addAll(lanes.begin());
+        }
+        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
+            return 0;
+        }
+        int limit = plan.begin(arrivals.granted());
+        fetches.begin(limit);
+        return limit;
+    }
+
+    void start(int limit) {
+        for (SearchStep step = dueSteps.poll(); step != null; step = dueSteps.poll()) {
+            searcher.search(step);
+        }
+        if (limit > 0) {
+            supply.fetch(limit, bounds.bytes());
+        }
+    }
+
+    void startWhatIsDue() {
+        int limit;
+        lock.lock();
+        try {
+            limit = beginWhatIsDue();
+        } finally {
+            lock.unlock();
+        }
+        start(limit);
+    }
+
+    static void wake(List<Seat> seats) {
+        for (Seat seat : seats) {
+            seat.wake();
+        }
+    }
+}

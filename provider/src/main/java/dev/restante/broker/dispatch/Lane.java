@@ -1,0 +1,180 @@
+package dev.restante.broker.dispatch;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.MessageHead;
+import dev.restante.selector.SelectableMessage;
+import dev.restante.selector.Selector;
+import dev.restante.store.Candidate;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The receivers with one selector, and what is at hand for them: what was acquired for them, which is the lane's own, and what was acquired for others and matches as well.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards all but {@link #matches}.
+ */
+final class Lane {
+
+    private final Selector selector;
+    private final EntityDispatcher.Bounds bounds;
+    private final boolean exclusive;
+    final Seats seats = new Seats();
+    final Appetite appetite;
+    final StoreSearch search = new StoreSearch();
+
+    /** Acquired for this lane: nothing that matches is before it but what was acquired for another lane, or released to the front. */
+    final ReadyBuffer own;
+
+    /** Everything at hand that matches, for whomever it was acquired. */
+    private final NavigableSet<Buffered> matching = new TreeSet<>(Buffered::inOrder);
+
+    /** Births that were granted and are not at hand yet. */
+    private int granted;
+
+    /** Counts how often what was at hand has been given up: births that were granted before go back too, or they would be received before it. */
+    private int givenUp;
+
+    private int frontWaits;
+
+    Lane(Selector selector, EntityDispatcher.Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
+        this.selector = selector;
+        this.bounds = bounds;
+        this.exclusive = exclusive;
+        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
+        this.own = new ReadyBuffer(deadline);
+    }
+
+    boolean has(Selector other) {
+        return selector.equals(other);
+    }
+
+    /** Any thread may ask. */
+    boolean matches(Candidate candidate) {
+        return candidate.head() != null && matches(candidate.delivery(), candidate.head());
+    }
+
+    boolean matches(Buffered buffered) {
+        return matches(buffered.delivery(), buffered.message().head());
+    }
+
+    private boolean matches(Delivery delivery, MessageHead head) {
+        return selector.matches(SelectableMessage.of(delivery, head));
+    }
+
+    // ---- what is at hand ----
+
+    /** Something is at hand, acquired for whomever; kept in mind if it matches. */
+    void notice(Buffered buffered) {
+        if (matches(buffered)) {
+            matching.add(buffered);
+        }
+    }
+
+    /** Something is at hand no more. */
+    void forget(Buffered buffered) {
+        matching.remove(buffered);
+    }
+
+    /** How many receivers could take. What was acquired for others may only be taken where nothing in the store can be before it. */
+    int takeable() {
+        return own.isEmpty() && !search.caughtUp() ? 0 : matching.size();
+    }
+
+    @Nullable
+    Buffered first() {
+        return takeable() == 0 ? null : matching.first();
+    }
+
+    boolean starving() {
+        boolean disappointed = appetite.disappointedSince();
+        return seats.anyOpen() && matching.isEmpty() && (disappointed || seats.waiting() > 0);
+    }
+
+    // ---- how much more ----
+
+    /** How many births there is room for. */
+    int roomForBirths(boolean full) {
+        return full ? 0 : (exclusive ? bounds.count() : most()) - own.size() - granted;
+    }
+
+    private int most() {
+        return Math.min(Math.max(appetite.size(), seats.waiting()), bounds.fetch());
+    }
+
+    private boolean hungry() {
+        return seats.demand() && (appetite.size() > 0 || seats.waiting() > 0);
+    }
+
+    /**
+     * Whether a step of the search is due.
+     *
+     * @param halfFree whether at most half of the bytes of the whole dispatcher are taken
+     */
+    boolean searchDue(boolean halfFree) {
+        if (!search.mayBegin() || !seats.listening()) {
+            return false;
+        }
+        return (hungry() && (search.anyReported() || low(halfFree))) || (frontWaits > 0 && search.anyReported());
+    }
+
+    private boolean low(boolean halfFree) {
+        return (own.isEmpty() && seats.waiting() > 0) || (own.size() <= appetite.size() / 2 && halfFree);
+    }
+
+    /** How many matches the next step takes from its page. */
+    int wanted(boolean halfFree) {
+        if (!hungry() || !low(halfFree)) {
+            return 0;
+        }
+        int atLeast = own.isEmpty() ? Math.max(1, seats.waiting()) : 1;
+        return halfFree ? Math.max(atLeast, most() - own.size() - granted) : atLeast;
+    }
+
+    // ---- births ----
+
+    /** Whether a message that matches overtakes nothing that matches if it goes into the buffer, as far as the lane knows. */
+    boolean welcomes(Buffered birth, boolean full) {
+        return seats.listening() && seats.demand() && search.caughtUp() && roomForBirths(full) > 0 && matches(birth);
+    }
+
+    Promise promise() {
+        granted++;
+        return new Promise(this, givenUp);
+    }
+
+    /** A birth that was granted. */
+    record Promise(Lane lane, int givenUp) {
+        /** It has come, or came to nothing; returns whether it may be received. */
+        boolean end() {
+            lane.granted--;
+            boolean kept = lane.givenUp == givenUp && lane.seats.listening();
+            if (!kept) {
+                lane.search.doubt();
+            }
+            return kept;
+        }
+    }
+
+    /** What was acquired for this lane goes back. */
+    void giveUp() {
+        givenUp++;
+        search.doubt();
+    }
+
+    // ---- waiting for the front ----
+
+    /** Whether receivers would get later messages before what was released to the front. */
+    boolean frontMissing() {
+        return seats.listening() && search.reportedBefore(!own.isEmpty());
+    }
+
+    void frontWaitBegun() {
+        frontWaits++;
+    }
+
+    void frontWaitEnded() {
+        frontWaits--;
+    }
+}

@@ -1,0 +1,399 @@
+package dev.restante.broker.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Delivery;
+import dev.restante.selector.Selector;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lanes of a dispatcher, one for each selector, beside its receivers without a selector. What is at hand was acquired either for those or for one lane; whoever
+ * is entitled to it by its selector may take it, the first in retrieval order, unless something in the store may belong before it.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
+ */
+final class Lanes {
+
+    private final EntityDispatcher.Bounds bounds;
+    private final boolean exclusive;
+    private final ToLongFunction<Delivery> deadline;
+
+    /** What was acquired for receivers without a selector. */
+    private final ReadyBuffer common;
+
+    private final Arrivals arrivals;
+    private final Fetches fetches;
+    private final List<Lane> open = new ArrayList<>();
+
+    /** Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on. */
+    private final Set<Lane> leaving = new LinkedHashSet<>();
+
+    private final Map<Long, Lane.Promise> promises = new HashMap<>();
+    private long steps;
+
+    Lanes(
+            EntityDispatcher.Bounds bounds,
+            boolean exclusive,
+            ToLongFunction<Delivery> deadline,
+            ReadyBuffer common,
+            Arrivals arrivals,
+            Fetches fetches) {
+        this.bounds = bounds;
+        this.exclusive = exclusive;
+        this.deadline = deadline;
+        this.common = common;
+        this.arrivals = arrivals;
+        this.fetches = fetches;
+    }
+
+    boolean none() {
+        return open.isEmpty();
+    }
+
+    // ---- receivers ----
+
+    /** The lane of a selector. */
+    Lane of(Selector selector) {
+        for (Lane lane : open) {
+            if (lane.has(selector)) {
+                return lane;
+            }
+        }
+        Lane opened = new Lane(selector, bounds, exclusive, deadline);
+        common.forEach(opened::notice);
+        open.forEach(lane -> lane.own.forEach(opened::notice));
+        open.add(opened);
+        return opened;
+    }
+
+    /** The last receiver of a lane has gone; returns what was acquired for it. */
+    List<Buffered> close(Lane lane) {
+        open.remove(lane);
+        if (lane.search.isUnderWay()) {
+            leaving.add(lane);
+        }
+        lane.giveUp();
+        List<Buffered> left = lane.own.drain();
+        left.forEach(this::forget);
+        return left;
+    }
+
+    /** Nobody takes any more; returns who waited. What was acquired is added to {@code left}. */
+    List<Seat> end(List<Buffered> left) {
+        List<Seat> woken = new ArrayList<>();
+        for (Lane lane : open) {
+            woken.addAll(lane.seats.end());
+            lane.giveUp();
+            List<Buffered> own = lane.own.drain();
+            own.forEach(this::forget);
+            left.addAll(own);
+        }
+        return woken;
+    }
+
+    boolean anyOpen() {
+        return !open.isEmpty();
+    }
+
+    boolean starving() {
+        boolean starving = false;
+        for (Lane lane : open) {
+            starving |= lane.starving();
+        }
+        return starving;
+    }
+
+    // ---- what is at hand ----
+
+    /** Something was acquired for receivers without a selector. */
+    void notice(Buffered buffered) {
+        open.forEach(lane -> lane.notice(buffered));
+    }
+
+    /** Something was acquired for a lane. */
+    void add(Lane lane, Buffered buffered) {
+        lane.own.addAll(List.of(buffered));
+        notice(buffered);
+    }
+
+    /** Something is at hand no more, and whoever it was acquired for knows. */
+    void forget(Buffered buffered) {
+        open.forEach(lane -> lane.forget(buffered));
+    }
+
+    /** The first of what was acquired for any lane. */
+    private @Nullable Buffered firstOwn() {
+        Buffered first = null;
+        for (Lane lane : open) {
+            Buffered own = lane.own.first();
+            if (own != null && (first == null || Buffered.inOrder(own, first) < 0)) {
+                first = own;
+            }
+        }
+        return first;
+    }
+
+    private int own() {
+        return open.stream().mapToInt(lane -> lane.own.size()).sum();
+    }
+
+    private long bytes() {
+        return common.bytes()
+                + open.stream().mapToLong(lane -> lane.own.bytes()).sum();
+    }
+
+    /**
+     * Takes the first that has not expired for a receiver with a selector.
+     *
+     * @param expired receives those before it, which have
+     */
+    @Nullable
+    Buffered poll(Lane lane, long nowMillis, List<Buffered> expired) {
+        for (Buffered next = lane.first(); next != null; next = lane.first()) {
+            remove(next);
+            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
+                return next;
+            }
+            expired.add(next);
+        }
+        return null;
+    }
+
+    /** The same for a receiver without. */
+    @Nullable
+    Buffered pollCommon(long nowMillis, List<Buffered> expired) {
+        for (Buffered next = firstCommon(); next != null; next = firstCommon()) {
+            remove(next);
+            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
+                return next;
+            }
+            expired.add(next);
+        }
+        return null;
+    }
+
+    private @Nullable Buffered firstCommon() {
+        Buffered first = common.first();
+        Buffered own = first == null && !arrivals.caughtUp() ? null : firstOwn();
+        return own != null && (first == null || Buffered.inOrder(own, first) < 0) ? own : first;
+    }
+
+    private void remove(Buffered buffered) {
+        boolean found = common.remove(buffered);
+        for (int i = 0; !found && i < open.size(); i++) {
+            found = open.get(i).own.remove(buffered);
+        }
+        forget(buffered);
+    }
+
+    /** Wakes as many as could take something. A receiver that finds that another was faster waits again. */
+    List<Seat> wake(Seats withoutSelector) {
+        List<Seat> woken = new ArrayList<>();
+        for (Lane lane : open) {
+            wake(lane.seats, lane.takeable(), woken);
+        }
+        int own = common.isEmpty() && !arrivals.caughtUp() ? 0 : own();
+        wake(withoutSelector, common.size() + own, woken);
+        return woken;
+    }
+
+    private static void wake(Seats seats, int takeable, List<Seat> woken) {
+        int more = takeable - seats.woken();
+        if (more > 0 && seats.waiting() > 0) {
+            woken.addAll(seats.wake(more));
+        }
+    }
+
+    // ---- arrivals ----
+
+    /** The lane for which a message may be born acquired, or stay in memory; null if there is none. The caller knows that nothing is on its way to the store. */
+    @Nullable
+    Lane welcoming(Buffered birth) {
+        boolean full = bytes() >= bounds.bytes();
+        for (Lane lane : open) {
+            if (lane.welcomes(birth, full)) {
+                return lane;
+            }
+        }
+        return null;
+    }
+
+    void promise(Buffered birth, Lane lane) {
+        promises.put(birth.delivery().id(), lane.promise());
+    }
+
+    /** The promise that was made for a birth, null if there was none; it must be ended. */
+    Lane.@Nullable Promise promised(Buffered birth) {
+        return promises.remove(birth.delivery().id());
+    }
+
+    /** This will be in the store. */
+    void expect(Buffered message) {
+        for (Lane lane : open) {
+            if (lane.matches(message)) {
+                lane.search.doubt();
+            }
+        }
+    }
+
+    /** This is in the store now. */
+    void arrived(Buffered message) {
+        for (Lane lane : open) {
+            if (lane.matches(message)) {
+                lane.search.arrived(message.delivery());
+            }
+        }
+    }
+
+    /** These are available in the store now. */
+    void report(List<Long> ids) {
+        open.forEach(lane -> lane.search.report(ids));
+    }
+
+    void disturb() {
+        long nowNanos = System.nanoTime();
+        open.forEach(lane -> lane.search.disturb(nowNanos));
+    }
+
+    /** Takes in what has no row in the store, or was taken and not received; false if it matches no lane. */
+    boolean putBack(Buffered message) {
+        for (Lane lane : open) {
+            if (lane.seats.listening() && lane.matches(message)) {
+                add(lane, message);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- searches ----
+
+    /** The steps that are due; the caller starts them without the lock. */
+    List<SearchStep> begin() {
+        if (!leaving.isEmpty() || fetches.returning()) {
+            return List.of();
+        }
+        List<SearchStep> due = new ArrayList<>();
+        boolean halfFree = bytes() <= bounds.bytes() / 2;
+        for (Lane lane : open) {
+            if (lane.searchDue(halfFree)) {
+                steps++;
+                due.add(lane.search.begin(steps, lane, lane.wanted(halfFree), bounds.bytes() / 2, System.nanoTime()));
+            }
+        }
+        return due;
+    }
+
+    /** A step has ended; returns what goes back, because its lane's receivers have gone. */
+    List<Buffered> found(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
+        Lane lane = step.lane();
+        if (leaving.contains(lane) || !lane.seats.listening()) {
+            leaving.add(lane);
+            return loaded;
+        }
+        loaded.forEach(buffered -> add(lane, buffered));
+        lane.appetite.fetched(loaded.size());
+        lane.search.ended(found, System.nanoTime());
+        return List.of();
+    }
+
+    /** What a step of a lane without receivers has brought has been handed back. */
+    void left(SearchStep step, SearchStep.Found found) {
+        if (leaving.remove(step.lane())) {
+            step.lane().search.ended(found, System.nanoTime());
+        }
+    }
+
+    void failed(SearchStep step) {
+        leaving.remove(step.lane());
+        step.lane().search.failed();
+    }
+
+    /** Searches that have failed may be tried again. */
+    void rested() {
+        open.forEach(lane -> lane.search.rested());
+    }
+
+    /** The number of the last step that began. */
+    long steps() {
+        return steps;
+    }
+
+    /** Whether a step with this number or an earlier one is under way. */
+    boolean stepUnderWay(long upTo) {
+        for (Lane lane : open) {
+            long step = lane.search.stepUnderWay();
+            if (step > 0 && step <= upTo) {
+                return true;
+            }
+        }
+        return !leaving.isEmpty();
+    }
+
+    // ---- the front ----
+
+    boolean frontMissing() {
+        return open.stream().anyMatch(Lane::frontMissing);
+    }
+
+    /** Returns the lanes that somebody waits for, until he says that he does not. */
+    List<Lane> frontWaitBegun() {
+        open.forEach(Lane::frontWaitBegun);
+        return List.copyOf(open);
+    }
+
+    long failures() {
+        return open.stream().mapToLong(lane -> lane.search.failures()).sum();
+    }
+
+    // ---- deadlines, shares and counts ----
+
+    /** Ends an interval; returns what waits beyond what receivers have taken in it if those of another node wait, and {@code mayGive}. */
+    List<Buffered> surplus(boolean othersWait, boolean mayGive) {
+        List<Buffered> surplus = new ArrayList<>();
+        for (Lane lane : open) {
+            int kept = lane.appetite.endInterval(othersWait, lane.seats.demand());
+            if (othersWait && mayGive && !lane.search.isUnderWay()) {
+                List<Buffered> removed = lane.own.removeStoredBeyond(kept);
+                if (!removed.isEmpty()) {
+                    lane.giveUp();
+                    surplus.addAll(removed);
+                }
+            }
+        }
+        return surplus;
+    }
+
+    List<Buffered> removeExpired(long nowMillis) {
+        List<Buffered> expired = new ArrayList<>();
+        open.forEach(lane -> expired.addAll(lane.own.removeExpired(nowMillis)));
+        return expired;
+    }
+
+    long earliestDeadline() {
+        return open.stream()
+                .mapToLong(lane -> lane.own.earliestDeadline())
+                .min()
+                .orElse(Delivery.NEVER);
+    }
+
+    int stored() {
+        return open.stream().mapToInt(lane -> lane.own.stored()).sum();
+    }
+
+    int unstored() {
+        return own() - stored();
+    }
+
+    /** The lane of a place that has one. */
+    static Lane laneOf(Seat seat) {
+        return requireNonNull(seat.lane, "lane");
+    }
+}

@@ -1,0 +1,171 @@
+package dev.restante.broker.dispatch;
+
+import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The fetches of an entity's dispatcher: what comes of them, and who waits for them.
+ *
+ * <p>Thread-safe.
+ */
+public final class Replenishment {
+
+    private final DispatchState state;
+
+    Replenishment(DispatchState state) {
+        this.state = state;
+    }
+
+    /**
+     * The fetch's batch has been committed, and its arrivals settled.
+     *
+     * @param count how many it brought
+     * @param whole whether the store had no more than these within the limit of bytes
+     */
+    public void acquired(int count, boolean whole) {
+        state.lock.lock();
+        try {
+            state.fetches.acquired(count, whole);
+            if (!state.fetches.outdated()) {
+                state.appetite.fetched(count);
+            }
+            state.arrivals.fetched(state.fetches.exhausted() && !state.fetches.outdated());
+            state.senders.tell();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** The fetch has failed and will be made again after {@link #ended}. */
+    public void failed() {
+        state.lock.lock();
+        try {
+            state.fetches.fail();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Takes in what a fetch brought.
+     *
+     * @param loaded with messages
+     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands it over before it calls {@link #ended}
+     */
+    public List<Buffered> loaded(List<Buffered> loaded) {
+        List<Seat> woken;
+        state.lock.lock();
+        try {
+            List<Buffered> all = new ArrayList<>(loaded);
+            all.addAll(state.fetches.takeBehind());
+            if (!state.seats.listening() || state.fetches.outdated()) {
+                state.fetches.turnBack();
+                state.arrivals.disturb();
+                return all;
+            }
+            woken = state.add(all);
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        return List.of();
+    }
+
+    /** The fetch has ended, and what had to go back has been handed over. */
+    public void ended() {
+        List<Seat> woken;
+        int limit;
+        state.lock.lock();
+        try {
+            woken = state.add(state.fetches.end());
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        state.start(limit);
+    }
+
+    /**
+     * Waits until a fetch that began after this call has ended, unless it is certain that the store has nothing.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public FetchWait awaitFetch(long timeoutNanos) throws InterruptedException {
+        int limit = 0;
+        long awaited;
+        long failedBefore;
+        state.lock.lock();
+        try {
+            failedBefore = state.fetches.failed();
+            boolean certain = state.exclusive && state.arrivals.certainlyNothing();
+            if (certain && !state.fetches.underWay()) {
+                return FetchWait.CERTAIN;
+            }
+            state.seats.want();
+            if (certain) {
+                awaited = state.fetches.begun();
+            } else {
+                state.arrivals.doubt();
+                awaited = state.fetches.begun() + 1;
+                limit = state.beginWhatIsDue();
+            }
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return awaitEnd(awaited, failedBefore, timeoutNanos);
+    }
+
+    void awaitFront(long timeoutNanos) throws InterruptedException {
+        int limit;
+        long awaited;
+        long failedBefore;
+        state.lock.lock();
+        try {
+            failedBefore = state.fetches.failed();
+            if (!state.seats.anyOpen()
+                    || (state.buffer.isEmpty() && state.fetches.behind() == 0 && !state.fetches.underWay())) {
+                return;
+            }
+            state.plan.frontWaitBegun();
+            limit = state.beginWhatIsDue();
+            awaited = state.fetches.begun() + (state.plan.frontWanted() ? 1 : 0);
+        } finally {
+            state.lock.unlock();
+        }
+        try {
+            state.start(limit);
+            // However it ended, the release itself has succeeded.
+            @SuppressWarnings("unused")
+            FetchWait unused = awaitEnd(awaited, failedBefore, timeoutNanos);
+        } finally {
+            state.lock.lock();
+            try {
+                state.plan.frontWaitEnded();
+            } finally {
+                state.lock.unlock();
+            }
+        }
+    }
+
+    FetchWait awaitEnd(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
+        state.lock.lock();
+        try {
+            return state.fetches.awaitEnd(number, failedBefore, timeoutNanos);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Whether the last fetch left nothing in the store. */
+    public boolean exhausted() {
+        state.lock.lock();
+        try {
+            return state.fetches.exhausted();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+}

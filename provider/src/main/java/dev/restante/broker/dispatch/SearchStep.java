@@ -1,0 +1,82 @@
+package dev.restante.broker.dispatch;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Candidate;
+import dev.restante.store.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One step of a search for what a selector matches: some deliveries by their ids, and the next page in retrieval order. Immutable; what it looks at is read and sifted without the
+ * dispatcher's lock.
+ *
+ * @param number counts up with each step of a dispatcher
+ * @param lane whose selector
+ * @param ids of deliveries to look at, wherever they are
+ * @param seen for each priority the place after which the page begins
+ * @param page so many deliveries are on a full page; 0 if none is wanted
+ * @param wanted at most so many matches are taken from the page
+ * @param maxBytes no more are taken from the page once the sizes add up to this much
+ */
+public record SearchStep(
+        long number, Lane lane, List<Long> ids, Map<Integer, Place> seen, int page, int wanted, long maxBytes) {
+
+    private static final Comparator<Delivery> RETRIEVAL_ORDER =
+            Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(Place::of);
+
+    /**
+     * What a step has found.
+     *
+     * @param matches to be acquired, in retrieval order
+     * @param seen for each priority how far the search has come
+     * @param exhausted whether nothing is behind that
+     * @param dense whether most of the page did match
+     */
+    public record Found(List<Delivery> matches, Map<Integer, Place> seen, boolean exhausted, boolean dense) {}
+
+    /**
+     * Asks the selector.
+     *
+     * @param byId what is available of {@link #ids}
+     * @param nextPage what is available behind {@link #seen}, in retrieval order, at most {@link #page}
+     */
+    public Found sift(List<Candidate> byId, List<Candidate> nextPage) {
+        List<Delivery> matches = new ArrayList<>();
+        long bytes = 0;
+        for (Candidate candidate : byId) {
+            if (lane.matches(candidate)) {
+                matches.add(candidate.delivery());
+                bytes += candidate.delivery().size();
+            }
+        }
+        Set<Long> taken = new HashSet<>();
+        matches.forEach(match -> taken.add(match.id()));
+        Map<Integer, Place> reached = new HashMap<>(seen);
+        int looked = 0;
+        int matching = 0;
+        boolean room = true;
+        for (Candidate candidate : nextPage) {
+            Delivery delivery = candidate.delivery();
+            boolean more = !taken.contains(delivery.id()) && lane.matches(candidate);
+            room = !more || (matching < wanted && (bytes < maxBytes || matches.isEmpty()));
+            if (!room) {
+                break;
+            }
+            if (more) {
+                matches.add(delivery);
+                bytes += delivery.size();
+                matching++;
+            }
+            looked++;
+            reached.put(delivery.priority(), Place.of(delivery));
+        }
+        matches.sort(RETRIEVAL_ORDER);
+        boolean exhausted = page > 0 && room && nextPage.size() < page;
+        return new Found(List.copyOf(matches), Map.copyOf(reached), exhausted, 2 * matching > looked);
+    }
+}

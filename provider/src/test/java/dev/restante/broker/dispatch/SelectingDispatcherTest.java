@@ -1,0 +1,390 @@
+package dev.restante.broker.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.BodyKind;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
+import dev.restante.selector.Selector;
+import dev.restante.store.Candidate;
+import dev.restante.store.Place;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The rules for receivers with a selector, against a store that is a map; steps of searches are carried out when a test says so. */
+@DisplayName("what receivers with a selector have at hand")
+final class SelectingDispatcherTest {
+
+    private final Map<Long, Buffered> store = new TreeMap<>();
+    private final ArrayDeque<SearchStep> steps = new ArrayDeque<>();
+    private final List<String> woken = new ArrayList<>();
+    private final List<Integer> fetches = new ArrayList<>();
+    private final EntityDispatcher dispatcher = new EntityDispatcher(
+            (limit, maxBytes) -> fetches.add(limit),
+            steps::add,
+            new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
+            true,
+            delivery -> Delivery.NEVER);
+    private final Seat red = open("red");
+
+    private Seat open(String colour) {
+        try {
+            return dispatcher.open(() -> woken.add(colour), Selector.parse("colour LIKE '%" + colour + "%'"));
+        } catch (dev.restante.selector.SelectorSyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Buffered message(long id, int priority, String colour) {
+        MessageHead head = new MessageHead(
+                null,
+                DestinationName.queue("q"),
+                BodyKind.TEXT,
+                null,
+                null,
+                null,
+                0,
+                0,
+                0,
+                priority,
+                true,
+                Map.of("colour", colour));
+        Delivery delivery = new Delivery(
+                new DeliveryRef(id, id, true, 0, 0),
+                1,
+                DeliveryState.AVAILABLE,
+                priority,
+                id,
+                null,
+                10,
+                true,
+                0,
+                0,
+                Delivery.NEVER,
+                0,
+                false,
+                null);
+        return new Buffered(delivery, new StoredMessage(id, head, null), true);
+    }
+
+    private static Buffered message(long id, String colour) {
+        return message(id, 4, colour);
+    }
+
+    private void stored(Buffered... messages) {
+        for (Buffered message : messages) {
+            store.put(message.delivery().id(), message);
+        }
+    }
+
+    private List<Candidate> inOrder() {
+        return store.values().stream()
+                .sorted(Buffered::inOrder)
+                .map(each -> new Candidate(each.delivery(), each.message().head()))
+                .toList();
+    }
+
+    /** What a step reads now. */
+    private SearchStep.Found find(SearchStep step) {
+        List<Candidate> byId = inOrder().stream()
+                .filter(each -> step.ids().contains(each.delivery().id()))
+                .toList();
+        List<Candidate> page = inOrder().stream()
+                .filter(each -> {
+                    Place seen = step.seen().get(each.delivery().priority());
+                    return seen == null || Place.of(each.delivery()).compareTo(seen) > 0;
+                })
+                .limit(step.page())
+                .toList();
+        return step.sift(byId, page);
+    }
+
+    private void finish(SearchStep step, SearchStep.Found found) {
+        List<Buffered> taken = new ArrayList<>();
+        for (Delivery match : found.matches()) {
+            Buffered there = store.remove(match.id());
+            if (there != null) {
+                taken.add(there);
+            }
+        }
+        List<Buffered> left = dispatcher.searches().loaded(step, found, taken);
+        left.forEach(this::stored);
+        dispatcher.searches().ended(step, found);
+    }
+
+    private void searchOn() {
+        for (SearchStep step = steps.poll(); step != null; step = steps.poll()) {
+            finish(step, find(step));
+        }
+    }
+
+    private long take(Seat seat) {
+        Buffered taken = dispatcher.take(seat, 0, new ArrayList<>());
+        return taken == null ? 0 : taken.delivery().id();
+    }
+
+    private @Nullable SearchStep nextStep() {
+        return steps.poll();
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-05 a search goes on page after page until there is a match; what does not match stays in the store")
+    void shouldSearchPageAfterPage() {
+        for (int i = 1; i <= 3 * StoreSearch.PAGE; i++) {
+            stored(message(i, "grey"));
+        }
+        stored(message(10_000, "red"));
+        assertThat(take(red)).isZero();
+        int pages = 0;
+        for (SearchStep step = nextStep(); step != null; step = nextStep()) {
+            finish(step, find(step));
+            pages++;
+        }
+        assertThat(pages).isEqualTo(4);
+        assertThat(woken).containsExactly("red");
+        assertThat(take(red)).isEqualTo(10_000);
+        assertThat(take(red)).isZero();
+        assertThat(store).hasSize(3 * StoreSearch.PAGE);
+        assertThat(fetches).isEmpty();
+        assertThat(steps).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-05 matches are taken by priority, then by position")
+    void shouldTakeInOrder() {
+        IntStream.range(1, 21).forEach(i -> stored(message(i, i % 10, i % 2 == 0 ? "red" : "grey")));
+        take(red);
+        searchOn();
+        List<Long> taken = new ArrayList<>();
+        for (long id = take(red); id != 0; id = take(red)) {
+            taken.add(id);
+        }
+        assertThat(taken).containsExactly(8L, 18L, 6L, 16L, 4L, 14L, 2L, 12L, 10L, 20L);
+    }
+
+    @Test
+    @DisplayName("what is stored while a page is being read is not missed, though its place is before the page's end")
+    void shouldNotMissWhatComesDuringAStep() {
+        take(red);
+        SearchStep first = nextStep();
+        SearchStep.Found found = find(first);
+        Buffered late = message(5, "red");
+        stored(late);
+        dispatcher.searches().arrived(List.of(late), List.of());
+        finish(first, found);
+        searchOn();
+        assertThat(take(red)).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("a message that is stored late, before places that were searched, is found by its id")
+    void shouldFindWhatIsStoredLate() {
+        stored(message(10, "grey"));
+        take(red);
+        searchOn();
+        Buffered late = message(5, "red");
+        stored(late);
+        dispatcher.searches().arrived(List.of(late), List.of());
+        dispatcher.intake().settled(0, 0);
+        SearchStep step = nextStep();
+        assertThat(step.ids()).containsExactly(5L);
+        finish(step, find(step));
+        assertThat(take(red)).isEqualTo(5);
+    }
+
+    @Test
+    @DisplayName("what does not match disturbs nobody: births are still granted, and nothing is searched")
+    void shouldHeedOnlyWhatMatches() {
+        take(red);
+        searchOn();
+        Buffered grey = message(1, "grey");
+        Buffered match = message(2, "red");
+        BitSet granted = dispatcher.intake().decide(List.of(grey, match), 0, false);
+        assertThat(granted.stream().boxed()).containsExactly(1);
+        stored(grey);
+        dispatcher.searches().arrived(List.of(grey), List.of());
+        dispatcher.intake().settled(1, 0);
+        assertThat(dispatcher.intake().born(match)).isTrue();
+        assertThat(woken).containsExactly("red");
+        assertThat(take(red)).isEqualTo(2);
+        assertThat(steps).isEmpty();
+        assertThat(dispatcher
+                        .intake()
+                        .decide(List.of(message(3, "red")), 0, false)
+                        .cardinality())
+                .isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName(
+            "nothing is born for a selector before the store has been searched, nor after a match went into the store")
+    void shouldNotOvertake() {
+        take(red);
+        SearchStep step = nextStep();
+        assertThat(dispatcher
+                        .intake()
+                        .decide(List.of(message(1, "red")), 0, false)
+                        .isEmpty())
+                .isTrue();
+        stored(message(1, "red"));
+        SearchStep.Found nothing = step.sift(List.of(), List.of());
+        dispatcher.searches().arrived(List.of(message(1, "red")), List.of());
+        dispatcher.intake().settled(1, 0);
+        finish(step, nothing);
+        assertThat(dispatcher
+                        .intake()
+                        .decide(List.of(message(2, "red")), 0, false)
+                        .isEmpty())
+                .isTrue();
+        stored(message(2, "red"));
+        dispatcher.searches().arrived(List.of(message(2, "red")), List.of());
+        dispatcher.intake().settled(1, 0);
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(take(red)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("what was released is looked at by its id, before more of the page is")
+    void shouldLookAtWhatWasReleased() {
+        IntStream.range(1, 11).forEach(i -> stored(message(i, "red")));
+        take(red);
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(take(red)).isEqualTo(2);
+        stored(message(1, "red"), message(2, "red"));
+        dispatcher.searches().arrived(List.of(), List.of(1L, 2L));
+        dispatcher.intake().settled(1, 2);
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(take(red)).isEqualTo(2);
+        assertThat(take(red)).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName(
+            "several selectors: each message is at hand once, and taken by the first that asks of those it matches")
+    void shouldTakeWhatWasAcquiredForAnother() {
+        Seat both = open("re");
+        stored(message(1, "red"), message(2, "green"), message(3, "red"));
+        take(both);
+        searchOn();
+        take(red);
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(take(both)).isEqualTo(2);
+        assertThat(take(red)).isEqualTo(3);
+        assertThat(take(both)).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "the last receiver of a selector leaves: its matches go back, and what a step brings too, before anybody searches")
+    void shouldGiveBack() {
+        IntStream.range(1, 4).forEach(i -> stored(message(i, "red")));
+        take(red);
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(dispatcher.close(red))
+                .extracting(each -> each.delivery().id())
+                .containsExactly(2L, 3L);
+
+        Seat next = open("red");
+        take(next);
+        SearchStep step = nextStep();
+        SearchStep.Found found = find(step);
+        stored(message(2, "red"));
+        dispatcher.close(next);
+        Seat last = open("red");
+        take(last);
+        assertThat(steps).isEmpty();
+        finish(step, found);
+        searchOn();
+        assertThat(take(last)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "a receiver without a selector takes what is another's only when nothing in the store can be before it")
+    void shouldKeepTheOrderOfTheOthers() {
+        Seat all = dispatcher.open(() -> woken.add("all"));
+        stored(message(7, "red"));
+        take(red);
+        searchOn();
+        assertThat(take(all)).isZero();
+        assertThat(fetches).hasSize(1);
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(1, true);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(3, "grey"))))
+                .isEmpty();
+        dispatcher.replenishment().ended();
+        assertThat(take(all)).isEqualTo(3);
+        assertThat(take(all)).isEqualTo(7);
+        assertThat(take(red)).isZero();
+    }
+
+    @Test
+    @DisplayName("a step that fails is made again, with the ids that it was to look at")
+    void shouldTryAgain() {
+        take(red);
+        searchOn();
+        stored(message(1, "red"));
+        dispatcher.searches().arrived(List.of(), List.of(1L));
+        dispatcher.intake().settled(1, 1);
+        SearchStep failing = nextStep();
+        dispatcher.searches().failed(failing);
+        assertThat(steps).isEmpty();
+        dispatcher.searches().again();
+        assertThat(steps).hasSize(1);
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("what may have come by another node takes a new pass from the front")
+    void shouldSearchAgainFromTheFront() {
+        IntStream.range(10, 20).forEach(i -> stored(message(i, "grey")));
+        take(red);
+        searchOn();
+        stored(message(1, "red"));
+        dispatcher.disturb();
+        searchOn();
+        assertThat(take(red)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("sifting ends where no more is wanted, and says that there is more")
+    void shouldStopWhereEnoughIsFound() {
+        take(red);
+        SearchStep step = nextStep();
+        List<Candidate> page = new ArrayList<>();
+        for (int i = 0; i < StoreSearch.PAGE; i++) {
+            Buffered message = message(i + 1, i % 2 == 0 ? "red" : "grey");
+            page.add(new Candidate(message.delivery(), message.message().head()));
+        }
+        SearchStep two = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 2, 1_000);
+        SearchStep.Found found = two.sift(List.of(), page);
+        assertThat(found.matches()).extracting(Delivery::id).containsExactly(1L, 3L);
+        assertThat(found.seen()).isEqualTo(Map.of(4, new Place(4, 4)));
+        assertThat(found.exhausted()).isFalse();
+        SearchStep few = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 1_000, 25);
+        assertThat(few.sift(List.of(), page).matches()).hasSize(3);
+        SearchStep all = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 1_000, 1_000_000);
+        assertThat(all.sift(List.of(), page).exhausted()).isTrue();
+        assertThat(page).isSortedAccordingTo(Comparator.comparing(each -> Place.of(each.delivery())));
+    }
+}
