@@ -326,7 +326,8 @@ abstract class SelectorContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SEL-35 consumers of temporary queues and of dead-letter queues select; reasons are properties like others")
+    @DisplayName(
+            "SEL-35 consumers of temporary queues and of dead-letter queues select; reasons are properties like others")
     void shouldSelectInQueuesOfAllKinds() throws JMSException {
         Queue temporary = session.createTemporaryQueue();
         sendAll(temporary);
