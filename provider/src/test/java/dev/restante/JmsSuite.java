@@ -144,6 +144,7 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
     @Nested
     class TopicServerSessions extends TopicServerSessionContract {
         @Override
