@@ -63,7 +63,7 @@ public final class TopicsAdmin {
         return admin.asking(() -> broker.topicAdministration().deleteTopic(name));
     }
 
-    /** All topics, by name. */
+    /** All topics by name, temporary ones too. */
     public List<TopicDescription> list() throws JMSException {
         return admin.asking(() -> broker.topicAdministration().topics()).stream()
                 .map(TopicsAdmin::described)

@@ -95,6 +95,13 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("SUB-01 SUB-02 SUB-24 PublishAndSubscribe")
+    void shouldPublish() throws Exception {
+        assertThat(output(PublishAndSubscribe::main))
+                .containsSubsequence("archived: it will rain", "archived: they won", "archive has 0", "sports has 1");
+    }
+
+    @Test
     @DisplayName("RCV-07 RCV-15 RedeliveryBackOff")
     void shouldBackOff() throws Exception {
         assertThat(output(RedeliveryBackOff::main))
