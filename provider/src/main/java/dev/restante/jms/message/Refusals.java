@@ -1,6 +1,5 @@
 package dev.restante.jms.message;
 
-import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageEOFException;
 import jakarta.jms.MessageFormatException;
@@ -18,7 +17,6 @@ final class Refusals {
     static final String END_OF_BODY = "RESTANTE-MSG-EOF";
     static final String NOT_READABLE = "RESTANTE-MSG-WRITE-ONLY";
     static final String NOT_WRITEABLE = "RESTANTE-MSG-READ-ONLY";
-    static final String RECEIVED_DESTINATION = "RESTANTE-MSG-RECEIVED-DESTINATION";
 
     private Refusals() {}
 
@@ -40,10 +38,6 @@ final class Refusals {
 
     static MessageFormatException classNotAllowed(String message, Throwable cause) {
         return caused(new MessageFormatException(message, CLASS_NOT_ALLOWED), cause);
-    }
-
-    static IllegalStateException notTheCreated(String message) {
-        return new IllegalStateException(message, RECEIVED_DESTINATION);
     }
 
     static MessageEOFException endOfBody(String message) {

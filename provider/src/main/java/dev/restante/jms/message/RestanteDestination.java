@@ -6,7 +6,6 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import dev.restante.model.TemporaryName;
 import jakarta.jms.Destination;
-import jakarta.jms.JMSException;
 import java.io.Serial;
 import java.io.Serializable;
 import javax.naming.Reference;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal when their
- * kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as {@code JMSReplyTo}
+ * kind and name are, whatever their class: a temporary queue equals the one that a receiver sees as {@code JMSReplyTo}
  * (GEN-08). It can be bound in a naming service (GEN-05). Immutable.
  */
 public abstract sealed class RestanteDestination implements Destination, Serializable, Referenceable
@@ -41,19 +40,15 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         this.name = name;
     }
 
-    /** The destination with a name, a temporary one if the name says so (HDR-04); who got it from here can't delete it. */
+    /** The destination with a name; a temporary one, which was created elsewhere, can't be deleted by what this gives. */
     public static RestanteDestination of(DestinationName name) {
-        String text = name.name();
-        boolean temporary = TemporaryName.of(text).isPresent();
-        if (name.kind() == EntityKind.TOPIC) {
-            return temporary ? new RestanteTemporaryTopic(text, () -> refuseDeletion(text)) : new RestanteTopic(text);
+        boolean topic = name.kind() == EntityKind.TOPIC;
+        if (TemporaryName.of(name.name()).isPresent()) {
+            return topic
+                    ? new RestanteTemporaryTopic(name.name(), TemporaryDeletion.REFUSED)
+                    : new RestanteTemporaryQueue(name.name(), TemporaryDeletion.REFUSED);
         }
-        return temporary ? new RestanteTemporaryQueue(text, () -> refuseDeletion(text)) : new RestanteQueue(text);
-    }
-
-    private static void refuseDeletion(String name) throws JMSException {
-        throw Refusals.notTheCreated("the temporary destination " + name
-                + " came with a message; what was created by the session can be deleted");
+        return topic ? new RestanteTopic(name.name()) : new RestanteQueue(name.name());
     }
 
     /** The destination with a name, null for null. */

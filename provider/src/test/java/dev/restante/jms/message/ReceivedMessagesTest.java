@@ -193,12 +193,8 @@ class ReceivedMessagesTest {
 
         assertThat(queue).isInstanceOf(TemporaryQueue.class).isEqualTo(new RestanteQueue(name));
         assertThat(topic).isInstanceOf(TemporaryTopic.class).isEqualTo(new RestanteTopic(name));
-        assertThatThrownBy(((TemporaryQueue) queue)::delete)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(name);
-        assertThatThrownBy(((TemporaryTopic) topic)::delete)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(name);
+        assertThatThrownBy(((TemporaryQueue) queue)::delete).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(((TemporaryTopic) topic)::delete).isInstanceOf(IllegalStateException.class);
         assertThat(RestanteDestination.of(DestinationName.queue("a"))).isNotInstanceOf(TemporaryQueue.class);
         assertThat(RestanteDestination.of(DestinationName.topic("a"))).isNotInstanceOf(TemporaryTopic.class);
     }

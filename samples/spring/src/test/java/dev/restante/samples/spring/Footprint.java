@@ -26,6 +26,14 @@ record Footprint(Map<String, Long> counts) {
     static final String PRODUCER = "dev.restante.jms.JmsProducerHandle";
     private static final String RECEIVER = "dev.restante.broker.QueueReceiver";
     private static final String HOLD = "dev.restante.broker.lock.HeldDelivery";
+
+    /** What has classes for queues and for topics. */
+    private static final Map<String, String> SUBCLASSES = Map.of(
+            "dev.restante.jms.QueueConsumer", CONSUMER,
+            "dev.restante.jms.SubscriptionConsumer", CONSUMER,
+            "dev.restante.jms.QueueProducer", PRODUCER,
+            "dev.restante.jms.TopicProducer", PRODUCER);
+
     private static final Set<String> OF_SESSIONS = Set.of(
             "thread restante-listener",
             "thread restante-completions",
@@ -43,8 +51,9 @@ record Footprint(Map<String, Long> counts) {
         // Each line: rank, instances, bytes, class.
         for (String line : histogram().split("\n")) {
             String[] columns = line.strip().split("\\s+");
-            if (columns.length >= 4 && counts.containsKey(columns[3])) {
-                counts.put(columns[3], Long.parseLong(columns[1]));
+            if (columns.length >= 4) {
+                String counted = SUBCLASSES.getOrDefault(columns[3], columns[3]);
+                counts.computeIfPresent(counted, (name, count) -> count + Long.parseLong(columns[1]));
             }
         }
         counts.putAll(Thread.getAllStackTraces().keySet().stream()
