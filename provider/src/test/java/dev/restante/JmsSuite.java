@@ -154,6 +154,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class AdministrationOfTopics extends TopicsAdminContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Closed extends ClosedContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

@@ -157,7 +157,11 @@ abstract class TemporaryDestinationContract extends TopicContract {
                     Session answering = other.createSession()) {
                 other.start();
                 Message received = receive(answering.createConsumer(requests));
-                assertThat(received.getJMSReplyTo()).isEqualTo(temporary);
+                assertThat(received.getJMSReplyTo())
+                        .isEqualTo(temporary)
+                        .isInstanceOf(temporary instanceof Queue ? TemporaryQueue.class : TemporaryTopic.class);
+                assertThatExceptionOfType(IllegalStateException.class)
+                        .isThrownBy(() -> delete(received.getJMSReplyTo()));
                 answering.createProducer(received.getJMSReplyTo()).send(answering.createTextMessage("answer"));
             }
             Message answer = receive(answers);

@@ -89,6 +89,11 @@ public final class RestanteAdmin implements AutoCloseable {
         return asking(broker::queues).stream().map(RestanteAdmin::described).toList();
     }
 
+    /** The administration of topics and subscriptions, which ends with this one. */
+    public TopicsAdmin topics() {
+        return new TopicsAdmin(broker, this);
+    }
+
     /**
      * What is in a queue or dead-letter queue now (VIS-10).
      *
@@ -116,7 +121,7 @@ public final class RestanteAdmin implements AutoCloseable {
         return new QueueDescription(entity.name(), entity.isDeadLetterQueue(), QueueOptions.of(entity.options()));
     }
 
-    private <T> T asking(Supplier<T> question) throws JMSException {
+    <T> T asking(Supplier<T> question) throws JMSException {
         if (closed.get()) {
             throw new IllegalStateException("The administration is closed", ErrorCodes.CLOSED);
         }

@@ -22,6 +22,9 @@ public interface Broker extends AutoCloseable {
     /** Topics, subscriptions and temporary destinations. */
     Subscriptions subscriptions();
 
+    /** What administrators do with topics and subscriptions. */
+    TopicAdministration topicAdministration();
+
     /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
     long nowMillis();
 

@@ -51,6 +51,7 @@ public final class BrokerNode implements Broker {
     private final Browsing browsing;
     private final NodeSending sending;
     private final NodeSubscriptions subscriptions;
+    private final NodeTopicAdministration topicAdministration;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -78,6 +79,7 @@ public final class BrokerNode implements Broker {
         TopicDirectory directory = new TopicDirectory(context);
         this.sending = new NodeSending(this, directory, loaders);
         this.subscriptions = new NodeSubscriptions(this, directory);
+        this.topicAdministration = new NodeTopicAdministration(this, administration, sweeper);
         this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
@@ -137,6 +139,11 @@ public final class BrokerNode implements Broker {
     @Override
     public NodeSubscriptions subscriptions() {
         return subscriptions;
+    }
+
+    @Override
+    public TopicAdministration topicAdministration() {
+        return topicAdministration;
     }
 
     @Override

@@ -132,14 +132,14 @@ final class QueueAdministration {
     }
 
     /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02). */
-    private void checkDeadLetterTo(String name, EntityOptions options) {
+    void checkDeadLetterTo(String name, EntityOptions options) {
         String next = options.deadLetterTo();
         Set<String> passed = new HashSet<>();
         while (next != null && passed.add(next)) {
             if (next.equals(name)) {
                 throw new BrokerException(
                         Reason.INVALID_ARGUMENT,
-                        "deadLetterTo of queue '" + name + "' leads back to itself by way of " + passed);
+                        "deadLetterTo of '" + name + "' leads back to itself by way of " + passed);
             }
             String target = next;
             next = node.context()
@@ -147,7 +147,7 @@ final class QueueAdministration {
                     .findQueue(target)
                     .orElseThrow(() -> new BrokerException(
                             Reason.INVALID_ARGUMENT,
-                            "deadLetterTo of queue '" + name + "': queue '" + target + "' does not exist"))
+                            "deadLetterTo of '" + name + "': queue '" + target + "' does not exist"))
                     .options()
                     .deadLetterTo();
         }

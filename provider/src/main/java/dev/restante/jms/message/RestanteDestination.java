@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
+import dev.restante.model.TemporaryName;
 import jakarta.jms.Destination;
 import java.io.Serial;
 import java.io.Serializable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal when their
- * kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as {@code JMSReplyTo}
+ * kind and name are, whatever their class: a temporary queue equals the one that a receiver sees as {@code JMSReplyTo}
  * (GEN-08). It can be bound in a naming service (GEN-05). Immutable.
  */
 public abstract sealed class RestanteDestination implements Destination, Serializable, Referenceable
@@ -39,9 +40,15 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         this.name = name;
     }
 
-    /** The destination with a name. */
+    /** The destination with a name; a temporary one, which was created elsewhere, can't be deleted by what this gives. */
     public static RestanteDestination of(DestinationName name) {
-        return name.kind() == EntityKind.TOPIC ? new RestanteTopic(name.name()) : new RestanteQueue(name.name());
+        boolean topic = name.kind() == EntityKind.TOPIC;
+        if (TemporaryName.of(name.name()).isPresent()) {
+            return topic
+                    ? new RestanteTemporaryTopic(name.name(), TemporaryDeletion.REFUSED)
+                    : new RestanteTemporaryQueue(name.name(), TemporaryDeletion.REFUSED);
+        }
+        return topic ? new RestanteTopic(name.name()) : new RestanteQueue(name.name());
     }
 
     /** The destination with a name, null for null. */

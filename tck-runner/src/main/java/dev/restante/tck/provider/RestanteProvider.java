@@ -176,8 +176,10 @@ final class RestanteProvider implements Provider {
         }
 
         @Override
-        public void deleteTopic(String name) {
-            // A topic without subscriptions holds nothing, and the suites unsubscribe.
+        public void deleteTopic(String name) throws Exception {
+            try (RestanteAdmin admin = plain.admin()) {
+                admin.topics().delete(name);
+            }
         }
 
         @Override

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
@@ -18,6 +22,7 @@ import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.jms.connection.JmsTransactionManager;
 import org.springframework.jms.core.JmsTemplate;
 import org.springframework.jms.core.MessagePostProcessor;
+import org.springframework.jms.listener.DefaultMessageListenerContainer;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** JmsTemplate: on a connection for each call, on CachingConnectionFactory, on pooled-jms, and in a transaction of JmsTransactionManager. */
@@ -163,6 +168,61 @@ abstract class TemplateContract extends SpringContract {
         assertEmpty(in);
         assertThat(receiveText(out)).isEqualTo("bill of order");
         before.awaitNoMoreOfConnections();
+    }
+
+    @Test
+    @DisplayName("sendAndReceive gets the reply through a temporary queue, which goes with the connection")
+    void shouldAsk() throws JMSException {
+        String requests = queue("requests");
+        Session answering = keeper.createSession();
+        answering.createConsumer(answering.createQueue(requests)).setMessageListener(request -> {
+            try {
+                Message reply = answering.createTextMessage("bill of " + request.getBody(String.class));
+                answering.createProducer(request.getJMSReplyTo()).send(reply);
+            } catch (JMSException e) {
+                throw new AssertionError(e);
+            }
+        });
+        keeper.start();
+        Message reply = template.sendAndReceive(requests, session -> session.createTextMessage("order"));
+        assertThat(reply).isNotNull();
+        assertThat(reply.getBody(String.class)).isEqualTo("bill of order");
+        answering.close();
+    }
+
+    @Test
+    @DisplayName("pubSubDomain: each container gets what is published, and one with a selector what it selects")
+    void shouldPublish() throws Exception {
+        BlockingQueue<Seen> all = sightings();
+        BlockingQueue<Seen> sports = sightings();
+        DefaultMessageListenerContainer unselected = subscribed(null, all);
+        DefaultMessageListenerContainer selected = subscribed("kind = 'sports'", sports);
+        JmsTemplate publisher = template(factory);
+        publisher.setPubSubDomain(true);
+        for (String kind : List.of("weather", "sports")) {
+            publisher.convertAndSend("news", kind, message -> {
+                message.setStringProperty("kind", kind);
+                return message;
+            });
+        }
+        assertThat(next(sports).text()).isEqualTo("sports");
+        assertThat(next(all).text()).isEqualTo("weather");
+        assertThat(next(all).text()).isEqualTo("sports");
+        selected.shutdown();
+        unselected.shutdown();
+    }
+
+    private DefaultMessageListenerContainer subscribed(@Nullable String selector, BlockingQueue<Seen> seen) {
+        DefaultMessageListenerContainer container = new DefaultMessageListenerContainer();
+        container.setConnectionFactory(factory);
+        container.setPubSubDomain(true);
+        container.setDestinationName("news");
+        container.setMessageSelector(selector);
+        container.setMessageListener((MessageListener) message -> seen.add(Seen.of(message)));
+        container.afterPropertiesSet();
+        container.start();
+        eventually("the container has subscribed", container::isRegisteredWithDestination);
+        return container;
     }
 
     @Test

@@ -1,0 +1,27 @@
+package dev.restante.admin;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A subscription as it is now.
+ *
+ * @param topic the full name of its topic
+ * @param clientId with which it was created, or null
+ * @param name as its creator gave it; null for one without a name
+ * @param durable whether it outlives its consumers
+ * @param shared whether it may have several consumers
+ * @param selector which messages it wants, or null for all
+ * @param noLocal whether it keeps out what its own connection, or client id, sends
+ * @param deadLetterQueue the full name of its dead-letter queue; null for one that is not durable, whose dead letters are dropped
+ * @param options as last altered
+ */
+public record SubscriptionDescription(
+        String topic,
+        @Nullable String clientId,
+        @Nullable String name,
+        boolean durable,
+        boolean shared,
+        @Nullable String selector,
+        boolean noLocal,
+        @Nullable String deadLetterQueue,
+        QueueOptions options) {}

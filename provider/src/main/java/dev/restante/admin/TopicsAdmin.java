@@ -1,0 +1,233 @@
+package dev.restante.admin;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.SubscribeRequest;
+import dev.restante.broker.Subscribed;
+import dev.restante.model.Entity;
+import dev.restante.model.Subscription;
+import dev.restante.model.SubscriptionKind;
+import dev.restante.model.TemporaryName;
+import jakarta.jms.JMSException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Creates, alters, deletes and inspects topics and subscriptions. Thread-safe; closed with the {@link RestanteAdmin} that it comes from. */
+public final class TopicsAdmin {
+
+    private static final String CONNECTION_ID = "administration";
+
+    private final Broker broker;
+    private final RestanteAdmin admin;
+
+    TopicsAdmin(Broker broker, RestanteAdmin admin) {
+        this.broker = broker;
+        this.admin = admin;
+    }
+
+    /**
+     * Creates a topic.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have that name
+     */
+    public TopicDescription create(String name, TopicOptions options) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
+        return described(admin.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
+    }
+
+    /**
+     * Replaces the options of a topic, also while it is in use; effective for the next message (BEY-04).
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     */
+    public TopicDescription alter(String name, TopicOptions options) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
+        return described(
+                admin.asking(() -> broker.topicAdministration().alter(existing(name), options.entityOptions())));
+    }
+
+    /**
+     * Deletes a topic with its subscriptions and all that they have.
+     *
+     * @return false if there was no topic with that name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a topic's
+     */
+    public boolean delete(String name) throws JMSException {
+        requireNonNull(name, "name");
+        return admin.asking(() -> broker.topicAdministration().deleteTopic(name));
+    }
+
+    /** All topics, by name. */
+    public List<TopicDescription> list() throws JMSException {
+        return admin.asking(() -> broker.topicAdministration().topics()).stream()
+                .map(TopicsAdmin::described)
+                .toList();
+    }
+
+    /**
+     * The subscriptions of a topic, those that are not durable too.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     */
+    public List<SubscriptionDescription> subscriptions(String topic) throws JMSException {
+        requireNonNull(topic, "topic");
+        return admin.asking(() -> broker.topicAdministration().subscriptions(existing(topic)).stream()
+                .map(entity -> described(entity, topic))
+                .toList());
+    }
+
+    /**
+     * Creates a durable subscription that nobody consumes from yet.
+     *
+     * @param clientId the client id of the connections that will, or null; required unless {@code shared}
+     * @param shared whether it may have several consumers
+     * @param selector which messages it wants; null or empty for all
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not exist, {@code RESTANTE-ENTITY-INVALID} if the subscription exists
+     * @throws jakarta.jms.InvalidSelectorException if the selector is none
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared one has no client id, the topic is a temporary one, or {@code deadLetterTo} names a queue
+     *     that does not exist
+     */
+    public SubscriptionDescription createSubscription(
+            String topic,
+            @Nullable String clientId,
+            String name,
+            boolean shared,
+            @Nullable String selector,
+            QueueOptions options)
+            throws JMSException {
+        requireNonNull(topic, "topic");
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
+        SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
+        return admin.asking(() -> {
+            checkIdentity(topic, clientId, name, shared);
+            if (durable(clientId, name).isPresent()) {
+                throw new BrokerException(
+                        BrokerException.Reason.ENTITY_INVALID, "Subscription '" + name + "' exists already");
+            }
+            SubscribeRequest request = new SubscribeRequest(
+                    existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
+            Subscribed subscribed = broker.subscriptions().subscribe(request);
+            try (subscribed) {
+                return described(
+                        broker.topicAdministration().alter(subscribed.entity(), options.entityOptions()), topic);
+            } catch (BrokerException refused) {
+                // Nothing half made stays.
+                broker.subscriptions().unsubscribe(clientId, name);
+                throw refused;
+            }
+        });
+    }
+
+    private static void checkIdentity(String topic, @Nullable String clientId, String name, boolean shared) {
+        if (name.isBlank()) {
+            throw invalid("A durable subscription needs a name");
+        }
+        if (!shared && clientId == null) {
+            throw invalid("An unshared durable subscription needs a client id");
+        }
+        if (TemporaryName.of(topic).isPresent()) {
+            throw invalid("A temporary topic can't have a durable subscription: " + topic);
+        }
+    }
+
+    private static BrokerException invalid(String why) {
+        return new BrokerException(BrokerException.Reason.INVALID_ARGUMENT, why);
+    }
+
+    private static @Nullable String normalised(@Nullable String selector) {
+        return selector == null || selector.isBlank() ? null : selector;
+    }
+
+    /**
+     * Replaces all options of a durable subscription, also while it is in use; effective for the next message (BEY-04).
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} names a queue that does not exist
+     */
+    public SubscriptionDescription alterSubscription(@Nullable String clientId, String name, QueueOptions options)
+            throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(options, "options");
+        return admin.asking(() -> {
+            Entity altered = broker.topicAdministration()
+                    .alter(broker.topicAdministration().durable(clientId, name), options.entityOptions());
+            return described(altered, broker.topicAdministration().topicOf(altered));
+        });
+    }
+
+    /**
+     * Deletes a durable subscription that has no consumer, with all that it has.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer
+     */
+    public void deleteSubscription(@Nullable String clientId, String name) throws JMSException {
+        requireNonNull(name, "name");
+        admin.asking(() -> {
+            broker.subscriptions().unsubscribe(clientId, name);
+            return true;
+        });
+    }
+
+    /**
+     * What is in a durable subscription now (VIS-10).
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     */
+    public QueueStatistics statistics(@Nullable String clientId, String name) throws JMSException {
+        requireNonNull(name, "name");
+        dev.restante.broker.QueueStatistics counted = admin.asking(
+                () -> broker.statistics(broker.topicAdministration().durable(clientId, name)));
+        return new QueueStatistics(
+                counted.available(),
+                counted.inFlight(),
+                counted.scheduled(),
+                counted.deferred(),
+                counted.deadLettered(),
+                Duration.ofMillis(counted.expiryLagMillis()));
+    }
+
+    private Entity existing(String topic) {
+        Entity known = broker.subscriptions().topic(topic, false);
+        // Another node may have deleted it, and perhaps created another one with its name.
+        return broker.current(known).orElseGet(() -> broker.subscriptions().topic(topic, false));
+    }
+
+    private Optional<Entity> durable(@Nullable String clientId, String name) {
+        try {
+            return Optional.of(broker.topicAdministration().durable(clientId, name));
+        } catch (BrokerException e) {
+            if (e.reason() == BrokerException.Reason.SUBSCRIPTION_NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private static TopicDescription described(Entity topic) {
+        return new TopicDescription(topic.name(), TopicOptions.of(topic.options()));
+    }
+
+    private SubscriptionDescription described(Entity entity, String topic) {
+        Subscription subscription = requireNonNull(entity.subscription(), "subscription");
+        return new SubscriptionDescription(
+                topic,
+                subscription.clientId(),
+                subscription.name(),
+                subscription.kind().durable(),
+                subscription.kind().shared(),
+                subscription.selector(),
+                subscription.noLocal(),
+                entity.deadLetterQueueId() == 0
+                        ? null
+                        : broker.topicAdministration().deadLetterQueue(entity),
+                QueueOptions.of(entity.options()));
+    }
+}

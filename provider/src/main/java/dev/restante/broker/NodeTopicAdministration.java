@@ -1,0 +1,109 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.entity.EntityRegistry;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.store.SubscriptionRepository.SubscriptionSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The topics of a node's store and their subscriptions: creates, alters, deletes and lists. */
+final class NodeTopicAdministration implements TopicAdministration {
+
+    private final BrokerNode node;
+    private final QueueAdministration queues;
+    private final ExpirySweeper sweeper;
+    private final EntityRegistry registry;
+
+    NodeTopicAdministration(BrokerNode node, QueueAdministration queues, ExpirySweeper sweeper) {
+        this.node = node;
+        this.queues = queues;
+        this.sweeper = sweeper;
+        this.registry = node.context().registry();
+    }
+
+    @Override
+    public Entity createTopic(String name, EntityOptions options) {
+        QueueAdministration.checkName(name);
+        return node.guarded(() -> {
+            if (registry.find(EntityKind.TOPIC, name).isPresent()) {
+                throw new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
+            }
+            return registry.createTopic(name, options);
+        });
+    }
+
+    @Override
+    public Entity alter(Entity entity, EntityOptions options) {
+        return node.guarded(() -> {
+            queues.checkDeadLetterTo(entity.name(), options);
+            Entity altered = registry.alter(entity.id(), options)
+                    .orElseThrow(
+                            () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));
+            sweeper.notice(node.context().time().millis());
+            node.dispatchers().noticeOptions();
+            return altered;
+        });
+    }
+
+    @Override
+    public boolean deleteTopic(String name) {
+        QueueAdministration.checkName(name);
+        Optional<Entity> topic = node.guarded(() -> registry.find(EntityKind.TOPIC, name));
+        if (topic.isEmpty()) {
+            return false;
+        }
+        long topicId = topic.get().id();
+        List<Entity> subscriptions = subscriptions(topic.get());
+        boolean deleted = node.guarded(() -> registry.delete(topic.get()));
+        // Forgotten first, so that no send begins any more; what was still sent while they were going is removed with
+        // what their receivers here have.
+        TopicLane lane = node.sending().topics().lane(topicId);
+        node.sending().topics().forget(topicId);
+        lane.awaitVersion(
+                Long.MAX_VALUE, node.context().settings().storeTimeout().toNanos());
+        subscriptions.forEach(node.subscriptions()::remove);
+        return deleted;
+    }
+
+    @Override
+    public List<Entity> topics() {
+        return node.guarded(registry::list).stream()
+                .filter(entity -> entity.kind() == EntityKind.TOPIC)
+                .toList();
+    }
+
+    @Override
+    public List<Entity> subscriptions(Entity topic) {
+        return node
+                .guarded(() -> node.context().store().subscriptions().read(topic.id()))
+                .map(SubscriptionSet::subscriptions)
+                .orElse(List.of())
+                .stream()
+                .sorted(Comparator.comparing(Entity::name))
+                .toList();
+    }
+
+    @Override
+    public String topicOf(Entity subscription) {
+        return node.guarded(() -> registry.find(subscription.parentId()))
+                .map(Entity::name)
+                .orElseThrow(() -> new BrokerException(Reason.ENTITY_NOT_FOUND, "The topic was deleted"));
+    }
+
+    @Override
+    public String deadLetterQueue(Entity subscription) {
+        return SubscriptionName.deadLetterQueue(topicOf(subscription), subscription.name());
+    }
+
+    @Override
+    public Entity durable(@Nullable String clientId, String name) {
+        String identity = SubscriptionName.durable(clientId, name);
+        return node.guarded(() -> node.context().store().entities().find(EntityKind.SUBSCRIPTION, identity))
+                .orElseThrow(() -> NodeSubscriptions.notFound(clientId, name));
+    }
+}
