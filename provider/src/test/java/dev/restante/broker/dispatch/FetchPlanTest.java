@@ -29,8 +29,8 @@ final class FetchPlanTest {
     private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room);
 
     private void buffered(int count) {
-        for (int id = 1; id <= count; id++) {
-            buffer.addAll(List.of(message(id)));
+        for (int i = 0; i < count; i++) {
+            buffer.addAll(List.of(message(buffer.size() + 1)));
         }
     }
 
