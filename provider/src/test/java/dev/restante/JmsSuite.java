@@ -136,6 +136,7 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
     @Nested
     class TopicServerSessions extends TopicServerSessionContract {
         @Override

@@ -64,8 +64,7 @@ final class SessionRaceTest {
             thread.setDaemon(true);
             return thread;
         });
-        try (RestanteConnectionFactory factory =
-                new RestanteConnectionFactory(url(seed))) {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url(seed))) {
             factory.setLingerDuration(Duration.ZERO);
             factory.setAutoAcknowledge(seed % 2 == 0 ? AutoAcknowledge.STRICT : AutoAcknowledge.PIPELINED);
             // Holds the store open, which would be empty after its last connection.

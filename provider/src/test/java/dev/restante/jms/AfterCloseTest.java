@@ -42,7 +42,8 @@ final class AfterCloseTest {
     }
 
     @Test
-    @DisplayName("TXN-12 SES-12 a commit or rollback is refused, because what it would have ended is rolled back already")
+    @DisplayName(
+            "TXN-12 SES-12 a commit or rollback is refused, because what it would have ended is rolled back already")
     void shouldRefuseToEndATransaction() throws JMSException {
         TransactedMode mode = new TransactedMode(
                 connection.modeServices(), connection.broker().newUnitOfWork());
