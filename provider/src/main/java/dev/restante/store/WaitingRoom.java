@@ -11,6 +11,9 @@ import java.util.List;
  */
 final class WaitingRoom {
 
+    /** Each acquire can be a thousand rows, and nobody else's operation is executed meanwhile. */
+    static final int MOST_ACQUIRES = 8;
+
     /** An acquire request, and how many operations must have been executed before it. */
     private record WaitingAcquire(AcquireRequest request, long afterOperations) {}
 
@@ -90,11 +93,11 @@ final class WaitingRoom {
         return taken;
     }
 
-    /** The acquires that come after nothing but operations that have been taken. */
+    /** The next {@link #MOST_ACQUIRES} acquires at most, of those that come after nothing but operations that have been taken. */
     List<AcquireRequest> takeAcquires() {
-        List<AcquireRequest> taken = new ArrayList<>(acquires.size());
+        List<AcquireRequest> taken = new ArrayList<>(Math.min(acquires.size(), MOST_ACQUIRES));
         for (WaitingAcquire next = acquires.peek();
-                next != null && next.afterOperations() <= operationsTaken;
+                next != null && next.afterOperations() <= operationsTaken && taken.size() < MOST_ACQUIRES;
                 next = acquires.peek()) {
             acquires.remove();
             taken.add(next.request());

@@ -98,4 +98,17 @@ final class WaitingRoomTest {
         assertThat(room.takeAcquires()).containsExactly(behindBoth);
         assertThat(room.isEmpty()).isTrue();
     }
+
+    @Test
+    @DisplayName("a batch takes a few acquires, and another one is due for the others")
+    void shouldLimitTheAcquiresOfABatch() {
+        for (int i = 0; i <= WaitingRoom.MOST_ACQUIRES; i++) {
+            room.add(acquire());
+        }
+
+        assertThat(room.takeAcquires()).hasSize(WaitingRoom.MOST_ACQUIRES);
+        assertThat(room.due(OPEN)).isTrue();
+        assertThat(room.takeAcquires()).hasSize(1);
+        assertThat(room.due(OPEN)).isFalse();
+    }
 }
