@@ -247,7 +247,7 @@ abstract class PeekLockContract extends JmsContract {
         nameless.put(null, 1);
         for (Changing way : WAYS_TO_CHANGE) {
             for (String name : List.of(
-                    "JMSXDeliveryCount", "JMSXRcvTimestamp", "JMS_Restante_SequenceNumber", "1st", "a-b", "not")) {
+                    "JMSXDeliveryCount", "JMSXRcvTimestamp", "JMS_Restante_SequenceNumber", "1st", "a-b", "NOT")) {
                 assertThatExceptionOfType(JMSException.class)
                         .isThrownBy(() -> way.settle(lock, Map.of(name, 1)))
                         .withMessageContaining(name)
