@@ -39,7 +39,7 @@ final class DispatchState {
     final Seats seats = new Seats();
 
     @GuardedBy("lock")
-    final Fetches fetches = new Fetches(news);
+    final Fetches fetches;
 
     @GuardedBy("lock")
     final ReadyBuffer buffer;
@@ -71,6 +71,7 @@ final class DispatchState {
         this.exclusive = exclusive;
         this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
         this.buffer = new ReadyBuffer(deadline);
+        this.fetches = new Fetches(news, deadline);
         this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
         this.plan = new FetchPlan(buffer, seats, appetite, room);
         this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);

@@ -390,6 +390,7 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             expired = state.buffer.removeExpired(nowMillis);
+            expired.addAll(state.fetches.removeExpiredBehind(nowMillis));
             expired.addAll(state.lanes.removeExpired(nowMillis));
             expired.forEach(state.lanes::forget);
             state.senders.roomMade();
@@ -405,7 +406,8 @@ public final class EntityDispatcher {
     public long earliestDeadline() {
         state.lock.lock();
         try {
-            return Math.min(state.buffer.earliestDeadline(), state.lanes.earliestDeadline());
+            long atHand = Math.min(state.buffer.earliestDeadline(), state.lanes.earliestDeadline());
+            return Math.min(atHand, state.fetches.earliestDeadlineBehind());
         } finally {
             state.lock.unlock();
         }

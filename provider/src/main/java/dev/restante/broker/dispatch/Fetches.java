@@ -1,9 +1,10 @@
 package dev.restante.broker.dispatch;
 
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
-import java.util.ArrayList;
+import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
+import java.util.function.ToLongFunction;
 
 /**
  * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end. What goes back to the store because others want it
@@ -17,7 +18,7 @@ final class Fetches {
     private final Condition news;
 
     /** Born while older deliveries were still loading. */
-    private final List<Buffered> behind = new ArrayList<>();
+    private final ReadyBuffer behind;
 
     private boolean underWay;
 
@@ -35,8 +36,9 @@ final class Fetches {
     /** Whether everything has been given up since the last one began, which then comes too late. */
     private boolean outdated;
 
-    Fetches(Condition news) {
+    Fetches(Condition news, ToLongFunction<Delivery> deadline) {
         this.news = news;
+        this.behind = new ReadyBuffer(deadline);
     }
 
     void begin(int deliveries) {
@@ -111,13 +113,21 @@ final class Fetches {
     // ---- behind the fetch under way ----
 
     void addBehind(Buffered delivery) {
-        behind.add(delivery);
+        behind.addAll(List.of(delivery));
     }
 
     List<Buffered> takeBehind() {
-        List<Buffered> taken = List.copyOf(behind);
-        behind.clear();
-        return taken;
+        return behind.drain();
+    }
+
+    /** What expires meanwhile does not wait for the end of the fetch. */
+    List<Buffered> removeExpiredBehind(long nowMillis) {
+        return behind.removeExpired(nowMillis);
+    }
+
+    /** The earliest deadline, {@link Delivery#NEVER} if there is none. */
+    long earliestDeadlineBehind() {
+        return behind.earliestDeadline();
     }
 
     int behind() {
@@ -125,7 +135,7 @@ final class Fetches {
     }
 
     int storedBehind() {
-        return (int) behind.stream().filter(Buffered::stored).count();
+        return behind.stored();
     }
 
     // ---- waiting ----

@@ -14,12 +14,13 @@ import org.junit.jupiter.api.Test;
 final class EntityDispatcherTest {
 
     private final List<Integer> fetches = new ArrayList<>();
+    private long deadlineMillis = Delivery.NEVER;
     private final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes) -> fetches.add(limit),
             step -> {},
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             false,
-            delivery -> Delivery.NEVER);
+            delivery -> deadlineMillis);
     private final Seat seat = dispatcher.open(() -> {});
 
     /** The fetch under way brings these, and the store has no more. */
@@ -114,6 +115,22 @@ final class EntityDispatcherTest {
         assertThat(take()).isZero();
         fetched(1);
         assertThat(dispatcher.starving()).isFalse();
+    }
+
+    @Test
+    @DisplayName("TTL-02 what is born behind a fetch expires on time, although the fetch has not ended")
+    void shouldExpireBehindAFetch() {
+        deadlineMillis = 100;
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(0, true);
+        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.intake().born(message(1))).isTrue();
+
+        assertThat(dispatcher.earliestDeadline()).isEqualTo(100);
+        assertThat(dispatcher.removeExpired(99)).isEmpty();
+        assertThat(dispatcher.removeExpired(100)).hasSize(1);
+        dispatcher.replenishment().ended();
+        assertThat(take()).isZero();
     }
 
     @Test

@@ -23,7 +23,7 @@ final class FetchPlanTest {
             new EntityDispatcher.Bounds(FETCH, COUNT, 1 << 20),
             true,
             buffer,
-            new Fetches(new ReentrantLock().newCondition()),
+            new Fetches(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER),
             seats,
             appetite);
     private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room);

@@ -4,6 +4,7 @@ import static dev.restante.broker.dispatch.BufferedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.model.Delivery;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class FetchesTest {
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Fetches fetches = new Fetches(lock.newCondition());
+    private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
 
     @BeforeEach
     void holdLock() {

@@ -20,7 +20,7 @@ final class WaitingSendersTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final Arrivals arrivals = new Arrivals();
     private final Seats seats = new Seats();
-    private final Fetches fetches = new Fetches(lock.newCondition());
+    private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
     private final ReadyBuffer buffer = new ReadyBuffer(delivery -> Delivery.NEVER);
     private final Appetite appetite = Appetite.unshared(100);
     private final Room room =
