@@ -113,7 +113,7 @@ final class Fetches {
     // ---- behind the fetch under way ----
 
     void addBehind(Buffered delivery) {
-        behind.addAll(List.of(delivery));
+        behind.add(delivery);
     }
 
     List<Buffered> takeBehind() {

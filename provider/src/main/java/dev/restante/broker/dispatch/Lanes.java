@@ -119,7 +119,7 @@ final class Lanes {
 
     /** Something was acquired for a lane. */
     void add(Lane lane, Buffered buffered) {
-        lane.own.addAll(List.of(buffered));
+        lane.own.add(buffered);
         notice(buffered);
     }
 

@@ -40,10 +40,13 @@ final class ReadyBuffer {
     }
 
     void addAll(Collection<Buffered> deliveries) {
-        for (Buffered buffered : deliveries) {
-            if (inOrder.add(buffered)) {
-                bytes += cost(buffered);
-            }
+        deliveries.forEach(this::add);
+    }
+
+    /** Adds one, unless it is there. */
+    void add(Buffered buffered) {
+        if (inOrder.add(buffered)) {
+            bytes += cost(buffered);
         }
     }
 
