@@ -13,4 +13,15 @@ import java.time.Duration;
  * @param expiryLag by how much this node's last sweep of expired messages was late, to the millisecond; zero or more (TTL-04)
  */
 public record QueueStatistics(
-        long available, long inFlight, long scheduled, long deferred, long deadLettered, Duration expiryLag) {}
+        long available, long inFlight, long scheduled, long deferred, long deadLettered, Duration expiryLag) {
+
+    static QueueStatistics of(dev.restante.broker.QueueStatistics counted) {
+        return new QueueStatistics(
+                counted.available(),
+                counted.inFlight(),
+                counted.scheduled(),
+                counted.deferred(),
+                counted.deadLettered(),
+                Duration.ofMillis(counted.expiryLagMillis()));
+    }
+}

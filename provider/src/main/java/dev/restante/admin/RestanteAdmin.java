@@ -9,7 +9,6 @@ import dev.restante.jms.ExceptionTranslation;
 import dev.restante.model.Entity;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -101,14 +100,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
-        dev.restante.broker.QueueStatistics counted = asking(() -> broker.statistics(existing(name)));
-        return new QueueStatistics(
-                counted.available(),
-                counted.inFlight(),
-                counted.scheduled(),
-                counted.deferred(),
-                counted.deadLettered(),
-                Duration.ofMillis(counted.expiryLagMillis()));
+        return QueueStatistics.of(asking(() -> broker.statistics(existing(name))));
     }
 
     private Entity existing(String name) {

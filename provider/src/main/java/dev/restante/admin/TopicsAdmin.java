@@ -11,7 +11,6 @@ import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
 import jakarta.jms.JMSException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -183,15 +182,8 @@ public final class TopicsAdmin {
      */
     public QueueStatistics statistics(@Nullable String clientId, String name) throws JMSException {
         requireNonNull(name, "name");
-        dev.restante.broker.QueueStatistics counted = admin.asking(
-                () -> broker.statistics(broker.topicAdministration().durable(clientId, name)));
-        return new QueueStatistics(
-                counted.available(),
-                counted.inFlight(),
-                counted.scheduled(),
-                counted.deferred(),
-                counted.deadLettered(),
-                Duration.ofMillis(counted.expiryLagMillis()));
+        return QueueStatistics.of(admin.asking(
+                () -> broker.statistics(broker.topicAdministration().durable(clientId, name))));
     }
 
     private Entity existing(String topic) {
