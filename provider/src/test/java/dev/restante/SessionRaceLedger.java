@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the actors of {@link SessionRaceTest} know for certain about each message: that it was sent, that it never was, that it was consumed at a place. What a call that failed has done is
@@ -19,13 +21,50 @@ final class SessionRaceLedger {
 
     private static final int MOST_COMPLAINTS = 20;
 
-    /** What happened to one message at one place, a queue or a subscription. */
-    private enum Stay {
+    /** What became of one message at one place. */
+    private enum Fate {
         /** It was handed over. */
         SEEN,
         /** A call that would have consumed it failed. */
         PERHAPS_CONSUMED,
         CONSUMED
+    }
+
+    /**
+     * What happened to one message at one place, a queue or a subscription. Whoever received it may tell so only after somebody else has closed his session and another has received it: the
+     * count of the delivery says which was first.
+     */
+    private static final class Stay {
+        private final Set<Integer> deliveries = new TreeSet<>();
+        private Fate fate = Fate.SEEN;
+        private int lastBeforeConsumed;
+
+        synchronized Fate fate() {
+            return fate;
+        }
+
+        /** What is wrong with this delivery, null for nothing. */
+        synchronized @Nullable String handedOver(int deliveryCount) {
+            if (!deliveries.add(deliveryCount)) {
+                return "again and counts as delivery " + deliveryCount + " once more";
+            }
+            return fate == Fate.CONSUMED && deliveryCount > lastBeforeConsumed ? "after it was consumed" : null;
+        }
+
+        /** Whether it had not been consumed before. */
+        synchronized boolean consumed() {
+            boolean first = fate != Fate.CONSUMED;
+            fate = Fate.CONSUMED;
+            lastBeforeConsumed =
+                    deliveries.stream().mapToInt(Integer::intValue).max().orElse(0);
+            return first;
+        }
+
+        synchronized void perhapsConsumed() {
+            if (fate != Fate.CONSUMED) {
+                fate = Fate.PERHAPS_CONSUMED;
+            }
+        }
     }
 
     private record Key(String place, String text) {}
@@ -48,11 +87,14 @@ final class SessionRaceLedger {
 
     /** A message was handed over; what was consumed before must not come again, nor come again as if for the first time. */
     void handedOver(String place, String text, Message message) throws JMSException {
-        Stay before = stays.putIfAbsent(new Key(place, text), Stay.SEEN);
-        if (before == Stay.CONSUMED) {
-            complain(text + " came from " + place + " after it was consumed");
-        } else if (before == Stay.SEEN && !message.getJMSRedelivered()) {
-            complain(text + " came from " + place + " again and is not marked as redelivered");
+        int deliveryCount = message.getIntProperty("JMSXDeliveryCount");
+        String wrong = stay(place, text).handedOver(deliveryCount);
+        if (wrong != null) {
+            complain(text + " came from " + place + " " + wrong);
+        }
+        if (message.getJMSRedelivered() != (deliveryCount > 1)) {
+            complain(text + " came from " + place + " as delivery " + deliveryCount
+                    + ", and whether it is marked as redelivered does not fit");
         }
         if (refused.contains(text)) {
             complain(text + " came from " + place + " though it was rolled back");
@@ -62,7 +104,7 @@ final class SessionRaceLedger {
     /** Messages were consumed for certain. */
     void consumed(String place, List<String> texts) {
         for (String text : texts) {
-            if (stays.put(new Key(place, text), Stay.CONSUMED) == Stay.CONSUMED) {
+            if (!stay(place, text).consumed()) {
                 complain(text + " of " + place + " was consumed twice");
             }
         }
@@ -70,12 +112,11 @@ final class SessionRaceLedger {
 
     /** A call that would have consumed messages failed. */
     void perhapsConsumed(String place, List<String> texts) {
-        for (String text : texts) {
-            stays.merge(
-                    new Key(place, text),
-                    Stay.PERHAPS_CONSUMED,
-                    (before, now) -> before == Stay.CONSUMED ? before : now);
-        }
+        texts.forEach(text -> stay(place, text).perhapsConsumed());
+    }
+
+    private Stay stay(String place, String text) {
+        return stays.computeIfAbsent(new Key(place, text), key -> new Stay());
     }
 
     /** An asynchronous send has returned: its listener will be called. */
@@ -118,7 +159,7 @@ final class SessionRaceLedger {
             List<String> lost = texts.stream()
                     .filter(text -> {
                         Stay stay = stays.get(new Key(place, text));
-                        return stay == null || stay == Stay.SEEN;
+                        return stay == null || stay.fate() == Fate.SEEN;
                     })
                     .sorted()
                     .toList();
@@ -132,6 +173,8 @@ final class SessionRaceLedger {
 
     /** How many messages were consumed for certain. */
     long consumedCount() {
-        return stays.values().stream().filter(stay -> stay == Stay.CONSUMED).count();
+        return stays.values().stream()
+                .filter(stay -> stay.fate() == Fate.CONSUMED)
+                .count();
     }
 }
