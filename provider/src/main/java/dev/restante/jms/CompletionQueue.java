@@ -224,8 +224,9 @@ final class CompletionQueue {
         }
     }
 
-    /** Ends the thread once everything has been called. */
+    /** Waits for all sends and their callbacks, refuses those that come later, and ends the thread: no callback comes after a close (ASY-08). */
     synchronized void end() {
+        awaitQuietly(null);
         ended = true;
         notifyAll();
     }

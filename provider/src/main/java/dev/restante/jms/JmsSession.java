@@ -338,7 +338,7 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
 
     final void awaitQuiet() {
         gate.awaitQuiet();
-        completions.awaitEmpty();
+        completions.end();
     }
 
     final void finishClose() {
@@ -346,7 +346,6 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
             return;
         }
         pump.end();
-        completions.end();
         loaded.close();
         consumers.forEach(JmsConsumer::end);
         try {

@@ -63,9 +63,10 @@ final class AfterCloseTest {
     }
 
     @Test
-    @DisplayName("ASY-07 an asynchronous send is refused, because nobody calls its listener any more")
+    @DisplayName(
+            "ASY-07 an asynchronous send is refused as soon as close has waited, because no listener is called after it")
     void shouldRefuseToAwaitACompletion() throws JMSException {
-        CompletionQueue completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
+        JmsSession session = (JmsSession) connection.createSession();
         AtomicBoolean called = new AtomicBoolean();
         CompletionListener listener = new CompletionListener() {
             @Override
@@ -78,10 +79,11 @@ final class AfterCloseTest {
                 called.set(true);
             }
         };
-        Message message = connection.createSession().createMessage();
-        completions.end();
+        Message message = session.createMessage();
+        session.beginClose();
+        session.awaitQuiet();
 
-        assertClosed(() -> completions.add(message, listener, sent -> {}, null, false));
+        assertClosed(() -> session.completions().add(message, listener, sent -> {}, null, false));
         assertThat(called).isFalse();
     }
 }
