@@ -38,6 +38,12 @@ final class HsqldbProcess {
         }
     }
 
+    /** Has the log of the database of a URL preallocated, from its next checkpoint on; null if the database has no log, or one that can't be. */
+    static @Nullable PreallocatedLog preallocateLog(String url) {
+        Database database = UrlText.isHsqldbFile(url) ? find(url) : null;
+        return database == null ? null : PreallocatedLog.installIn(database);
+    }
+
     private static @Nullable Database find(String url) {
         Optional<Path> file = UrlText.hsqldbPath(url);
         if (file.isPresent()) {

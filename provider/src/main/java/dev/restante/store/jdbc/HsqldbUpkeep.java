@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <p>A transaction that begins between that look and the CHECKPOINT is given some time to end. If it is idle then, its session is released, that is:
  * rolled back; its application sees a serialization failure, and everybody else goes on.
  */
-final class HsqldbUpkeep {
+final class HsqldbUpkeep implements Upkeep {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(HsqldbUpkeep.class);
 
@@ -46,6 +49,7 @@ final class HsqldbUpkeep {
 
     private final Database database;
     private final Path log;
+    private final @Nullable PreallocatedLog preallocated;
     private final long logLimitBytes;
     private final long rowLimit;
     private final long checkIntervalNanos;
@@ -54,9 +58,11 @@ final class HsqldbUpkeep {
     private volatile long lastCheckNanos;
     private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
 
-    HsqldbUpkeep(Database database, Path databasePath, StoreTuning tuning) {
+    /** @param preallocated how the database writes its log, null if HSQLDB does that itself */
+    HsqldbUpkeep(Database database, Path databasePath, @Nullable PreallocatedLog preallocated, StoreTuning tuning) {
         this.database = database;
         this.log = Path.of(databasePath + ".log");
+        this.preallocated = preallocated;
         this.logLimitBytes = tuning.hsqldbLogLimitBytes();
         this.rowLimit = tuning.hsqldbRowLimit();
         this.checkIntervalNanos = TimeUnit.MILLISECONDS.toNanos(tuning.hsqldbLogCheckMillis());
@@ -64,7 +70,8 @@ final class HsqldbUpkeep {
         this.patienceMillis = tuning.hsqldbCheckpointPatienceMillis();
     }
 
-    void maintain() {
+    @Override
+    public void maintain() {
         long now = System.nanoTime();
         if (now - lastCheckNanos < checkIntervalNanos) {
             return;
@@ -77,9 +84,37 @@ final class HsqldbUpkeep {
         }
     }
 
-    /** So many rows were written to tables on disk. */
-    void rowsWritten(long rows) {
+    @Override
+    public void rowsWritten(long rows) {
         rowsWritten.addAndGet(rows);
+    }
+
+    /** What could not be written to the log is in the database in memory; a checkpoint writes that to the other files. */
+    @Override
+    public void requireDurable() {
+        if (preallocated == null || preallocated.failure() == null) {
+            return;
+        }
+        @Nullable StoreException refused = null;
+        try {
+            checkpoint();
+        } catch (StoreException e) {
+            refused = e;
+        }
+        IOException failure = preallocated.failure();
+        if (failure == null) {
+            LOGGER.info("a checkpoint has made durable what could not be written to {}", log);
+            return;
+        }
+        StoreException failed = new StoreException(
+                Kind.UNAVAILABLE,
+                log + " can't be written: " + failure.getMessage()
+                        + "; is the disk full? What was committed is kept in memory and written as soon as that is possible",
+                failure);
+        if (refused != null) {
+            failed.addSuppressed(refused);
+        }
+        throw failed;
     }
 
     private boolean checkpoint() {
@@ -166,6 +201,9 @@ final class HsqldbUpkeep {
     }
 
     private long logBytes() {
+        if (preallocated != null) {
+            return preallocated.textBytes();
+        }
         try {
             return Files.exists(log) ? Files.size(log) : 0;
         } catch (IOException e) {

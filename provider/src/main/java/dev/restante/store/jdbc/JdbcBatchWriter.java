@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,7 @@ final class JdbcBatchWriter implements BatchWriter {
     private final Database database;
     private final long incarnation;
     private final int pipeline;
-    private final LongConsumer rowsWritten;
+    private final Upkeep upkeep;
     private @Nullable Connection connection;
     private @Nullable BatchStatements statements;
     private final BornRows born = new BornRows();
@@ -45,11 +44,11 @@ final class JdbcBatchWriter implements BatchWriter {
     /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
     private @Nullable Runnable ifCommitted;
 
-    JdbcBatchWriter(Database database, long incarnation, int pipeline, LongConsumer rowsWritten) {
+    JdbcBatchWriter(Database database, long incarnation, int pipeline, Upkeep upkeep) {
         this.database = database;
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.rowsWritten = rowsWritten;
+        this.upkeep = upkeep;
     }
 
     @Override
@@ -188,11 +187,12 @@ final class JdbcBatchWriter implements BatchWriter {
         Runnable note = () -> {
             if (prepared != null) {
                 prepared.committed(operations, result.outcomes());
-                rowsWritten.accept(prepared.takeRowsWritten());
+                upkeep.rowsWritten(prepared.takeRowsWritten());
             }
         };
         try {
             live().commit();
+            upkeep.requireDurable();
             note.run();
         } catch (SQLException e) {
             boolean undone = StoreFailures.commitCertainlyUndone(e);
@@ -212,6 +212,7 @@ final class JdbcBatchWriter implements BatchWriter {
     @Override
     public boolean committed(long batch) {
         String doing = "the outcome of " + describe(batch) + " can't be read";
+        upkeep.requireDurable();
         try (Connection fresh = database.dedicated()) {
             fresh.setAutoCommit(false);
             database.prepareTransaction(fresh);

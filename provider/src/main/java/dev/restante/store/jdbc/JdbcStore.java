@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.EntityRepository;
@@ -9,8 +7,6 @@ import dev.restante.store.Membership;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
-import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** A store in an SQL database. */
 public final class JdbcStore implements Store {
@@ -18,14 +14,14 @@ public final class JdbcStore implements Store {
     private final Database database;
     private final Traits traits;
     private final Signals signals;
-    private final @Nullable HsqldbUpkeep upkeep;
+    private final Upkeep upkeep;
     private final Runnable onClose;
     private final Membership membership;
     private final EntityRepository entities;
     private final SubscriptionRepository subscriptions;
     private final DeliveryReader deliveries;
 
-    JdbcStore(Database database, Traits traits, Signals signals, @Nullable HsqldbUpkeep upkeep, Runnable onClose) {
+    JdbcStore(Database database, Traits traits, Signals signals, Upkeep upkeep, Runnable onClose) {
         this.database = database;
         this.traits = traits;
         this.signals = signals;
@@ -82,8 +78,7 @@ public final class JdbcStore implements Store {
 
     @Override
     public BatchWriter openWriter(long incarnation, int pipeline) {
-        LongConsumer rowsWritten = upkeep == null ? rows -> {} : upkeep::rowsWritten;
-        return new JdbcBatchWriter(database, incarnation, pipeline, rowsWritten);
+        return new JdbcBatchWriter(database, incarnation, pipeline, upkeep);
     }
 
     @Override
@@ -93,14 +88,12 @@ public final class JdbcStore implements Store {
 
     @Override
     public void maintain() {
-        if (upkeep != null) {
-            upkeep.maintain();
-        }
+        upkeep.maintain();
     }
 
     /** Lets tests meet the moment between the look for transactions and the checkpoint. */
     void checkpointWhoeverIsInTransaction() {
-        HsqldbUpkeep present = requireNonNull(upkeep, "upkeep");
+        HsqldbUpkeep present = (HsqldbUpkeep) upkeep;
         database.read("no checkpoint can be taken", connection -> {
             present.takeCheckpoint(connection);
             return true;

@@ -8,12 +8,16 @@ import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.dialect.Dialect;
 import dev.restante.store.jdbc.dialect.HsqldbDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Opens databases: checks that they can be used, says what is wrong if not, and puts the parts of a store together. */
 final class StoreOpening {
@@ -40,6 +44,9 @@ final class StoreOpening {
         EmbeddedClaim claim = EmbeddedClaim.on(location.url());
         boolean openBefore = HsqldbProcess.isOpen(location.url());
         try {
+            if (!openBefore) {
+                cutLog(location.url());
+            }
             return openUrl(location, where, claim, openBefore);
         } catch (RuntimeException | Error e) {
             // The claim goes last: whoever has it next must find the files closed.
@@ -48,6 +55,20 @@ final class StoreOpening {
             }
             claim.close();
             throw e;
+        }
+    }
+
+    private static void cutLog(String url) {
+        Optional<Path> database = UrlText.hsqldbPath(url);
+        if (database.isEmpty() || UrlText.hasProperty(url, "crypt_key")) {
+            return;
+        }
+        Path log = Path.of(database.get() + ".log");
+        try {
+            PreallocatedLog.cut(log);
+        } catch (IOException e) {
+            throw new StoreException(
+                    Kind.FATAL, log + " can't be made ready to be read: " + e + "; is it writable?", e);
         }
     }
 
@@ -71,9 +92,10 @@ final class StoreOpening {
             if (hsqldb) {
                 HsqldbSettings.apply(first);
             }
+            PreallocatedLog log = hsqldb && !openBefore ? preallocateLog(location.url(), first) : null;
             ConnectionSource source = ConnectionSource.of(url, properties, POOL_SIZE);
             Database database = new Database(dialect, source, where);
-            return assemble(database, location.url(), () -> {
+            return assemble(database, location.url(), log, () -> {
                 database.close();
                 if (hsqldb && !openBefore) {
                     shutDown(url, properties, where);
@@ -113,7 +135,7 @@ final class StoreOpening {
         }
         first.setAutoCommit(autoCommit);
         Database database = new Database(dialect, ConnectionSource.of(dataSource), where);
-        return assemble(database, url, () -> {
+        return assemble(database, url, null, () -> {
             database.close();
             claim.close();
         });
@@ -136,11 +158,11 @@ final class StoreOpening {
         return dialect;
     }
 
-    private JdbcStore assemble(Database database, String url, Runnable onClose) {
+    private JdbcStore assemble(Database database, String url, @Nullable PreallocatedLog log, Runnable onClose) {
         boolean exclusive = database.dialect() instanceof HsqldbDialect;
-        HsqldbUpkeep upkeep = UrlText.hsqldbPath(url)
-                .map(path -> new HsqldbUpkeep(database, path, tuning))
-                .orElse(null);
+        Upkeep upkeep = UrlText.hsqldbPath(url)
+                .<Upkeep>map(path -> new HsqldbUpkeep(database, path, log, tuning))
+                .orElse(Upkeep.NONE);
         Store.Traits traits = new Store.Traits(database.where(), exclusive, exclusive ? 1 : POSTGRES_PIPELINES);
         if (exclusive) {
             return new JdbcStore(database, traits, Signals.NONE, upkeep, onClose);
@@ -150,6 +172,17 @@ final class StoreOpening {
             signals.close();
             onClose.run();
         });
+    }
+
+    /** A database that the application has opened is left as it is: it may also be opened without us after a crash. */
+    private static @Nullable PreallocatedLog preallocateLog(String url, Connection connection) throws SQLException {
+        PreallocatedLog log = HsqldbProcess.preallocateLog(url);
+        if (log != null) {
+            try (Statement checkpoint = connection.createStatement()) {
+                checkpoint.execute("CHECKPOINT");
+            }
+        }
+        return log;
     }
 
     private static Properties properties(StoreLocation.Url location, boolean hsqldb) {

@@ -10,7 +10,6 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -242,8 +241,7 @@ final class HsqldbFileTest {
     }
 
     private long logBytes() throws IOException {
-        Path log = Path.of(path() + ".log");
-        return Files.exists(log) ? Files.size(log) : 0;
+        return StoreFixture.logText(path()).length();
     }
 
     @Test

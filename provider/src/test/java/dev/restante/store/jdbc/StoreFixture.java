@@ -21,6 +21,10 @@ import dev.restante.store.Operation.Misses;
 import dev.restante.store.Operation.Urgency;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -52,12 +56,23 @@ final class StoreFixture implements AutoCloseable {
         lastId = Math.max(node.highestId(), IdLayout.id(NOW, node.nodeNumber(), 0));
     }
 
+    /** What stands in the log of a database, without what is allocated ahead. */
+    static String logText(Path database) throws IOException {
+        Path log = Path.of(database + ".log");
+        if (!Files.exists(log)) {
+            return "";
+        }
+        String content = Files.readString(log, StandardCharsets.ISO_8859_1);
+        int end = content.indexOf('\0');
+        return end < 0 ? content : content.substring(0, end);
+    }
+
     long newId() {
         return ++lastId;
     }
 
     static StoredMessage message(long id, String text) {
-        byte[] body = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
         MessageHead head = new MessageHead(
                 "ID:" + id,
                 DestinationName.queue("orders"),

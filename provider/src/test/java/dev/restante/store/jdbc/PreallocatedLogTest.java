@@ -1,0 +1,174 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("HSQLDB's log, in space that is allocated ahead")
+final class PreallocatedLogTest {
+
+    private static final String ENCRYPTED = ";crypt_type=AES;crypt_key=00112233445566778899aabbccddeeff";
+
+    @TempDir
+    Path folder;
+
+    private Path path() {
+        return folder.resolve("store");
+    }
+
+    private static JdbcStore open(Path path, String properties) {
+        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path + properties, "SA", ""));
+    }
+
+    /** What the disk has at this moment, as after a crash. */
+    private Path copy() throws IOException {
+        Path copies = Files.createDirectory(folder.resolve("crashed"));
+        try (Stream<Path> files = Files.list(folder)) {
+            files.filter(Files::isRegularFile).forEach(file -> {
+                try {
+                    Files.copy(file, copies.resolve(file.getFileName()));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        return copies.resolve("store");
+    }
+
+    private static List<Long> storedAt(Path path, String properties) {
+        try (StoreFixture fixture = new StoreFixture(open(path, properties))) {
+            return fixture.storedIds();
+        }
+    }
+
+    @Test
+    @DisplayName("a commit leaves room for the next ones behind it")
+    void shouldAllocateAhead() throws IOException {
+        try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
+            long length = Files.size(Path.of(path() + ".log"));
+            fixture.send();
+
+            assertThat(Files.size(Path.of(path() + ".log"))).isEqualTo(length);
+            assertThat(length - StoreFixture.logText(path()).length())
+                    .isPositive()
+                    .isLessThanOrEqualTo(PreallocatedLog.AHEAD_BYTES);
+        }
+    }
+
+    @Test
+    @DisplayName("after a crash everything that was committed is there, and is so again after the next crash")
+    void shouldReadWhatACrashLeaves() throws IOException {
+        Path crashed;
+        List<Long> sent;
+        try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
+            fixture.send();
+            fixture.send();
+            sent = fixture.storedIds();
+            crashed = copy();
+        }
+
+        assertThat(sent).hasSize(2);
+        assertThat(storedAt(crashed, "")).isEqualTo(sent);
+        assertThat(storedAt(crashed, "")).isEqualTo(sent);
+    }
+
+    @Test
+    @DisplayName("after a crash HSQLDB alone reads everything that was committed as well")
+    void shouldBeReadByHsqldbAlone() throws IOException, SQLException {
+        Path crashed;
+        try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
+            fixture.send();
+            fixture.send();
+            crashed = copy();
+        }
+
+        try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:file:" + crashed, "SA", "");
+                Statement statement = connection.createStatement()) {
+            try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM restante_message")) {
+                row.next();
+                assertThat(row.getInt(1)).isEqualTo(2);
+            }
+            statement.execute("SHUTDOWN");
+        }
+    }
+
+    @Test
+    @DisplayName("a commit of which the disk has only parts is not read, nor is anything behind it")
+    void shouldNotReadBehindAGap() throws IOException {
+        Path crashed;
+        try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
+            fixture.send();
+            fixture.store.entities().createQueue("invoices", EntityOptions.DEFAULT);
+            fixture.send();
+            crashed = copy();
+        }
+        Path log = Path.of(crashed + ".log");
+        byte[] content = Files.readAllBytes(log);
+        // In the middle of a string: a valid one, with a zero in it, for all that HSQLDB knows.
+        int gap = new String(content, StandardCharsets.ISO_8859_1).indexOf("invoices") + 2;
+        content[gap] = 0;
+        Files.write(log, content);
+
+        try (StoreFixture fixture = new StoreFixture(open(crashed, ""))) {
+            assertThat(fixture.store.entities().list())
+                    .extracting(Entity::name)
+                    .containsExactlyInAnyOrder("orders", "orders/$DeadLetterQueue");
+            assertThat(fixture.stored()).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("an encrypted log is left to HSQLDB: zeros belong to its text")
+    void shouldLeaveAnEncryptedLogAlone() throws IOException {
+        Path crashed;
+        List<Long> sent;
+        try (StoreFixture fixture = new StoreFixture(open(path(), ENCRYPTED))) {
+            for (int i = 0; i < 20; i++) {
+                fixture.send();
+            }
+            sent = fixture.storedIds();
+            assertThat(Files.readAllBytes(Path.of(path() + ".log"))).contains(0);
+            crashed = copy();
+        }
+
+        assertThat(storedAt(crashed, ENCRYPTED)).isEqualTo(sent).hasSize(20);
+    }
+
+    @ParameterizedTest(name = "{0} characters, {1} zeros, {2} characters")
+    @CsvSource({"0, 0, 0", "5, 0, 0", "5, 3, 0", "5, 3, 5", "0, 9, 0", "70000, 1, 70000", "65536, 10, 0"})
+    @DisplayName("a log is cut at its first zero")
+    void shouldCut(int text, int zeros, int rest) throws IOException {
+        Path log =
+                Files.writeString(folder.resolve("some.log"), "x".repeat(text) + "\0".repeat(zeros) + "y".repeat(rest));
+
+        PreallocatedLog.cut(log);
+
+        assertThat(log).hasContent("x".repeat(text));
+    }
+
+    @Test
+    @DisplayName("no log is made where none was")
+    void shouldNotCutNothing() throws IOException {
+        PreallocatedLog.cut(folder.resolve("none.log"));
+
+        assertThat(folder.resolve("none.log")).doesNotExist();
+    }
+}
