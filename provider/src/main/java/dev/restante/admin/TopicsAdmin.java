@@ -5,14 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
 import jakarta.jms.JMSException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, alters, deletes and inspects topics and subscriptions. Thread-safe; closed with the {@link RestanteAdmin} that it comes from. */
@@ -106,21 +104,9 @@ public final class TopicsAdmin {
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
         return admin.asking(() -> {
             checkIdentity(topic, clientId, name, shared);
-            if (durable(clientId, name).isPresent()) {
-                throw new BrokerException(
-                        BrokerException.Reason.ENTITY_INVALID, "Subscription '" + name + "' exists already");
-            }
             SubscribeRequest request = new SubscribeRequest(
                     existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
-            Subscribed subscribed = broker.subscriptions().subscribe(request);
-            try (subscribed) {
-                return described(
-                        broker.topicAdministration().alter(subscribed.entity(), options.entityOptions()), topic);
-            } catch (BrokerException refused) {
-                // Nothing half made stays.
-                broker.subscriptions().unsubscribe(clientId, name);
-                throw refused;
-            }
+            return described(broker.topicAdministration().createSubscription(request, options.entityOptions()), topic);
         });
     }
 
@@ -190,17 +176,6 @@ public final class TopicsAdmin {
         Entity known = broker.subscriptions().topic(topic, false);
         // Another node may have deleted it, and perhaps created another one with its name.
         return broker.current(known).orElseGet(() -> broker.subscriptions().topic(topic, false));
-    }
-
-    private Optional<Entity> durable(@Nullable String clientId, String name) {
-        try {
-            return Optional.of(broker.topicAdministration().durable(clientId, name));
-        } catch (BrokerException e) {
-            if (e.reason() == BrokerException.Reason.SUBSCRIPTION_NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw e;
-        }
     }
 
     private static TopicDescription described(Entity topic) {
