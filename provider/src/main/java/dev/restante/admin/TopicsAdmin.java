@@ -173,9 +173,7 @@ public final class TopicsAdmin {
     }
 
     private Entity existing(String topic) {
-        Entity known = broker.subscriptions().topic(topic, false);
-        // Another node may have deleted it, and perhaps created another one with its name.
-        return broker.current(known).orElseGet(() -> broker.subscriptions().topic(topic, false));
+        return admin.current(() -> broker.subscriptions().topic(topic, false));
     }
 
     private static TopicDescription described(Entity topic) {
