@@ -80,7 +80,7 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Creates a durable subscription that nobody consumes from yet.
+     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent after this returns, on whichever node, reaches it.
      *
      * @param clientId the client id of the connections that will, or null; required unless {@code shared}
      * @param shared whether it may have several consumers
