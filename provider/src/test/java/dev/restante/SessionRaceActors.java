@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Those who take part in {@link SessionRaceTest}. Each run of an actor opens a connection, works with it, and closes it one way or another while others do so too. */
+/** Those who take part in {@link SessionRaceContract}. Each run of an actor opens a connection, works with it, and closes it one way or another while others do so too. */
 final class SessionRaceActors {
 
     static final String QUEUE = "races";
@@ -29,18 +29,18 @@ final class SessionRaceActors {
         Session.AUTO_ACKNOWLEDGE, Session.CLIENT_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE, Session.SESSION_TRANSACTED
     };
 
-    private final RestanteConnectionFactory factory;
+    private final List<RestanteConnectionFactory> factories;
     private final SessionRaceLedger ledger;
     private final SessionRaceMeddler meddler;
     private final AtomicBoolean over;
     private final AtomicInteger numbers = new AtomicInteger();
 
     SessionRaceActors(
-            RestanteConnectionFactory factory,
+            List<RestanteConnectionFactory> factories,
             SessionRaceLedger ledger,
             SessionRaceMeddler meddler,
             AtomicBoolean over) {
-        this.factory = factory;
+        this.factories = factories;
         this.ledger = ledger;
         this.meddler = meddler;
         this.over = over;
@@ -51,8 +51,8 @@ final class SessionRaceActors {
         return toTopic ? SUBSCRIPTIONS : List.of(QUEUE);
     }
 
-    private Connection connect() throws JMSException {
-        Connection connection = factory.createConnection();
+    private Connection connect(Random random) throws JMSException {
+        Connection connection = factories.get(random.nextInt(factories.size())).createConnection();
         connection.setExceptionListener(problem -> ledger.complain("told to an exception listener", problem));
         return connection;
     }
@@ -74,7 +74,7 @@ final class SessionRaceActors {
     void send(Random random) throws JMSException {
         boolean toTopic = random.nextInt(3) == 0;
         boolean transacted = random.nextInt(3) == 0;
-        try (Connection connection = connect()) {
+        try (Connection connection = connect(random)) {
             Session session = connection.createSession(transacted, Session.AUTO_ACKNOWLEDGE);
             Destination target = toTopic ? session.createTopic(TOPIC) : session.createQueue(QUEUE);
             MessageProducer producer = session.createProducer(target);
@@ -169,7 +169,7 @@ final class SessionRaceActors {
         int mode = MODES[random.nextInt(MODES.length)];
         int which = random.nextInt(SUBSCRIPTIONS.size() + 2);
         String place = which < SUBSCRIPTIONS.size() ? SUBSCRIPTIONS.get(which) : QUEUE;
-        try (Connection connection = connect()) {
+        try (Connection connection = connect(random)) {
             Session session = connection.createSession(mode);
             MessageConsumer consumer = place.equals(QUEUE)
                     ? session.createConsumer(session.createQueue(QUEUE))

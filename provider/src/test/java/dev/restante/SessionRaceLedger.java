@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the actors of {@link SessionRaceTest} know for certain about each message: that it was sent, that it never was, that it was consumed at a place. What a call that failed has done is
+ * What the actors of {@link SessionRaceContract} know for certain about each message: that it was sent, that it never was, that it was consumed at a place. What a call that failed has done is
  * not known. Thread-safe.
  */
 final class SessionRaceLedger {

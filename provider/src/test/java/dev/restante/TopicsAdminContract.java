@@ -16,6 +16,10 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -67,6 +71,33 @@ abstract class TopicsAdminContract extends JmsContract {
             topics.deleteSubscription(null, "all");
             assertThatThrownBy(() -> topics.statistics(null, "all")).isInstanceOf(InvalidDestinationException.class);
             assertThat(topics.subscriptions("news")).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("SUB-04 BEY-04 a subscription has its options from the first instant on, and is not there before")
+    void shouldCreateInOneTransaction() throws JMSException, SQLException {
+        try (RestanteAdmin admin = factory.admin()) {
+            TopicsAdmin topics = admin.topics();
+            topics.create("news", TopicOptions.defaults());
+            // The database itself refuses whatever has other options, be it for an instant.
+            execute("ALTER TABLE restante_entity ADD CONSTRAINT at_once"
+                    + " CHECK (kind <> 3 OR options LIKE '%maxDeliveryCount=7%')");
+            QueueOptions seven = QueueOptions.defaults().withMaxDeliveryCount(7);
+            topics.createSubscription("news", null, "at once", true, null, seven);
+            assertThat(topics.subscriptions("news"))
+                    .singleElement()
+                    .extracting(SubscriptionDescription::options)
+                    .isEqualTo(seven);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection database = url().startsWith("jdbc:hsqldb")
+                        ? DriverManager.getConnection(url(), "SA", "")
+                        : DriverManager.getConnection(url());
+                Statement statement = database.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -104,9 +104,12 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     private Entity existing(String name) {
-        Entity entity = broker.queue(name, false);
-        // Another node may have deleted it, and perhaps created another one with its name.
-        return broker.current(entity).orElseGet(() -> broker.queue(name, false));
+        return current(() -> broker.queue(name, false));
+    }
+
+    /** The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and perhaps created another one with its name. */
+    Entity current(Supplier<Entity> lookUp) {
+        return broker.current(lookUp.get()).orElseGet(lookUp);
     }
 
     private static QueueDescription described(Entity entity) {

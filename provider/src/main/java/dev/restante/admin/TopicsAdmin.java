@@ -5,14 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
 import jakarta.jms.JMSException;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Creates, alters, deletes and inspects topics and subscriptions. Thread-safe; closed with the {@link RestanteAdmin} that it comes from. */
@@ -82,7 +80,7 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Creates a durable subscription that nobody consumes from yet.
+     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent after this returns, on whichever node, reaches it.
      *
      * @param clientId the client id of the connections that will, or null; required unless {@code shared}
      * @param shared whether it may have several consumers
@@ -106,21 +104,9 @@ public final class TopicsAdmin {
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
         return admin.asking(() -> {
             checkIdentity(topic, clientId, name, shared);
-            if (durable(clientId, name).isPresent()) {
-                throw new BrokerException(
-                        BrokerException.Reason.ENTITY_INVALID, "Subscription '" + name + "' exists already");
-            }
             SubscribeRequest request = new SubscribeRequest(
                     existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
-            Subscribed subscribed = broker.subscriptions().subscribe(request);
-            try (subscribed) {
-                return described(
-                        broker.topicAdministration().alter(subscribed.entity(), options.entityOptions()), topic);
-            } catch (BrokerException refused) {
-                // Nothing half made stays.
-                broker.subscriptions().unsubscribe(clientId, name);
-                throw refused;
-            }
+            return described(broker.topicAdministration().createSubscription(request, options.entityOptions()), topic);
         });
     }
 
@@ -187,20 +173,7 @@ public final class TopicsAdmin {
     }
 
     private Entity existing(String topic) {
-        Entity known = broker.subscriptions().topic(topic, false);
-        // Another node may have deleted it, and perhaps created another one with its name.
-        return broker.current(known).orElseGet(() -> broker.subscriptions().topic(topic, false));
-    }
-
-    private Optional<Entity> durable(@Nullable String clientId, String name) {
-        try {
-            return Optional.of(broker.topicAdministration().durable(clientId, name));
-        } catch (BrokerException e) {
-            if (e.reason() == BrokerException.Reason.SUBSCRIPTION_NOT_FOUND) {
-                return Optional.empty();
-            }
-            throw e;
-        }
+        return admin.current(() -> broker.subscriptions().topic(topic, false));
     }
 
     private static TopicDescription described(Entity topic) {

@@ -7,16 +7,18 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
-import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.SubscriptionRepository.Created;
+import dev.restante.store.SubscriptionRepository.Creating;
 import dev.restante.store.SubscriptionRepository.Gone;
 import dev.restante.store.SubscriptionRepository.Joined;
 import dev.restante.store.SubscriptionRepository.Joining;
 import dev.restante.store.SubscriptionRepository.Leaving;
+import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Refused;
 import dev.restante.store.SubscriptionRepository.Wanted;
 import java.util.ArrayList;
@@ -86,19 +88,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         node.checkAlive();
         checkSelector(request.selector());
         Entity topic = node.requireExisting(request.topic());
-        String identity = SubscriptionName.of(request, node.context().ids().next());
-        boolean unshared = request.kind() == SubscriptionKind.UNSHARED;
-        Wanted wanted = new Wanted(
-                topic.id(),
-                identity,
-                SubscriptionName.deadLetterQueue(topic.name(), identity),
-                new Subscription(
-                        request.kind(),
-                        request.clientId(),
-                        request.name(),
-                        request.selector(),
-                        request.noLocal(),
-                        unshared ? request.connectionId() : null));
+        Wanted wanted = request.wanted(topic, node.context().ids().next());
         Joined joined;
         lock.lock();
         try {
@@ -174,16 +164,33 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
                         Reason.SUBSCRIPTION_CONFLICT,
                         "Subscription '" + wanted.name()
                                 + "' exists and is of another kind, or is in use with another topic or selector");
-            case NO_TOPIC -> {
-                topicGone(topic);
-                yield new BrokerException(Reason.ENTITY_NOT_FOUND, "Topic '" + topic.name() + "' was deleted");
-            }
+            case NO_TOPIC -> topicGone(topic);
         };
     }
 
-    private void topicGone(Entity topic) {
+    private BrokerException topicGone(Entity topic) {
         registry.remove(topic);
         node.sending().topics().forget(topic.id());
+        return new BrokerException(Reason.ENTITY_NOT_FOUND, "Topic '" + topic.name() + "' was deleted");
+    }
+
+    /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options. */
+    Entity create(SubscribeRequest request, EntityOptions options) {
+        node.checkAlive();
+        checkSelector(request.selector());
+        Entity topic = node.requireExisting(request.topic());
+        Wanted wanted = request.wanted(topic, node.context().ids().next());
+        Creating creating = node.guarded(() -> repository.create(wanted, options));
+        if (creating instanceof Created created) {
+            registry.add(created.subscription());
+            directory.reload(topic.id());
+            return created.subscription();
+        }
+        throw switch ((NotCreated) creating) {
+            case EXISTS ->
+                new BrokerException(Reason.ENTITY_INVALID, "Subscription '" + wanted.name() + "' exists already");
+            case NO_TOPIC -> topicGone(topic);
+        };
     }
 
     /** One active consumer. */

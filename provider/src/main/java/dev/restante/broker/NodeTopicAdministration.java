@@ -1,5 +1,7 @@
 package dev.restante.broker;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.entity.EntityRegistry;
 import dev.restante.model.Entity;
@@ -34,6 +36,15 @@ final class NodeTopicAdministration implements TopicAdministration {
                 throw new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
             }
             return registry.createTopic(name, options);
+        });
+    }
+
+    @Override
+    public Entity createSubscription(SubscribeRequest request, EntityOptions options) {
+        String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
+        return node.guarded(() -> {
+            queues.checkDeadLetterTo(name, options);
+            return node.subscriptions().create(request, options);
         });
     }
 

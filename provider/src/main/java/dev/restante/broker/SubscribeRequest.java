@@ -3,7 +3,9 @@ package dev.restante.broker;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Entity;
+import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.store.SubscriptionRepository.Wanted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,5 +44,21 @@ public record SubscribeRequest(
         if (selector != null && selector.isEmpty()) {
             selector = null;
         }
+    }
+
+    /**
+     * What the store is asked for.
+     *
+     * @param current the topic as it is now
+     * @param unique is the identity of a subscription that has none
+     */
+    Wanted wanted(Entity current, long unique) {
+        String identity = SubscriptionName.of(this, unique);
+        boolean unshared = kind == SubscriptionKind.UNSHARED;
+        return new Wanted(
+                current.id(),
+                identity,
+                SubscriptionName.deadLetterQueue(current.name(), identity),
+                new Subscription(kind, clientId, name, selector, noLocal, unshared ? connectionId : null));
     }
 }

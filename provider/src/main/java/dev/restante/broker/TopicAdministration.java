@@ -17,6 +17,14 @@ public interface TopicAdministration {
     Entity createTopic(String name, EntityOptions options);
 
     /**
+     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent after this returns, on whichever node, reaches it.
+     *
+     * @throws BrokerException with ENTITY_INVALID if there is one of that client id and name, ENTITY_NOT_FOUND where the topic was deleted, INVALID_SELECTOR, INVALID_ARGUMENT where its dead
+     *     letters would have nowhere to go
+     */
+    Entity createSubscription(SubscribeRequest request, EntityOptions options);
+
+    /**
      * Replaces the options of a topic or subscription; effective for the next message (BEY-04).
      *
      * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, INVALID_ARGUMENT where its dead letters would have nowhere to go

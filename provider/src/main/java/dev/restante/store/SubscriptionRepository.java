@@ -2,6 +2,7 @@ package dev.restante.store;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,24 @@ public interface SubscriptionRepository {
         NO_TOPIC
     }
 
+    /** How an attempt to create a subscription ended. */
+    sealed interface Creating {}
+
+    /**
+     * It is there, and nobody uses it yet.
+     *
+     * @param subscription created
+     */
+    record Created(Entity subscription) implements Creating {}
+
+    /** Why it was not created. */
+    enum NotCreated implements Creating {
+        /** There is one of that name, of this topic or another. */
+        EXISTS,
+        /** The topic is gone. */
+        NO_TOPIC
+    }
+
     /** How an attempt to take a subscription away ended. */
     sealed interface Leaving {}
 
@@ -81,6 +100,9 @@ public interface SubscriptionRepository {
 
     /** The subscriptions of a topic as they are now, empty if it is gone; all of one reading. */
     Optional<SubscriptionSet> read(long topicId);
+
+    /** Creates a durable subscription with its options, at once: nobody ever finds it with others. */
+    Creating create(Wanted wanted, EntityOptions options);
 
     /**
      * Creates, finds or replaces a subscription, and enters the node as a user of it.

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
-    private static final int JOIN_ATTEMPTS = 20;
+    private static final int ATTEMPTS = 20;
 
     private static final String USERS =
             """
@@ -94,9 +94,35 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
     }
 
     @Override
+    public Creating create(Wanted wanted, EntityOptions options) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return transaction(
+                        "the subscription " + wanted.name() + " can't be created",
+                        connection -> createInTopic(connection, wanted, options));
+            } catch (StoreException e) {
+                // Another node may have created it for another topic between the look and the insert.
+                if (e.kind() != Kind.CONSTRAINT || attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private Creating createInTopic(Connection connection, Wanted wanted, EntityOptions options) throws SQLException {
+        if (lockRow(connection, wanted.topicId()).isEmpty()) {
+            return NotCreated.NO_TOPIC;
+        }
+        return EntityRows.find(connection, EntityKind.SUBSCRIPTION, wanted.name(), "")
+                        .isPresent()
+                ? NotCreated.EXISTS
+                : new Created(insert(connection, wanted, options));
+    }
+
+    @Override
     public Joining join(Wanted wanted, long incarnation) {
         String doing = "the subscription " + wanted.name() + " can't be joined";
-        for (int attempt = 1; attempt <= JOIN_ATTEMPTS; attempt++) {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             // The first attempt leaves the topic alone, which is enough for a subscription that exists.
             boolean quick = attempt == 1;
             try {
@@ -110,7 +136,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
                 }
             } catch (StoreException e) {
                 // Another node may have created it between the look and the insert.
-                if (e.kind() != Kind.CONSTRAINT || attempt == JOIN_ATTEMPTS) {
+                if (e.kind() != Kind.CONSTRAINT || attempt == ATTEMPTS) {
                     throw e;
                 }
             }
@@ -181,10 +207,12 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
             }
             replaced = removal.takeOut(connection, existing);
         }
-        return Optional.of(new Joined(insert(connection, wanted, incarnation), replaced));
+        Entity inserted = insert(connection, wanted, EntityOptions.DEFAULT);
+        addUser(connection, inserted.id(), incarnation);
+        return Optional.of(new Joined(inserted, replaced));
     }
 
-    private Entity insert(Connection connection, Wanted wanted, long incarnation) throws SQLException {
+    private Entity insert(Connection connection, Wanted wanted, EntityOptions options) throws SQLException {
         boolean durable = wanted.subscription().kind().durable();
         long id = EntityRows.nextId(connection, database.dialect());
         long deadLetterId = durable ? EntityRows.nextId(connection, database.dialect()) : 0;
@@ -194,7 +222,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
                 wanted.name(),
                 wanted.topicId(),
                 deadLetterId,
-                EntityOptions.DEFAULT,
+                options,
                 1,
                 durable,
                 wanted.subscription());
@@ -211,7 +239,6 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
                             EntityOptions.DEFAULT,
                             1));
         }
-        addUser(connection, id, incarnation);
         EntityRemoval.countUp(connection, wanted.topicId());
         return subscription;
     }

@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.Subscription;
+import dev.restante.model.SubscriptionKind;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Signals;
+import dev.restante.store.SubscriptionRepository.Creating;
+import dev.restante.store.SubscriptionRepository.NotCreated;
+import dev.restante.store.SubscriptionRepository.Wanted;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -118,6 +124,36 @@ final class PostgresConcurrencyTest {
 
             assertThat(givenBack.join()).isEqualTo(Outcome.Applied.WHOLE);
             assertThat(node.acquire(10)).extracting(Delivery::id).containsExactly(owned.id());
+        }
+    }
+
+    @Test
+    @DisplayName("SUB-04 a subscription that another node is just creating, for another topic, exists then")
+    void shouldFindWhatAnotherNodeCreatesMeanwhile() throws Exception {
+        try (StoreFixture node = node("node");
+                Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Connection observer = DriverManager.getConnection(url, PostgresServer.USER, "")) {
+            Entity news = node.store.entities().createTopic("news", EntityOptions.DEFAULT);
+            Entity olds = node.store.entities().createTopic("olds", EntityOptions.DEFAULT);
+            Subscription one = new Subscription(SubscriptionKind.SHARED_DURABLE, null, "a", null, false, null);
+            other.setAutoCommit(false);
+            EntityRows.insert(
+                    other,
+                    new Entity(
+                            999_999, EntityKind.SUBSCRIPTION, "a", olds.id(), 0, EntityOptions.DEFAULT, 1, true, one));
+
+            Wanted wanted = new Wanted(news.id(), "a", "dead letters of a", one);
+            CompletableFuture<Creating> creating = CompletableFuture.supplyAsync(
+                    () -> node.store.subscriptions().create(wanted, EntityOptions.DEFAULT));
+            while (!creating.isDone() && !somebodyWaitsForALock(observer)) {
+                Thread.onSpinWait();
+            }
+            assertThat(creating).isNotDone();
+            other.commit();
+
+            assertThat(creating.join()).isEqualTo(NotCreated.EXISTS);
+            assertThat(node.store.subscriptions().read(news.id()).orElseThrow().subscriptions())
+                    .isEmpty();
         }
     }
 

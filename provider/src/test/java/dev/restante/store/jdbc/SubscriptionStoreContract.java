@@ -17,9 +17,11 @@ import dev.restante.store.Outcome;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.SubscriptionRepository.Created;
 import dev.restante.store.SubscriptionRepository.Gone;
 import dev.restante.store.SubscriptionRepository.Joined;
 import dev.restante.store.SubscriptionRepository.Joining;
+import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Refused;
 import dev.restante.store.SubscriptionRepository.Stays;
 import dev.restante.store.SubscriptionRepository.Wanted;
@@ -320,6 +322,32 @@ abstract class SubscriptionStoreContract {
 
     private Joining join(SubscriptionKind kind, String name, String selector) {
         return subscriptions.join(wanted(topic, kind, name, selector, false), me);
+    }
+
+    @Test
+    @DisplayName("SUB-04 a subscription that is created has its options and no user; one that exists stays as it is")
+    void shouldCreateWithOptions() {
+        EntityOptions options = EntityOptions.builder().maxDeliveryCount(7).build();
+        Wanted wanted = wanted(SubscriptionKind.UNSHARED_DURABLE, "a");
+        long before = version();
+        Created created = (Created) subscriptions.create(wanted, options);
+        assertThat(version()).isEqualTo(before + 1);
+        assertThat(all()).containsExactly(created.subscription());
+        assertThat(created.subscription().options()).isEqualTo(options);
+        assertThat(fixture.store.entities().find(created.subscription().deadLetterQueueId()))
+                .isPresent();
+
+        Entity olds = fixture.store.entities().createTopic("olds", EntityOptions.DEFAULT);
+        assertThat(subscriptions.create(wanted, EntityOptions.DEFAULT)).isEqualTo(NotCreated.EXISTS);
+        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "a", null, false), options))
+                .isEqualTo(NotCreated.EXISTS);
+        assertThat(subscriptions.create(wanted(SubscriptionKind.SHARED_DURABLE, "b"), EntityOptions.DEFAULT))
+                .isInstanceOf(Created.class);
+        assertThat(joined(wanted)).isEqualTo(created.subscription());
+
+        fixture.store.entities().delete(olds.id());
+        assertThat(subscriptions.create(wanted(olds, SubscriptionKind.SHARED_DURABLE, "c", null, false), options))
+                .isEqualTo(NotCreated.NO_TOPIC);
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Selectors on consumers. The message that is selected (or not) has the properties {@code i}=5, {@code l}=5000000000, {@code d}=1.5, {@code b}=true,
+ * Selectors on consumers. The message that is selected (or not) has the properties {@code tiny}=100 (a byte), {@code i}=5, {@code l}=5000000000, {@code d}=1.5, {@code b}=true,
  * {@code s}='it''s', {@code two}='2', {@code text}='a%b_c', a type and a correlation id; {@code absent} is absent.
  */
 @ExtendWith(JmsOfTest.class)
@@ -32,6 +32,7 @@ final class SelectorRows {
         Queue queue = jms.queue();
         Session session = jms.session();
         Message message = session.createTextMessage("selected");
+        message.setByteProperty("tiny", (byte) 100);
         message.setIntProperty("i", 5);
         message.setLongProperty("l", 5_000_000_000L);
         message.setDoubleProperty("d", 1.5);
@@ -209,8 +210,18 @@ final class SelectorRows {
                         "i = (9 + 1) / 2",
                         "-10 / 2 = -i",
                         "i / 2.0 = 2.5",
+                        "2 * -i = -10",
+                        "i - 2 - 1 = 2",
+                        "tiny + tiny = 200",
                         "i = 6 AND i = 7 OR i = 5",
-                        "NOT i = 6 AND i = 5"));
+                        "NOT (i = 6) AND i = 5"));
+    }
+
+    @Test
+    @DisplayName("SEL-17 NOT applies to a comparison, and not to its left side")
+    void shouldNegateComparisons(Jms jms) throws Exception {
+        check(jms, expect(true, "NOT i = 6", "NOT i = 6 AND i = 5"));
+        check(jms, expect(false, "NOT i = 5", "NOT i = 6 AND i = 6"));
     }
 
     @Test
@@ -222,15 +233,16 @@ final class SelectorRows {
     }
 
     @Test
-    @DisplayName("SEL-20 unlike types are not even unequal")
+    @DisplayName("SEL-20 unlike types are not even unequal: that is false, not unknown")
     void shouldFindUnlikeTypesNotUnequal(Jms jms) throws Exception {
-        check(jms, expect(false, "s <> 5", "i <> 'x'", "two <> 3"));
+        check(jms, expect(false, "s <> 5", "i <> 'x'", "two <> 3", "b <> 1"));
+        check(jms, expect(true, "NOT (s <> 5)", "NOT (i <> 'x')", "NOT (two > 1)", "NOT (b = 1)"));
     }
 
     @Test
-    @DisplayName("SEL-24 integers are divided as Java does")
-    void shouldTruncateQuotientsOfIntegers(Jms jms) throws Exception {
-        check(jms, expect(true, "i / 2 = 2", "-i / 2 = -2"));
+    @DisplayName("SEL-24 integers are divided as Java does, and sums that are too large wrap")
+    void shouldCalculateIntegersLikeJava(Jms jms) throws Exception {
+        check(jms, expect(true, "i / 2 = 2", "-i / 2 = -2", "l + 9223372036854775807 = -9223372031854775809"));
     }
 
     @Test
@@ -296,6 +308,8 @@ final class SelectorRows {
                         "text LIKE 'a\\_b%' ESCAPE '\\'",
                         "absent LIKE '%'",
                         "absent NOT LIKE '%'",
+                        "NOT (absent LIKE '%')",
+                        "NOT (absent NOT LIKE '%')",
                         "i LIKE '5'"));
     }
 

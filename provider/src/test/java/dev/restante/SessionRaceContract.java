@@ -30,10 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Close, stop, recover and rollback race with listeners, receives and asynchronous sends, by the real clock. Nobody hangs, nothing is lost, nothing that was consumed for certain comes
  * again, and no exception comes that a closed object does not explain. {@code restante.races.rounds} rounds, each with a seed of its own from {@code restante.races.seed} on.
  */
-@DisplayName("sessions under meddling")
-final class SessionRaceTest {
+abstract class SessionRaceContract {
 
-    private static final int ROUNDS = Integer.getInteger("restante.races.rounds", 4);
     private static final long FIRST_SEED = Long.getLong("restante.races.seed", System.nanoTime());
     private static final long ROUND_MILLIS = 1_000;
     private static final long PATIENCE_SECONDS = 60;
@@ -43,18 +41,23 @@ final class SessionRaceTest {
     @TempDir
     Path directory;
 
+    /** How many rounds the normal build takes. */
+    abstract int rounds();
+
+    /**
+     * One URL for each node that the actors of a round work on, all of one new store.
+     *
+     * @param emptyDirectory may hold it
+     */
+    abstract List<String> nodesOfANewStore(long seed, Path emptyDirectory);
+
     @Test
     @DisplayName("SES-07 CON-12 ACK-15 TXN-12 nothing is lost, doubled or stuck")
     void shouldSurviveEveryRace() throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
+        int rounds = Integer.getInteger("restante.races.rounds", rounds());
+        for (int round = 0; round < rounds; round++) {
             round(FIRST_SEED + round);
         }
-    }
-
-    /** On disk a commit takes long enough for others to come in between; in memory there are many more of them. */
-    private String url(long seed) {
-        String name = "races" + Long.toHexString(seed);
-        return seed % 3 == 0 ? "jdbc:hsqldb:file:" + directory.resolve(name) : "jdbc:hsqldb:mem:" + name;
     }
 
     private void round(long seed) throws Exception {
@@ -64,25 +67,42 @@ final class SessionRaceTest {
             thread.setDaemon(true);
             return thread;
         });
-        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url(seed))) {
-            factory.setLingerDuration(Duration.ZERO);
-            factory.setAutoAcknowledge(seed % 2 == 0 ? AutoAcknowledge.STRICT : AutoAcknowledge.PIPELINED);
-            // Holds the store open, which would be empty after its last connection.
-            try (Connection holder = factory.createConnection()) {
-                prepare(factory, holder);
-                meddle(factory, ledger, threads, seed);
-                assertThat(ledger.completionsAwaited())
-                        .as("completion listeners not called before their sessions were closed, seed %d", seed)
-                        .isZero();
-                drainAll(holder, ledger);
+        List<RestanteConnectionFactory> factories = new ArrayList<>();
+        List<Connection> holders = new ArrayList<>();
+        try {
+            for (String url : nodesOfANewStore(seed, directory)) {
+                factories.add(newFactory(url, seed));
+                // Holds the node open, which would else come and go with each connection, and an embedded store with
+                // it.
+                holders.add(factories.get(factories.size() - 1).createConnection());
             }
+            prepare(factories.get(0), holders.get(0));
+            meddle(factories, ledger, threads, seed);
+            assertThat(ledger.completionsAwaited())
+                    .as("completion listeners not called before their sessions were closed, seed %d", seed)
+                    .isZero();
+            // The others give back what they have got ready for consumers that no longer are.
+            for (Connection other : holders.subList(1, holders.size())) {
+                other.close();
+            }
+            drainAll(holders.get(0), ledger);
         } finally {
             threads.shutdownNow();
+            for (RestanteConnectionFactory factory : factories) {
+                factory.close();
+            }
         }
         assertThat(ledger.complaints()).as("seed %d", seed).isEmpty();
         assertThat(ledger.consumedCount())
                 .as("messages consumed with seed %d", seed)
                 .isPositive();
+    }
+
+    private static RestanteConnectionFactory newFactory(String url, long seed) {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setAutoAcknowledge(seed % 4 < 2 ? AutoAcknowledge.STRICT : AutoAcknowledge.PIPELINED);
+        return factory;
     }
 
     private static void prepare(RestanteConnectionFactory factory, Connection holder) throws Exception {
@@ -98,11 +118,11 @@ final class SessionRaceTest {
     }
 
     private static void meddle(
-            RestanteConnectionFactory factory, SessionRaceLedger ledger, ExecutorService threads, long seed)
+            List<RestanteConnectionFactory> factories, SessionRaceLedger ledger, ExecutorService threads, long seed)
             throws InterruptedException {
         AtomicBoolean over = new AtomicBoolean();
         SessionRaceMeddler meddler = new SessionRaceMeddler(ledger, threads);
-        SessionRaceActors actors = new SessionRaceActors(factory, ledger, meddler, over);
+        SessionRaceActors actors = new SessionRaceActors(factories, ledger, meddler, over);
         CountDownLatch ended = new CountDownLatch(SENDERS + CONSUMERS);
         for (int number = 0; number < SENDERS + CONSUMERS; number++) {
             Random random = new Random(31 * seed + number);
