@@ -237,6 +237,18 @@ abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("SND-06 the store does not fill with ids whose window is over")
+    void shouldCleanUp() throws JMSException {
+        send("1", "a");
+        time.jump(WINDOW.minusSeconds(30));
+        send("2", "b");
+        time.jump(Duration.ofSeconds(90));
+
+        eventually("the first id is removed", () -> stored("COUNT(*) FROM restante_duplicate_id") == 1);
+        assertThat(admin.forgetDuplicateId("once", "b")).isTrue();
+    }
+
+    @Test
     @DisplayName("SND-06 an administrator can have an id forgotten")
     void shouldForgetAnId() throws JMSException {
         send("1", "a");
