@@ -21,7 +21,11 @@ final class DuplicateIdCleaner {
     }
 
     void start() {
-        alarm.set(context.time().millis() + INTERVAL_MILLIS);
+        again(context.time().millis());
+    }
+
+    private void again(long nowMillis) {
+        alarm.set(nowMillis + INTERVAL_MILLIS);
     }
 
     private void clean() {
@@ -34,6 +38,6 @@ final class DuplicateIdCleaner {
         } catch (RuntimeException e) {
             LOG.warn("Duplicate ids whose time is over could not be forgotten; it is tried again in a minute", e);
         }
-        start();
+        again(nowMillis);
     }
 }
