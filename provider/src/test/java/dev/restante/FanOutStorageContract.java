@@ -8,11 +8,7 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -51,18 +47,6 @@ abstract class FanOutStorageContract extends TopicContract {
                 assertThat(message.getBody(byte[].class)).hasSize(BODY_BYTES);
             }
             assertNothing(consumer);
-        }
-    }
-
-    /** A number in the store, also one that the database's driver has as NULL. */
-    private long stored(String expression) throws SQLException {
-        try (Connection database = url().startsWith("jdbc:hsqldb")
-                        ? DriverManager.getConnection(url(), "SA", "")
-                        : DriverManager.getConnection(url());
-                Statement statement = database.createStatement();
-                ResultSet row = statement.executeQuery("SELECT " + expression)) {
-            row.next();
-            return row.getLong(1);
         }
     }
 

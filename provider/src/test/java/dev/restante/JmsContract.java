@@ -12,6 +12,10 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +79,18 @@ abstract class JmsContract {
 
     final String url() {
         return url;
+    }
+
+    /** A number in the store, also one that the database's driver has as NULL. */
+    final long stored(String expression) throws SQLException {
+        try (java.sql.Connection database = url().startsWith("jdbc:hsqldb")
+                        ? DriverManager.getConnection(url(), "SA", "")
+                        : DriverManager.getConnection(url());
+                Statement statement = database.createStatement();
+                ResultSet row = statement.executeQuery("SELECT " + expression)) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     final Session autoSession() throws JMSException {

@@ -186,6 +186,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class Duplicates extends DuplicateContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class OptionsOfQueues extends QueueOptionsContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

@@ -89,6 +89,21 @@ public final class QueueOptions {
     }
 
     /**
+     * How long the duplicate ids of messages are remembered: a message whose id came within this time is accepted and dropped. 20 s to 7 d, or null (the default) for no
+     * duplicate detection. The id is the string property {@code JMS_Restante_DuplicateId}, else {@code _AMQ_DUPL_ID}, else {@code JMS_SQS_DeduplicationId};
+     * messages without one are never duplicates (SND-06).
+     */
+    public @Nullable Duration duplicateDetectionWindow() {
+        return options.duplicateDetectionWindow();
+    }
+
+    /** See {@link #duplicateDetectionWindow()}. */
+    public QueueOptions withDuplicateDetectionWindow(@Nullable Duration value) {
+        return new QueueOptions(
+                options.toBuilder().duplicateDetectionWindow(value).build());
+    }
+
+    /**
      * The name of the queue that gets this queue's dead letters instead of its own dead-letter queue; null (the default) for its own. It must exist when the options are
      * given to a queue, and must not lead back to it (FWD-02).
      */

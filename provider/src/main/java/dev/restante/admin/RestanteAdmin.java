@@ -103,6 +103,18 @@ public final class RestanteAdmin implements AutoCloseable {
         return QueueStatistics.of(asking(() -> broker.statistics(existing(name))));
     }
 
+    /**
+     * Has a queue forget a duplicate id before its time, so that the next message with it counts as new (SND-06).
+     *
+     * @return whether it was remembered
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the queue does not exist
+     */
+    public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
+        requireNonNull(name, "name");
+        requireNonNull(duplicateId, "duplicateId");
+        return asking(() -> broker.forgetDuplicateId(existing(name), duplicateId));
+    }
+
     private Entity existing(String name) {
         return current(() -> broker.queue(name, false));
     }

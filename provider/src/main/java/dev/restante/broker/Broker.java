@@ -98,6 +98,9 @@ public interface Broker extends AutoCloseable {
      */
     QueueStatistics statistics(Entity entity);
 
+    /** Forgets a duplicate id of a queue before its time; whether it was remembered. */
+    boolean forgetDuplicateId(Entity queue, String duplicateId);
+
     /** What the node does in general: limits that the layers above need. */
     BrokerSettings settings();
 

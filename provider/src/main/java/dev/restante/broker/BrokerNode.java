@@ -47,6 +47,7 @@ public final class BrokerNode implements Broker {
     private final Commits commits;
     private final LockTable locks;
     private final ExpirySweeper sweeper;
+    private final DuplicateIdCleaner duplicateIdCleaner;
     private final QueueAdministration administration;
     private final Browsing browsing;
     private final NodeSending sending;
@@ -74,6 +75,7 @@ public final class BrokerNode implements Broker {
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
         this.sweeper = new ExpirySweeper(this, sweeps);
+        this.duplicateIdCleaner = new DuplicateIdCleaner(context, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
         TopicDirectory directory = new TopicDirectory(context);
@@ -125,6 +127,7 @@ public final class BrokerNode implements Broker {
         context.registry().refresh();
         subscriptions.purgeAbandoned();
         commits.start(sweeper::notice);
+        duplicateIdCleaner.start();
         heartbeat.start();
         timer.start();
         sweeps.start();
@@ -229,6 +232,11 @@ public final class BrokerNode implements Broker {
     @Override
     public QueueStatistics statistics(Entity entity) {
         return administration.statistics(entity);
+    }
+
+    @Override
+    public boolean forgetDuplicateId(Entity queue, String duplicateId) {
+        return administration.forgetDuplicateId(queue, duplicateId);
     }
 
     @Override

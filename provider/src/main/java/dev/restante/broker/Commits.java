@@ -300,8 +300,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         @Override
         public void completed(Operation operation, Outcome outcome) {
             boolean applied = outcome instanceof Outcome.Applied;
+            Set<Long> duplicateIds = leaveOutDuplicates(operation, outcome);
             for (Buffered delivery : born) {
-                if (applied) {
+                if (applied && !duplicateIds.contains(delivery.message().id())) {
                     dispatchers.born(delivery);
                 } else {
                     dispatchers.of(delivery.delivery().entityId()).intake().birthFailed(delivery);
@@ -321,6 +322,18 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 announce(operation);
             }
             whenDone.accept(outcome);
+        }
+
+        /** What was not stored has not arrived. */
+        private static Set<Long> leaveOutDuplicates(Operation operation, Outcome outcome) {
+            if (!(outcome instanceof Outcome.Applied applied)
+                    || applied.duplicateIds().isEmpty()) {
+                return Set.of();
+            }
+            Set<Long> duplicateIds = applied.duplicateIds();
+            operation.retainChanges(change -> !(change instanceof Change.Enqueue enqueue
+                    && duplicateIds.contains(enqueue.message().id())));
+            return duplicateIds;
         }
 
         /** Tells those dispatchers what has arrived that have receivers with a selector. */

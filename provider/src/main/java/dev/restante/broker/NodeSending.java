@@ -106,7 +106,15 @@ final class NodeSending {
                 0,
                 false,
                 null);
-        return new PreparedSend(target, new Change.Enqueue(message, List.of(delivery)), request.sender());
+        return new PreparedSend(
+                target,
+                new Change.Enqueue(message, List.of(delivery)),
+                DuplicateRule.once(
+                        target,
+                        delivery,
+                        request.content().properties(),
+                        node.context().time().toStoreTime(sentAtMillis)),
+                request.sender());
     }
 
     void send(PreparedSend send) {
@@ -204,7 +212,7 @@ final class NodeSending {
 
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
-        if (node.mayHandOver()) {
+        if (send.once() == null && node.mayHandOver()) {
             return dispatcher
                     .intake()
                     .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
@@ -228,8 +236,7 @@ final class NodeSending {
     }
 
     private static Work work(PreparedSend send) {
-        return new Work(
-                send.target().id(), List.of(send.enqueue()), Operation.Misses.FAIL, List.of(), true, noticeAt(send));
+        return new Work(send.target().id(), send.changes(), Operation.Misses.FAIL, List.of(), true, noticeAt(send));
     }
 
     /** Unique in every installation that shares the store, because ids are. */

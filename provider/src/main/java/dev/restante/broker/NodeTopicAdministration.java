@@ -52,6 +52,7 @@ final class NodeTopicAdministration implements TopicAdministration {
     public Entity alter(Entity entity, EntityOptions options) {
         return node.guarded(() -> {
             queues.checkDeadLetterTo(entity.name(), options);
+            checkNoDuplicateDetection(entity.name(), options);
             Entity altered = registry.alter(entity.id(), options)
                     .orElseThrow(
                             () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));
@@ -59,6 +60,15 @@ final class NodeTopicAdministration implements TopicAdministration {
             node.dispatchers().noticeOptions();
             return altered;
         });
+    }
+
+    /** Duplicates are told apart where messages are sent to (SND-06). */
+    private static void checkNoDuplicateDetection(String name, EntityOptions options) {
+        if (options.duplicateDetectionWindow() != null) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "'" + name + "' can't have the option duplicateDetectionWindow: only queues detect duplicates");
+        }
     }
 
     @Override

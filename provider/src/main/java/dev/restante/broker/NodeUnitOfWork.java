@@ -102,7 +102,7 @@ final class NodeUnitOfWork implements UnitOfWork {
                     changes.addAll(made);
                     noticeAtMillis = Math.min(noticeAtMillis, sending.noticeAt(made));
                 } else {
-                    changes.add(send.enqueue());
+                    changes.addAll(send.changes());
                     noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
                 }
             }

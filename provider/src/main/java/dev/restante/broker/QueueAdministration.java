@@ -102,6 +102,11 @@ final class QueueAdministration {
                 .toList();
     }
 
+    boolean forgetDuplicateId(Entity queue, String duplicateId) {
+        node.checkOpen();
+        return node.guarded(() -> node.context().store().duplicateIds().forget(queue.id(), duplicateId));
+    }
+
     QueueStatistics statistics(Entity entity) {
         node.checkOpen();
         node.requireExisting(entity);

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param deadLetterOnExpiry whether expired messages move to the dead-letter queue instead of being dropped; default false (TTL-14)
  * @param expiry when expired messages leave, default on time (TTL-02)
  * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
+ * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no duplicate detection (SND-06)
  * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
  */
 public record EntityOptions(
@@ -24,14 +25,21 @@ public record EntityOptions(
         boolean deadLetterOnExpiry,
         ExpiryMode expiry,
         RedeliveryBackOff redeliveryBackOff,
+        @Nullable Duration duplicateDetectionWindow,
         @Nullable String deadLetterTo) {
 
     /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
 
+    /** The shortest time for which duplicate ids are remembered (SND-06). */
+    public static final Duration MIN_DUPLICATE_DETECTION_WINDOW = Duration.ofSeconds(20);
+
+    /** The longest time for which duplicate ids are remembered (SND-06). */
+    public static final Duration MAX_DUPLICATE_DETECTION_WINDOW = Duration.ofDays(7);
+
     /** What a queue has that nobody configured. */
     public static final EntityOptions DEFAULT = new EntityOptions(
-            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null);
+            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null, null);
 
     public EntityOptions {
         requireNonNull(lockDuration, "lockDuration");
@@ -42,6 +50,12 @@ public record EntityOptions(
         }
         if (maxDeliveryCount < 1) {
             throw new IllegalArgumentException("maxDeliveryCount " + maxDeliveryCount + " is less than 1");
+        }
+        if (duplicateDetectionWindow != null
+                && (duplicateDetectionWindow.compareTo(MIN_DUPLICATE_DETECTION_WINDOW) < 0
+                        || duplicateDetectionWindow.compareTo(MAX_DUPLICATE_DETECTION_WINDOW) > 0)) {
+            throw new IllegalArgumentException("duplicateDetectionWindow " + duplicateDetectionWindow
+                    + " is not within PT20S to P7D; leave it out for no duplicate detection");
         }
         if (defaultTimeToLive != null && defaultTimeToLive.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException(
@@ -67,6 +81,7 @@ public record EntityOptions(
         private boolean deadLetterOnExpiry;
         private ExpiryMode expiry;
         private RedeliveryBackOff redeliveryBackOff;
+        private @Nullable Duration duplicateDetectionWindow;
         private @Nullable String deadLetterTo;
 
         private Builder(EntityOptions from) {
@@ -76,6 +91,7 @@ public record EntityOptions(
             deadLetterOnExpiry = from.deadLetterOnExpiry;
             expiry = from.expiry;
             redeliveryBackOff = from.redeliveryBackOff;
+            duplicateDetectionWindow = from.duplicateDetectionWindow;
             deadLetterTo = from.deadLetterTo;
         }
 
@@ -115,6 +131,12 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#duplicateDetectionWindow()}. */
+        public Builder duplicateDetectionWindow(@Nullable Duration value) {
+            duplicateDetectionWindow = value;
+            return this;
+        }
+
         /** See {@link EntityOptions#deadLetterTo()}. */
         public Builder deadLetterTo(@Nullable String value) {
             deadLetterTo = value;
@@ -134,6 +156,7 @@ public record EntityOptions(
                     deadLetterOnExpiry,
                     expiry,
                     redeliveryBackOff,
+                    duplicateDetectionWindow,
                     deadLetterTo);
         }
     }

@@ -43,6 +43,22 @@ public sealed interface Change {
      */
     record SameSubscriptions(long topicId, long version) implements Change {}
 
+    /**
+     * Remembers a duplicate id, and lets a message of the same operation be stored only if the id was not remembered already: else its {@link Enqueue} is left out, and
+     * {@link Outcome.Applied#duplicateIds()} tells (SND-06). Of two in a batch the first counts.
+     *
+     * @param messageId the message
+     * @param entityId where it is sent to, within which ids are compared
+     * @param duplicateId up to 2,000 characters
+     * @param sentAt in epoch milliseconds of store time; what was to be remembered until then or earlier is forgotten
+     * @param keptUntil until when to remember it, in epoch milliseconds of store time
+     */
+    record Once(long messageId, long entityId, String duplicateId, long sentAt, long keptUntil) implements Change {
+        public Once {
+            requireNonNull(duplicateId, "duplicateId");
+        }
+    }
+
     /** A change to one delivery that exists. */
     sealed interface Fenced extends Change {
         /** The delivery as the author of the change saw it. */

@@ -3,6 +3,7 @@ package dev.restante.store;
 import static java.util.Objects.requireNonNull;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -54,6 +55,11 @@ public final class Operation {
     /** Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they are written. */
     public void replaceChanges(UnaryOperator<Change> function) {
         changes = changes.stream().map(function).toList();
+    }
+
+    /** Leaves the others out: used for what turned out to be a duplicate. */
+    public void retainChanges(Predicate<Change> wanted) {
+        changes = changes.stream().filter(wanted).toList();
     }
 
     public Urgency urgency() {

@@ -9,13 +9,15 @@ public sealed interface Outcome {
      * Its changes are durable.
      *
      * @param missedIds deliveries of a tolerant operation whose fence no longer held, so that they were left alone
+     * @param duplicateIds messages that were not stored because of a {@link Change.Once}
      */
-    record Applied(Set<Long> missedIds) implements Outcome {
+    record Applied(Set<Long> missedIds, Set<Long> duplicateIds) implements Outcome {
         /** Nothing was missed. */
-        public static final Applied WHOLE = new Applied(Set.of());
+        public static final Applied WHOLE = new Applied(Set.of(), Set.of());
 
         public Applied {
             missedIds = Set.copyOf(missedIds);
+            duplicateIds = Set.copyOf(duplicateIds);
         }
     }
 

@@ -20,6 +20,8 @@ public interface Store extends AutoCloseable {
 
     SubscriptionRepository subscriptions();
 
+    DuplicateIdRepository duplicateIds();
+
     DeliveryReader deliveries();
 
     /** Wake-ups between nodes. */

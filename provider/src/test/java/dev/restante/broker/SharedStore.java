@@ -5,6 +5,7 @@ import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
+import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation;
@@ -105,6 +106,11 @@ final class SharedStore implements Store {
     @Override
     public SubscriptionRepository subscriptions() {
         return store.subscriptions();
+    }
+
+    @Override
+    public DuplicateIdRepository duplicateIds() {
+        return store.duplicateIds();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.restante.jms.message;
 
+import dev.restante.broker.DuplicateRule;
 import dev.restante.model.DeliveryNote;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public final class VendorProperties {
     public static final String STATE_EXPIRED = "EXPIRED";
 
     /** {@code String}, set by the sender: what duplicate detection compares (SND-06). */
-    public static final String DUPLICATE_ID = PREFIX + "DuplicateId";
+    public static final String DUPLICATE_ID = DuplicateRule.PROPERTY;
 
     /** {@code String}: why the message is in a dead-letter queue, as Service Bus spells it. */
     public static final String DEAD_LETTER_REASON = DeliveryNote.REASON_PROPERTY;

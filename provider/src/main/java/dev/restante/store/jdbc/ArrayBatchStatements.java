@@ -289,6 +289,30 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     @Override
+    public boolean[] remember(List<Change.Once> onces) throws SQLException {
+        columns(ArraySql.REMEMBER_DUPLICATE_IDS)
+                .longs(onces, Change.Once::entityId)
+                .texts(onces, Change.Once::duplicateId)
+                .longs(onces, Change.Once::keptUntil);
+        PreparedStatement remember = statements.get(ArraySql.REMEMBER_DUPLICATE_IDS);
+        remember.setLong(4, onces.stream().mapToLong(Change.Once::sentAt).min().orElseThrow());
+        Map<Long, Set<String>> remembered = new HashMap<>();
+        try (ResultSet rows = remember.executeQuery()) {
+            while (rows.next()) {
+                remembered
+                        .computeIfAbsent(rows.getLong(1), entityId -> new HashSet<>())
+                        .add(rows.getString(2));
+            }
+        }
+        boolean[] isNew = new boolean[onces.size()];
+        for (int i = 0; i < isNew.length; i++) {
+            Change.Once once = onces.get(i);
+            isNew[i] = remembered.getOrDefault(once.entityId(), Set.of()).contains(once.duplicateId());
+        }
+        return isNew;
+    }
+
+    @Override
     public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
         List<Map.Entry<Long, DeliveryNote>> rows = new ArrayList<>(notes.entrySet());
         columns(ArraySql.PUT_NOTES)

@@ -140,6 +140,14 @@ final class ArraySql {
     static final String SUBSCRIPTION_VERSIONS =
             "SELECT id, subscription_set_version FROM restante_entity WHERE id = ANY(?::bigint[]) ORDER BY id FOR SHARE";
 
+    /** What others are remembering at this moment is waited for. */
+    static final String REMEMBER_DUPLICATE_IDS =
+            """
+            INSERT INTO restante_duplicate_id AS d (entity, duplicate_id, kept_until)
+            SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[])
+            ON CONFLICT (entity, duplicate_id) DO UPDATE SET kept_until = EXCLUDED.kept_until WHERE d.kept_until <= ?
+            RETURNING entity, duplicate_id""";
+
     static final String PUT_NOTES =
             """
             INSERT INTO restante_delivery_note (delivery, reason, description, source, original_expiration, changed_properties)

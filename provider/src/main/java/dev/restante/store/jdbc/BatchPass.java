@@ -22,8 +22,19 @@ final class BatchPass {
 
     private static final Comparator<FencedRow> BY_ID = Comparator.comparingLong(FencedRow::id);
 
+    /** What makes messages duplicates of each other; ordered, so that batches of different nodes don't wait for each other in a circle. */
+    private record Identity(long entityId, String duplicateId) implements Comparable<Identity> {
+        @Override
+        public int compareTo(Identity other) {
+            int byEntity = Long.compare(entityId, other.entityId);
+            return byEntity != 0 ? byEntity : duplicateId.compareTo(other.duplicateId);
+        }
+    }
+
     private final List<Operation> operations;
     private final List<Change.Enqueue> enqueues = new ArrayList<>();
+    private final List<Change.Once> onces = new ArrayList<>();
+    private final Set<Long> duplicateIds = new HashSet<>();
     private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
     private final Map<Long, DeliveryNote> notes = new TreeMap<>();
     private final List<FencedRow> missed = new ArrayList<>();
@@ -42,6 +53,8 @@ final class BatchPass {
                         notes.put(delivery.id(), delivery.note());
                     }
                 }
+            } else if (change instanceof Change.Once once) {
+                onces.add(once);
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
@@ -55,6 +68,9 @@ final class BatchPass {
      * @return whether no operation that may not miss has missed; otherwise the caller must roll back
      */
     boolean execute(BatchStatements statements) throws SQLException {
+        if (!onces.isEmpty()) {
+            leaveOutDuplicates(statements);
+        }
         if (!enqueues.isEmpty()) {
             statements.insert(enqueues);
         }
@@ -80,9 +96,26 @@ final class BatchPass {
         return true;
     }
 
+    private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
+        Map<Identity, Change.Once> firsts = new TreeMap<>();
+        for (Change.Once once : onces) {
+            if (firsts.putIfAbsent(new Identity(once.entityId(), once.duplicateId()), once) != null) {
+                duplicateIds.add(once.messageId());
+            }
+        }
+        List<Change.Once> rows = List.copyOf(firsts.values());
+        boolean[] isNew = statements.remember(rows);
+        for (int i = 0; i < isNew.length; i++) {
+            if (!isNew[i]) {
+                duplicateIds.add(rows.get(i).messageId());
+            }
+        }
+        enqueues.removeIf(enqueue -> duplicateIds.contains(enqueue.message().id()));
+    }
+
     /** What became of an operation that took part in a pass that succeeded. */
     Outcome outcome(int operation) {
-        if (missed.isEmpty()) {
+        if (missed.isEmpty() && duplicateIds.isEmpty()) {
             return Outcome.Applied.WHOLE;
         }
         Set<Long> missedIds = new HashSet<>();
@@ -91,7 +124,15 @@ final class BatchPass {
                 missedIds.add(row.id());
             }
         }
-        return missedIds.isEmpty() ? Outcome.Applied.WHOLE : new Outcome.Applied(missedIds);
+        Set<Long> leftOut = new HashSet<>();
+        for (Change change : operations.get(operation).changes()) {
+            if (change instanceof Change.Once once && duplicateIds.contains(once.messageId())) {
+                leftOut.add(once.messageId());
+            }
+        }
+        return missedIds.isEmpty() && leftOut.isEmpty()
+                ? Outcome.Applied.WHOLE
+                : new Outcome.Applied(missedIds, leftOut);
     }
 
     /**

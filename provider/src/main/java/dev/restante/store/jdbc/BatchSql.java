@@ -14,6 +14,15 @@ final class BatchSql {
 
     static final String SUBSCRIPTION_VERSION = "SELECT subscription_set_version FROM restante_entity WHERE id = ?";
 
+    static final String REMEMBER_DUPLICATE_ID =
+            """
+            MERGE INTO restante_duplicate_id AS d
+            USING (VALUES (CAST(? AS BIGINT), CAST(? AS VARCHAR(2000)), CAST(? AS BIGINT), CAST(? AS BIGINT)))
+              AS o (entity, duplicate_id, kept_until, sent_at)
+            ON d.entity = o.entity AND d.duplicate_id = o.duplicate_id
+            WHEN MATCHED AND d.kept_until <= o.sent_at THEN UPDATE SET d.kept_until = o.kept_until
+            WHEN NOT MATCHED THEN INSERT (entity, duplicate_id, kept_until) VALUES (o.entity, o.duplicate_id, o.kept_until)""";
+
     static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
 
     /** A delivery that was born acquired, with head and body of its message where it is the only one. */

@@ -28,6 +28,14 @@ interface BatchStatements {
      */
     Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException;
 
+    /**
+     * Remembers duplicate ids, unless they are remembered already.
+     *
+     * @param onces by ascending entity and duplicate id, each once
+     * @return for each whether it is new
+     */
+    boolean[] remember(List<Change.Once> onces) throws SQLException;
+
     /** Inserts messages and their deliveries; the notes of the deliveries are not its business. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
 

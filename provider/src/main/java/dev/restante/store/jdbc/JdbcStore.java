@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
+import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Signals;
@@ -19,6 +20,7 @@ public final class JdbcStore implements Store {
     private final Membership membership;
     private final EntityRepository entities;
     private final SubscriptionRepository subscriptions;
+    private final DuplicateIdRepository duplicateIds;
     private final DeliveryReader deliveries;
 
     JdbcStore(Database database, Traits traits, Signals signals, Upkeep upkeep, Runnable onClose) {
@@ -30,6 +32,7 @@ public final class JdbcStore implements Store {
         this.membership = new JdbcMembership(database, traits.exclusive());
         this.entities = new JdbcEntityRepository(database);
         this.subscriptions = new JdbcSubscriptionRepository(database);
+        this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
     }
 
@@ -64,6 +67,11 @@ public final class JdbcStore implements Store {
     @Override
     public SubscriptionRepository subscriptions() {
         return subscriptions;
+    }
+
+    @Override
+    public DuplicateIdRepository duplicateIds() {
+        return duplicateIds;
     }
 
     @Override

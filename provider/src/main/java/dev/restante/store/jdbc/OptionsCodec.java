@@ -27,6 +27,7 @@ final class OptionsCodec {
     private static final String BACK_OFF_MULTIPLIER = "redeliveryBackOff.multiplier";
     private static final String BACK_OFF_MAXIMUM = "redeliveryBackOff.maximum";
     private static final String BACK_OFF_JITTER = "redeliveryBackOff.jitter";
+    private static final String DUPLICATE_DETECTION_WINDOW = "duplicateDetectionWindow";
     private static final String DEAD_LETTER_TO = "deadLetterTo";
 
     private static final Set<String> KNOWN = Set.of(
@@ -39,6 +40,7 @@ final class OptionsCodec {
             BACK_OFF_MULTIPLIER,
             BACK_OFF_MAXIMUM,
             BACK_OFF_JITTER,
+            DUPLICATE_DETECTION_WINDOW,
             DEAD_LETTER_TO);
 
     private OptionsCodec() {}
@@ -60,6 +62,11 @@ final class OptionsCodec {
         lines.put(BACK_OFF_MULTIPLIER, Double.toString(backOff.multiplier()));
         lines.put(BACK_OFF_MAXIMUM, backOff.maximum().toString());
         lines.put(BACK_OFF_JITTER, Double.toString(backOff.jitter()));
+        if (options.duplicateDetectionWindow() != null) {
+            lines.put(
+                    DUPLICATE_DETECTION_WINDOW,
+                    options.duplicateDetectionWindow().toString());
+        }
         if (options.deadLetterTo() != null) {
             lines.put(DEAD_LETTER_TO, options.deadLetterTo());
         }
@@ -96,6 +103,7 @@ final class OptionsCodec {
             case DEFAULT_TIME_TO_LIVE -> builder.defaultTimeToLive(Duration.parse(value));
             case DEAD_LETTER_ON_EXPIRY -> builder.deadLetterOnExpiry(Boolean.parseBoolean(value));
             case EXPIRY -> builder.expiry(ExpiryMode.valueOf(value));
+            case DUPLICATE_DETECTION_WINDOW -> builder.duplicateDetectionWindow(Duration.parse(value));
             case DEAD_LETTER_TO -> builder.deadLetterTo(value);
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.

@@ -285,6 +285,20 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     @Override
+    public boolean[] remember(List<Change.Once> onces) throws SQLException {
+        PreparedStatement remember = statements.get(BatchSql.REMEMBER_DUPLICATE_ID);
+        for (Change.Once once : onces) {
+            remember.setLong(1, once.entityId());
+            remember.setString(2, once.duplicateId());
+            remember.setLong(3, once.keptUntil());
+            remember.setLong(4, once.sentAt());
+            remember.addBatch();
+        }
+        rowsWritten += onces.size();
+        return hits(remember.executeBatch());
+    }
+
+    @Override
     public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
         PreparedStatement delete = statements.get(BatchSql.DELETE_NOTE);
         PreparedStatement insert = statements.get(BatchSql.INSERT_NOTE);

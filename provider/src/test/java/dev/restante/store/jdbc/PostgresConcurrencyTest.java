@@ -95,7 +95,7 @@ final class PostgresConcurrencyTest {
                                     Delivery.NEVER,
                                     StoreFixture.note("x"))))
                     .get(0);
-            assertThat(swept).isEqualTo(new Outcome.Applied(Set.of(locked.id())));
+            assertThat(swept).isEqualTo(new Outcome.Applied(Set.of(locked.id()), Set.of()));
             assertThat(ids(node.acquire(5))).containsExactly(free.id());
             foreign.rollback();
             assertThat(ids(node.acquire(5))).containsExactly(locked.id());

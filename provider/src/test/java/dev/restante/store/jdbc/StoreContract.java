@@ -78,7 +78,7 @@ abstract class StoreContract {
                         Operation.Misses.SKIP,
                         new Change.Acquire(first.ref(), here, owner),
                         new Change.Acquire(second.ref(), here, owner))))
-                .containsExactly(new Outcome.Applied(java.util.Set.of(second.id())));
+                .containsExactly(new Outcome.Applied(Set.of(second.id()), Set.of()));
         assertThat(fixture.acquire(10)).isEmpty();
 
         DeliveryRef held = new DeliveryRef(second.id(), second.id(), true, owner, 1);
@@ -550,7 +550,7 @@ abstract class StoreContract {
                         note("moved")),
                 new Change.Move(stale(kept), fixture.queue.deadLetterQueueId(), 1, NOW, Delivery.NEVER, note("no"))));
 
-        assertThat(outcomes).containsExactly(new Outcome.Applied(Set.of(kept.id())));
+        assertThat(outcomes).containsExactly(new Outcome.Applied(Set.of(kept.id()), Set.of()));
         assertThat(fixture.stored()).containsExactly(kept);
         assertThat(fixture.hasMessage(kept)).isTrue();
         assertThat(fixture.store.deliveries().browse(fixture.queue.deadLetterQueueId(), null, 5))
