@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -313,6 +314,15 @@ abstract class DuplicateContract extends JmsContract {
                 .isThrownBy(() ->
                         options.withDuplicateDetectionWindow(Duration.ofDays(7).plusMillis(1)))
                 .withMessageContaining("P7D");
+        QueueOptions detecting = options.withDuplicateDetectionWindow(WINDOW);
+        admin.topics().create("news", TopicOptions.defaults());
+        admin.topics().createSubscription("news", null, "all", true, null, options);
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> admin.topics().createSubscription("news", null, "other", true, null, detecting))
+                .withMessageContaining("duplicateDetectionWindow");
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> admin.topics().alterSubscription(null, "all", detecting))
+                .withMessageContaining("duplicateDetectionWindow");
         assertThat(admin.queue("once").options().duplicateDetectionWindow()).isEqualTo(WINDOW);
     }
 }

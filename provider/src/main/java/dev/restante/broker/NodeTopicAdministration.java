@@ -43,7 +43,7 @@ final class NodeTopicAdministration implements TopicAdministration {
     public Entity createSubscription(SubscribeRequest request, EntityOptions options) {
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
         return node.guarded(() -> {
-            queues.checkDeadLetterTo(name, options);
+            check(name, options);
             return node.subscriptions().create(request, options);
         });
     }
@@ -51,8 +51,7 @@ final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
         return node.guarded(() -> {
-            queues.checkDeadLetterTo(entity.name(), options);
-            checkNoDuplicateDetection(entity.name(), options);
+            check(entity.name(), options);
             Entity altered = registry.alter(entity.id(), options)
                     .orElseThrow(
                             () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));
@@ -62,8 +61,9 @@ final class NodeTopicAdministration implements TopicAdministration {
         });
     }
 
-    /** Duplicates are told apart where messages are sent to (SND-06). */
-    private static void checkNoDuplicateDetection(String name, EntityOptions options) {
+    private void check(String name, EntityOptions options) {
+        queues.checkDeadLetterTo(name, options);
+        // Duplicates are told apart where messages are sent to (SND-06).
         if (options.duplicateDetectionWindow() != null) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
