@@ -6,6 +6,7 @@ import dev.restante.store.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.function.Function;
 
 /** An open database as the repositories see it: where connections come from, and how work is done on one of them. Thread-safe. */
 final class Database {
@@ -21,11 +22,18 @@ final class Database {
     private final Dialect dialect;
     private final ConnectionSource source;
     private final String where;
+    private final Upkeep upkeep;
 
-    Database(Dialect dialect, ConnectionSource source, String where) {
+    /** Says what upkeep it needs by a function of itself. */
+    Database(Dialect dialect, ConnectionSource source, String where, Function<Database, Upkeep> upkeep) {
         this.dialect = dialect;
         this.source = source;
         this.where = where;
+        this.upkeep = upkeep.apply(this);
+    }
+
+    Upkeep upkeep() {
+        return upkeep;
     }
 
     Dialect dialect() {
@@ -68,14 +76,18 @@ final class Database {
     /** Runs work in a transaction of its own, again if it collides with another. */
     <T> T transaction(String doing, Work<T> work) {
         for (int attempt = 1; ; attempt++) {
+            T result;
             try (Connection connection = source.pooled()) {
-                return inTransaction(connection, work);
+                result = inTransaction(connection, work);
             } catch (SQLException e) {
                 StoreException failure = StoreFailures.of(doing + " in " + where, e);
                 if (failure.kind() != Kind.TRANSIENT || attempt == ATTEMPTS) {
                     throw failure;
                 }
+                continue;
             }
+            upkeep.requireDurable();
+            return result;
         }
     }
 

@@ -38,10 +38,10 @@ final class HsqldbProcess {
         }
     }
 
-    /** Has the log of the database of a URL preallocated, from its next checkpoint on; null if the database has no log, or one that can't be. */
-    static @Nullable PreallocatedLog preallocateLog(String url) {
+    /** Stands between the database of a URL and its files, from its next checkpoint on; null if it has no files, or encrypted ones. */
+    static @Nullable HsqldbFiles watchFiles(String url) {
         Database database = UrlText.isHsqldbFile(url) ? find(url) : null;
-        return database == null ? null : PreallocatedLog.installIn(database);
+        return database == null ? null : HsqldbFiles.installIn(database);
     }
 
     private static @Nullable Database find(String url) {

@@ -49,7 +49,7 @@ final class HsqldbUpkeep implements Upkeep {
 
     private final Database database;
     private final Path log;
-    private final @Nullable PreallocatedLog preallocated;
+    private final @Nullable HsqldbFiles files;
     private final long logLimitBytes;
     private final long rowLimit;
     private final long checkIntervalNanos;
@@ -58,11 +58,11 @@ final class HsqldbUpkeep implements Upkeep {
     private volatile long lastCheckNanos;
     private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
 
-    /** @param preallocated how the database writes its log, null if HSQLDB does that itself */
-    HsqldbUpkeep(Database database, Path databasePath, @Nullable PreallocatedLog preallocated, StoreTuning tuning) {
+    /** @param files how the database writes its log, null if HSQLDB does that itself */
+    HsqldbUpkeep(Database database, Path databasePath, @Nullable HsqldbFiles files, StoreTuning tuning) {
         this.database = database;
         this.log = Path.of(databasePath + ".log");
-        this.preallocated = preallocated;
+        this.files = files;
         this.logLimitBytes = tuning.hsqldbLogLimitBytes();
         this.rowLimit = tuning.hsqldbRowLimit();
         this.checkIntervalNanos = TimeUnit.MILLISECONDS.toNanos(tuning.hsqldbLogCheckMillis());
@@ -78,7 +78,8 @@ final class HsqldbUpkeep implements Upkeep {
         }
         lastCheckNanos = now;
         long logBytes = logBytes();
-        boolean due = logBytes > logLimitBytes || rowsWritten.get() > rowLimit;
+        boolean failed = files != null && files.failure() != null;
+        boolean due = failed || logBytes > logLimitBytes || rowsWritten.get() > rowLimit;
         if (due && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
             alarm(logBytes);
         }
@@ -89,21 +90,24 @@ final class HsqldbUpkeep implements Upkeep {
         rowsWritten.addAndGet(rows);
     }
 
-    /** What could not be written to the log is in the database in memory; a checkpoint writes that to the other files. */
+    /** What could not be written to the log is in the database in memory; a checkpoint writes that to the other files, however long others are in a transaction. */
     @Override
     public void requireDurable() {
-        if (preallocated == null || preallocated.failure() == null) {
+        if (files == null || files.failure() == null) {
             return;
         }
         @Nullable StoreException refused = null;
         try {
-            checkpoint();
+            database.read("no checkpoint can be taken", connection -> {
+                takeCheckpoint(connection);
+                return true;
+            });
         } catch (StoreException e) {
             refused = e;
         }
-        IOException failure = preallocated.failure();
+        IOException failure = files.failure();
         if (failure == null) {
-            LOGGER.info("a checkpoint has made durable what could not be written to {}", log);
+            LOGGER.info("A checkpoint has made durable what could not be written to {}", log);
             return;
         }
         StoreException failed = new StoreException(
@@ -133,7 +137,9 @@ final class HsqldbUpkeep implements Upkeep {
         Thread watchdog = new Thread(() -> watch(taken), "restante-checkpoint-watchdog");
         watchdog.setDaemon(true);
         watchdog.start();
-        FormerLog former = FormerLog.hold(log);
+        boolean failed = files != null && files.failure() != null;
+        // Perhaps the checkpoint needs its space.
+        FormerLog former = failed ? null : FormerLog.hold(log);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CHECKPOINT");
             rowsWritten.set(0);
@@ -201,8 +207,8 @@ final class HsqldbUpkeep implements Upkeep {
     }
 
     private long logBytes() {
-        if (preallocated != null) {
-            return preallocated.textBytes();
+        if (files != null) {
+            return files.logBytes();
         }
         try {
             return Files.exists(log) ? Files.size(log) : 0;

@@ -36,7 +36,6 @@ final class JdbcBatchWriter implements BatchWriter {
     private final Database database;
     private final long incarnation;
     private final int pipeline;
-    private final Upkeep upkeep;
     private @Nullable Connection connection;
     private @Nullable BatchStatements statements;
     private final BornRows born = new BornRows();
@@ -44,11 +43,10 @@ final class JdbcBatchWriter implements BatchWriter {
     /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
     private @Nullable Runnable ifCommitted;
 
-    JdbcBatchWriter(Database database, long incarnation, int pipeline, Upkeep upkeep) {
+    JdbcBatchWriter(Database database, long incarnation, int pipeline) {
         this.database = database;
         this.incarnation = incarnation;
         this.pipeline = pipeline;
-        this.upkeep = upkeep;
     }
 
     @Override
@@ -187,12 +185,12 @@ final class JdbcBatchWriter implements BatchWriter {
         Runnable note = () -> {
             if (prepared != null) {
                 prepared.committed(operations, result.outcomes());
-                upkeep.rowsWritten(prepared.takeRowsWritten());
+                database.upkeep().rowsWritten(prepared.takeRowsWritten());
             }
         };
         try {
             live().commit();
-            upkeep.requireDurable();
+            database.upkeep().requireDurable();
             note.run();
         } catch (SQLException e) {
             boolean undone = StoreFailures.commitCertainlyUndone(e);
@@ -212,7 +210,7 @@ final class JdbcBatchWriter implements BatchWriter {
     @Override
     public boolean committed(long batch) {
         String doing = "the outcome of " + describe(batch) + " can't be read";
-        upkeep.requireDurable();
+        database.upkeep().requireDurable();
         try (Connection fresh = database.dedicated()) {
             fresh.setAutoCommit(false);
             database.prepareTransaction(fresh);

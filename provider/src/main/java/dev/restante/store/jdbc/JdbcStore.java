@@ -15,7 +15,6 @@ public final class JdbcStore implements Store {
     private final Database database;
     private final Traits traits;
     private final Signals signals;
-    private final Upkeep upkeep;
     private final Runnable onClose;
     private final Membership membership;
     private final EntityRepository entities;
@@ -23,11 +22,10 @@ public final class JdbcStore implements Store {
     private final DuplicateIdRepository duplicateIds;
     private final DeliveryReader deliveries;
 
-    JdbcStore(Database database, Traits traits, Signals signals, Upkeep upkeep, Runnable onClose) {
+    JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
         this.database = database;
         this.traits = traits;
         this.signals = signals;
-        this.upkeep = upkeep;
         this.onClose = onClose;
         this.membership = new JdbcMembership(database, traits.exclusive());
         this.entities = new JdbcEntityRepository(database);
@@ -86,7 +84,7 @@ public final class JdbcStore implements Store {
 
     @Override
     public BatchWriter openWriter(long incarnation, int pipeline) {
-        return new JdbcBatchWriter(database, incarnation, pipeline, upkeep);
+        return new JdbcBatchWriter(database, incarnation, pipeline);
     }
 
     @Override
@@ -96,12 +94,12 @@ public final class JdbcStore implements Store {
 
     @Override
     public void maintain() {
-        upkeep.maintain();
+        database.upkeep().maintain();
     }
 
     /** Lets tests meet the moment between the look for transactions and the checkpoint. */
     void checkpointWhoeverIsInTransaction() {
-        HsqldbUpkeep present = (HsqldbUpkeep) upkeep;
+        HsqldbUpkeep present = (HsqldbUpkeep) database.upkeep();
         database.read("no checkpoint can be taken", connection -> {
             present.takeCheckpoint(connection);
             return true;

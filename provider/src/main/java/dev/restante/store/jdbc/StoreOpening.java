@@ -60,7 +60,7 @@ final class StoreOpening {
 
     private static void cutLog(String url) {
         Optional<Path> database = UrlText.hsqldbPath(url);
-        if (database.isEmpty() || UrlText.hasProperty(url, "crypt_key")) {
+        if (database.isEmpty()) {
             return;
         }
         Path log = Path.of(database.get() + ".log");
@@ -92,10 +92,12 @@ final class StoreOpening {
             if (hsqldb) {
                 HsqldbSettings.apply(first);
             }
-            PreallocatedLog log = hsqldb && !openBefore ? preallocateLog(location.url(), first) : null;
+            // A database that the application has opened is left as it is: it may also be opened without us after a
+            // crash.
+            HsqldbFiles files = hsqldb && !openBefore ? watchFiles(location.url(), first, where) : null;
             ConnectionSource source = ConnectionSource.of(url, properties, POOL_SIZE);
-            Database database = new Database(dialect, source, where);
-            return assemble(database, location.url(), log, () -> {
+            Database database = new Database(dialect, source, where, self -> upkeep(self, location.url(), files));
+            return assemble(database, () -> {
                 database.close();
                 if (hsqldb && !openBefore) {
                     shutDown(url, properties, where);
@@ -134,8 +136,9 @@ final class StoreOpening {
             HsqldbSettings.require(first, where);
         }
         first.setAutoCommit(autoCommit);
-        Database database = new Database(dialect, ConnectionSource.of(dataSource), where);
-        return assemble(database, url, null, () -> {
+        Database database =
+                new Database(dialect, ConnectionSource.of(dataSource), where, self -> upkeep(self, url, null));
+        return assemble(database, () -> {
             database.close();
             claim.close();
         });
@@ -158,31 +161,44 @@ final class StoreOpening {
         return dialect;
     }
 
-    private JdbcStore assemble(Database database, String url, @Nullable PreallocatedLog log, Runnable onClose) {
-        boolean exclusive = database.dialect() instanceof HsqldbDialect;
-        Upkeep upkeep = UrlText.hsqldbPath(url)
-                .<Upkeep>map(path -> new HsqldbUpkeep(database, path, log, tuning))
+    private Upkeep upkeep(Database database, String url, @Nullable HsqldbFiles files) {
+        return UrlText.hsqldbPath(url)
+                .<Upkeep>map(path -> new HsqldbUpkeep(database, path, files, tuning))
                 .orElse(Upkeep.NONE);
+    }
+
+    private static JdbcStore assemble(Database database, Runnable onClose) {
+        boolean exclusive = database.dialect() instanceof HsqldbDialect;
         Store.Traits traits = new Store.Traits(database.where(), exclusive, exclusive ? 1 : POSTGRES_PIPELINES);
         if (exclusive) {
-            return new JdbcStore(database, traits, Signals.NONE, upkeep, onClose);
+            return new JdbcStore(database, traits, Signals.NONE, onClose);
         }
         PostgresSignals signals = new PostgresSignals(database);
-        return new JdbcStore(database, traits, signals, upkeep, () -> {
+        return new JdbcStore(database, traits, signals, () -> {
             signals.close();
             onClose.run();
         });
     }
 
     /** A database that the application has opened is left as it is: it may also be opened without us after a crash. */
-    private static @Nullable PreallocatedLog preallocateLog(String url, Connection connection) throws SQLException {
-        PreallocatedLog log = HsqldbProcess.preallocateLog(url);
-        if (log != null) {
-            try (Statement checkpoint = connection.createStatement()) {
-                checkpoint.execute("CHECKPOINT");
-            }
+    private static @Nullable HsqldbFiles watchFiles(String url, Connection connection, String where)
+            throws SQLException {
+        HsqldbFiles files = HsqldbProcess.watchFiles(url);
+        if (files == null) {
+            return null;
         }
-        return log;
+        try (Statement checkpoint = connection.createStatement()) {
+            checkpoint.execute("CHECKPOINT");
+        }
+        IOException failure = files.failure();
+        if (failure != null) {
+            throw new StoreException(
+                    Kind.UNAVAILABLE,
+                    where + " can't be opened: " + failure.getMessage()
+                            + "; is the disk full or the folder not writable?",
+                    failure);
+        }
+        return files;
     }
 
     private static Properties properties(StoreLocation.Url location, boolean hsqldb) {

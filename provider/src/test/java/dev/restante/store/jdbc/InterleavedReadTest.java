@@ -65,8 +65,8 @@ final class InterleavedReadTest {
 
         /** Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser makes. */
         void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change) {
-            DeliveryReader reader =
-                    new JdbcDeliveryReader(new Database(dialect, ConnectionSource.of(connections), "the test"));
+            DeliveryReader reader = new JdbcDeliveryReader(
+                    new Database(dialect, ConnectionSource.of(connections), "the test", unused -> Upkeep.NONE));
             int query = 0;
             do {
                 query++;

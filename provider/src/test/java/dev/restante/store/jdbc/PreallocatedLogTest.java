@@ -1,9 +1,11 @@
 package dev.restante.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("HSQLDB's log, in space that is allocated ahead")
 final class PreallocatedLogTest {
@@ -149,19 +152,34 @@ final class PreallocatedLogTest {
             crashed = copy();
         }
 
+        // Somebody who has forgotten the key.
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> open(crashed, ""));
         assertThat(storedAt(crashed, ENCRYPTED)).isEqualTo(sent).hasSize(20);
     }
 
     @ParameterizedTest(name = "{0} characters, {1} zeros, {2} characters")
-    @CsvSource({"0, 0, 0", "5, 0, 0", "5, 3, 0", "5, 3, 5", "0, 9, 0", "70000, 1, 70000", "65536, 10, 0"})
+    @CsvSource({"0, 0, 0", "5, 0, 0", "5, 3, 0", "5, 3, 5", "0, 9, 0", "70000, 1, 70000", "65530, 10, 0", "65536, 10, 0"
+    })
     @DisplayName("a log is cut at its first zero")
     void shouldCut(int text, int zeros, int rest) throws IOException {
-        Path log =
-                Files.writeString(folder.resolve("some.log"), "x".repeat(text) + "\0".repeat(zeros) + "y".repeat(rest));
+        String kept = "/*C1*/" + "x".repeat(text);
+        Path log = Files.writeString(folder.resolve("some.log"), kept + "\0".repeat(zeros) + "y".repeat(rest));
 
         PreallocatedLog.cut(log);
 
-        assertThat(log).hasContent("x".repeat(text));
+        assertThat(log).hasContent(kept);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\0", "/*", "/*\0\0", "\0\0C1*/", "other text\0", "/*C1*/\u0001\0", "/*C1*/\u0080\0"})
+    @DisplayName("what is no log of HSQLDB is left alone")
+    void shouldNotCutOtherFiles(String content) throws IOException {
+        byte[] bytes = content.getBytes(StandardCharsets.ISO_8859_1);
+        Path file = Files.write(folder.resolve("other.log"), bytes);
+
+        PreallocatedLog.cut(file);
+
+        assertThat(file).hasBinaryContent(bytes);
     }
 
     @Test

@@ -1,0 +1,215 @@
+package dev.restante.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.UnknownOutcomeException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A folder with something in it stands where a file should be written, so that it can't be. */
+@DisplayName("HSQLDB's files that can't be written")
+final class HsqldbFilesTest {
+
+    private static final StoreTuning TUNING = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 100);
+
+    @TempDir
+    Path folder;
+
+    private StoreFixture fixture;
+
+    @BeforeEach
+    void open() {
+        fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), TUNING));
+    }
+
+    @AfterEach
+    void close() {
+        fixture.close();
+    }
+
+    private Path path() {
+        return folder.resolve("store");
+    }
+
+    private Path obstruct(String ending) throws IOException {
+        Path file = Path.of(path() + ending);
+        Files.deleteIfExists(file);
+        return Files.createFile(Files.createDirectory(file).resolve("obstacle"));
+    }
+
+    private static void remove(Path obstacle) throws IOException {
+        Files.delete(obstacle);
+        Files.delete(obstacle.getParent());
+    }
+
+    private void checkpoint() {
+        ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
+    }
+
+    /** What another store finds after a crash at this moment. */
+    private List<Long> idsAfterACrash() throws IOException {
+        try (StoreFixture again = new StoreFixture(JdbcStore.open(StoreChild.location(copy())))) {
+            return again.storedIds();
+        }
+    }
+
+    private Path copy() throws IOException {
+        Path copies = Files.createTempDirectory(folder, "crashed");
+        try (Stream<Path> files = Files.list(folder)) {
+            files.filter(Files::isRegularFile).forEach(file -> {
+                try {
+                    Files.copy(file, copies.resolve(file.getFileName()));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+        return copies.resolve("store");
+    }
+
+    private void assertOutcomeUnknown() {
+        assertThatExceptionOfType(UnknownOutcomeException.class)
+                .isThrownBy(fixture::send)
+                .havingCause()
+                .withMessageContaining(path() + ".log can't be written");
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> fixture.writer.committed(fixture.lastBatch()))
+                .matches(refused -> refused.kind() == Kind.UNAVAILABLE);
+    }
+
+    @Test
+    @DisplayName("a commit whose log would not be read after a crash is not confirmed before it is durable")
+    void shouldNotConfirmWithoutProperties() throws IOException {
+        fixture.send();
+        checkpoint();
+        Path obstacle = obstruct(".properties.new");
+        assertOutcomeUnknown();
+
+        remove(obstacle);
+
+        assertThat(fixture.writer.committed(fixture.lastBatch())).isTrue();
+        assertThat(idsAfterACrash()).hasSize(2).isEqualTo(fixture.storedIds());
+    }
+
+    @Test
+    @DisplayName("an application's idle transaction does not keep what was committed from becoming durable")
+    void shouldNotWaitForAnIdleTransaction() throws IOException, SQLException {
+        checkpoint();
+        Path obstacle = obstruct(".properties.new");
+        assertOutcomeUnknown();
+        remove(obstacle);
+        try (Connection application = DriverManager.getConnection("jdbc:hsqldb:file:" + path(), "SA", "");
+                Statement statement = application.createStatement()) {
+            application.setAutoCommit(false);
+            statement.executeQuery("SELECT * FROM restante_entity").close();
+
+            assertThat(fixture.writer.committed(fixture.lastBatch())).isTrue();
+        }
+        assertThat(idsAfterACrash()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("options are not reported as altered before they are durable, and become so at the next occasion")
+    void shouldNotConfirmOptions() throws IOException {
+        checkpoint();
+        Path obstacle = obstruct(".properties.new");
+        EntityOptions altered = EntityOptions.builder().maxDeliveryCount(3).build();
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> fixture.store.entities().alter(fixture.queue.id(), altered))
+                .matches(refused -> refused.kind() == Kind.UNAVAILABLE);
+
+        remove(obstacle);
+        fixture.store.maintain();
+
+        try (StoreFixture again = new StoreFixture(JdbcStore.open(StoreChild.location(copy())))) {
+            assertThat(again.store.entities().find(fixture.queue.id()))
+                    .map(Entity::options)
+                    .contains(altered);
+        }
+    }
+
+    @Test
+    @DisplayName("nothing counts as durable between a log that was closed and the next that has begun")
+    void shouldBeDurableOnlyWithALog() throws IOException {
+        Path log = folder.resolve("other.log");
+        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString());
+        assertThat(files.failure()).isNotNull();
+
+        OutputStream first = files.openOutputStreamElementAppend(log.toString());
+        assertThat(files.failure()).isNull();
+        first.write("/*C1*/FIRST".getBytes(StandardCharsets.US_ASCII));
+        first.close();
+        assertThat(files.failure()).isNotNull();
+        assertThat(log).hasContent("/*C1*/FIRST");
+
+        files.openOutputStreamElementAppend(log.toString());
+        assertThat(files.failure()).isNull();
+        assertThat(log).isEmptyFile();
+    }
+
+    @Test
+    @DisplayName("a log that a failed checkpoint has not closed goes on, and a failure with it")
+    void shouldGoOnWithAnOpenLog() throws IOException {
+        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString());
+        OutputStream log =
+                files.openOutputStreamElementAppend(folder.resolve("other.log").toString());
+        files.fail(new IOException("disk full"));
+
+        assertThat(files.openOutputStreamElementAppend(
+                        folder.resolve("other.log").toString()))
+                .isSameAs(log);
+        assertThat(files.failure()).hasMessage("disk full");
+    }
+
+    @Test
+    @DisplayName(
+            "a log that HSQLDB itself has begun is not touched: the checkpoint that should have ended it has failed")
+    void shouldNotTouchALogOfHsqldb() throws IOException {
+        Path log = Files.writeString(folder.resolve("other.log"), "/*C1*/FIRST");
+        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString());
+
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> files.openOutputStreamElementAppend(log.toString()));
+        assertThat(files.failure()).isNotNull();
+        assertThat(log).hasContent("/*C1*/FIRST");
+    }
+
+    @Test
+    @DisplayName("a file whose sync has failed fails at its close at the latest, since HSQLDB goes on after the sync")
+    void shouldFailAtClose() {
+        IOException noSync = new IOException("no sync");
+        List<IOException> told = new ArrayList<>();
+        HsqldbFiles.WatchedFile file = new HsqldbFiles.WatchedFile(
+                new ByteArrayOutputStream(),
+                () -> {
+                    throw noSync;
+                },
+                told::add);
+
+        assertThatExceptionOfType(IOException.class).isThrownBy(file::sync).isSameAs(noSync);
+        assertThatExceptionOfType(IOException.class).isThrownBy(file::close).isSameAs(noSync);
+        assertThat(told).containsExactly(noSync);
+    }
+}
