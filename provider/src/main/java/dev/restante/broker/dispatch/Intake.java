@@ -124,7 +124,7 @@ public final class Intake {
                     promise.lane().search.doubt();
                     return false;
                 }
-                state.lanes.add(promise.lane(), delivery);
+                state.lanes.born(promise.lane(), delivery);
                 woken = state.lanes.wake(state.seats);
             } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
                 state.arrivals.disturb();

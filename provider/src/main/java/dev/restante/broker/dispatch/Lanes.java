@@ -123,6 +123,12 @@ final class Lanes {
         notice(buffered);
     }
 
+    /** Something was born acquired for a lane. */
+    void born(Lane lane, Buffered birth) {
+        lane.search.acquired(birth.delivery());
+        add(lane, birth);
+    }
+
     /** Something is at hand no more, and whoever it was acquired for knows. */
     void forget(Buffered buffered) {
         open.forEach(lane -> lane.forget(buffered));

@@ -17,14 +17,22 @@ import java.util.Set;
  *
  * @param number counts up with each step of a dispatcher
  * @param lane whose selector
- * @param ids of deliveries to look at, wherever they are
+ * @param ids of deliveries to look at; one that is behind {@code furthest} is left to the page that will come to it
+ * @param furthest for each priority the place up to which all that matches has been acquired or reported
  * @param seen for each priority the place after which the page begins
  * @param page so many deliveries are on a full page; 0 if none is wanted
  * @param wanted at most so many matches are taken from the page
  * @param maxBytes no more are taken from the page once the sizes add up to this much
  */
 public record SearchStep(
-        long number, Lane lane, List<Long> ids, Map<Integer, Place> seen, int page, int wanted, long maxBytes) {
+        long number,
+        Lane lane,
+        List<Long> ids,
+        Map<Integer, Place> furthest,
+        Map<Integer, Place> seen,
+        int page,
+        int wanted,
+        long maxBytes) {
 
     private static final Comparator<Delivery> RETRIEVAL_ORDER =
             Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(Place::of);
@@ -49,7 +57,7 @@ public record SearchStep(
         List<Delivery> matches = new ArrayList<>();
         long bytes = 0;
         for (Candidate candidate : byId) {
-            if (lane.matches(candidate)) {
+            if (passed(candidate.delivery()) && lane.matches(candidate)) {
                 matches.add(candidate.delivery());
                 bytes += candidate.delivery().size();
             }
@@ -78,5 +86,11 @@ public record SearchStep(
         matches.sort(RETRIEVAL_ORDER);
         boolean exhausted = page > 0 && room && nextPage.size() < page;
         return new Found(List.copyOf(matches), Map.copyOf(reached), exhausted, 2 * matching > looked);
+    }
+
+    /** Whether nothing is between the search and this: it would be received before what is. */
+    private boolean passed(Delivery delivery) {
+        Place place = furthest.get(delivery.priority());
+        return place != null && Place.of(delivery).compareTo(place) <= 0;
     }
 }

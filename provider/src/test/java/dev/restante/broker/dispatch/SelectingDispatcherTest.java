@@ -367,6 +367,72 @@ final class SelectingDispatcherTest {
     }
 
     @Test
+    @DisplayName("DLV-01 what is sent while a backlog is being searched is not taken before the rest of the backlog")
+    void shouldNotTakeWhatWasSentBeforeTheBacklog() {
+        IntStream.rangeClosed(1, 2_000).forEach(i -> stored(message(i, "red")));
+        take(red);
+        SearchStep first = nextStep();
+        SearchStep.Found found = find(first);
+        Buffered late = message(3_000, "red");
+        stored(late);
+        dispatcher.searches().arrived(List.of(late), List.of());
+        finish(first, found);
+        List<Long> taken = new ArrayList<>();
+        for (long id = take(red); id != 0 || !steps.isEmpty(); id = take(red)) {
+            if (id != 0) {
+                taken.add(id);
+            } else {
+                SearchStep step = nextStep();
+                finish(step, find(step));
+            }
+        }
+        assertThat(taken).hasSize(2_001).isSorted();
+    }
+
+    @Test
+    @DisplayName("DLV-01 what was released from far behind the search waits until the search has come there")
+    void shouldNotTakeWhatWasReleasedFarBehindBeforeTheBacklog() {
+        IntStream.rangeClosed(1, 1_500).forEach(i -> stored(message(i, "red")));
+        take(red);
+        SearchStep first = nextStep();
+        SearchStep.Found found = find(first);
+        dispatcher.searches().arrived(List.of(), List.of(1_400L));
+        finish(first, found);
+        SearchStep second = nextStep();
+        assertThat(second.ids()).containsExactly(1_400L);
+        finish(second, find(second));
+        long taken = 0;
+        for (long id = take(red); id != 0; id = take(red)) {
+            assertThat(id).isEqualTo(++taken);
+        }
+        assertThat(taken).isBetween(501L, 1_399L);
+    }
+
+    @Test
+    @DisplayName("what was born here and released is looked at by its id, though no page has come to it")
+    void shouldLookAtABirthThatWasReleased() {
+        take(red);
+        searchOn();
+        Buffered first = message(1, "red");
+        Buffered second = message(2, "red");
+        assertThat(dispatcher.intake().decide(List.of(first, second), 0, false).cardinality())
+                .isEqualTo(2);
+        dispatcher.intake().born(first);
+        dispatcher.intake().born(second);
+        assertThat(take(red)).isEqualTo(1);
+        stored(first);
+        dispatcher.searches().arrived(List.of(), List.of(1L));
+        dispatcher.intake().settled(1, 1);
+        SearchStep step = nextStep();
+        SearchStep onlyIds =
+                new SearchStep(step.number(), step.lane(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000);
+        assertThat(find(onlyIds).matches()).extracting(Delivery::id).containsExactly(1L);
+        finish(step, find(step));
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(take(red)).isEqualTo(2);
+    }
+
+    @Test
     @DisplayName("sifting ends where no more is wanted, and says that there is more")
     void shouldStopWhereEnoughIsFound() {
         take(red);
@@ -376,14 +442,15 @@ final class SelectingDispatcherTest {
             Buffered message = message(i + 1, i % 2 == 0 ? "red" : "grey");
             page.add(new Candidate(message.delivery(), message.message().head()));
         }
-        SearchStep two = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 2, 1_000);
+        SearchStep two = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 2, 1_000);
         SearchStep.Found found = two.sift(List.of(), page);
         assertThat(found.matches()).extracting(Delivery::id).containsExactly(1L, 3L);
         assertThat(found.seen()).isEqualTo(Map.of(4, new Place(4, 4)));
         assertThat(found.exhausted()).isFalse();
-        SearchStep few = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 1_000, 25);
+        SearchStep few = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 25);
         assertThat(few.sift(List.of(), page).matches()).hasSize(3);
-        SearchStep all = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 1_000, 1_000_000);
+        SearchStep all =
+                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 1_000_000);
         assertThat(all.sift(List.of(), page).exhausted()).isTrue();
         assertThat(page).isSortedAccordingTo(Comparator.comparing(each -> Place.of(each.delivery())));
     }
