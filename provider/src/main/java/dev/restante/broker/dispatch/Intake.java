@@ -56,9 +56,7 @@ public final class Intake {
             boolean nothingOnItsWay = others == 0 && state.arrivals.allSettled();
             for (int i = first; i < births.size(); i++) {
                 Buffered birth = births.get(i);
-                Lane lane = nothingOnItsWay ? state.lanes.welcoming(birth) : null;
-                if (lane != null) {
-                    state.lanes.promise(birth, lane);
+                if (state.lanes.grant(birth, nothingOnItsWay)) {
                     granted.set(i);
                 } else {
                     state.lanes.expect(birth);
@@ -116,6 +114,7 @@ public final class Intake {
      */
     public boolean born(Buffered delivery) {
         List<Seat> woken;
+        int limit = 0;
         state.lock.lock();
         try {
             Lane.Promise promise = state.lanes.promised(delivery);
@@ -124,7 +123,9 @@ public final class Intake {
                     promise.lane().search.doubt();
                     return false;
                 }
-                state.lanes.born(promise.lane(), delivery);
+                if (!state.lanes.born(promise, delivery)) {
+                    limit = state.beginWhatIsDue();
+                }
                 woken = state.lanes.wake(state.seats);
             } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
                 state.arrivals.disturb();
@@ -136,6 +137,7 @@ public final class Intake {
             state.lock.unlock();
         }
         DispatchState.wake(woken);
+        state.start(limit);
         return true;
     }
 

@@ -68,7 +68,7 @@ final class Lanes {
         }
         Lane opened = new Lane(selector, bounds, exclusive, deadline);
         common.forEach(opened::notice);
-        open.forEach(lane -> lane.own.forEach(opened::notice));
+        open.forEach(lane -> lane.forEachAcquired(opened::notice));
         open.add(opened);
         return opened;
     }
@@ -79,8 +79,7 @@ final class Lanes {
         if (lane.search.isUnderWay()) {
             leaving.add(lane);
         }
-        lane.giveUp();
-        List<Buffered> left = lane.own.drain();
+        List<Buffered> left = lane.drain();
         left.forEach(this::forget);
         return left;
     }
@@ -90,8 +89,7 @@ final class Lanes {
         List<Seat> woken = new ArrayList<>();
         for (Lane lane : open) {
             woken.addAll(lane.seats.end());
-            lane.giveUp();
-            List<Buffered> own = lane.own.drain();
+            List<Buffered> own = lane.drain();
             own.forEach(this::forget);
             left.addAll(own);
         }
@@ -117,16 +115,24 @@ final class Lanes {
         open.forEach(lane -> lane.notice(buffered));
     }
 
-    /** Something was acquired for a lane. */
+    /** Something was acquired for a lane, and put back or never stored. */
     void add(Lane lane, Buffered buffered) {
         lane.own.add(buffered);
         notice(buffered);
     }
 
-    /** Something was born acquired for a lane. */
-    void born(Lane lane, Buffered birth) {
-        lane.search.acquired(birth.delivery());
-        add(lane, birth);
+    /** A birth that was promised has come; returns whether the receivers of its lane can take it. */
+    boolean born(Lane.Promise promise, Buffered birth) {
+        noticeOfOthers(promise.lane(), birth);
+        return promise.lane().born(birth, promise.behind());
+    }
+
+    private void noticeOfOthers(Lane owner, Buffered buffered) {
+        for (Lane lane : open) {
+            if (lane != owner) {
+                lane.notice(buffered);
+            }
+        }
     }
 
     /** Something is at hand no more, and whoever it was acquired for knows. */
@@ -138,16 +144,13 @@ final class Lanes {
     private @Nullable Buffered firstOwn() {
         Buffered first = null;
         for (Lane lane : open) {
-            Buffered own = lane.own.first();
-            if (own != null && (first == null || Buffered.inOrder(own, first) < 0)) {
-                first = own;
-            }
+            first = Buffered.earlier(first, lane.firstAcquired());
         }
         return first;
     }
 
     private int own() {
-        return open.stream().mapToInt(lane -> lane.own.size()).sum();
+        return open.stream().mapToInt(Lane::acquired).sum();
     }
 
     private long bytes() {
@@ -194,7 +197,7 @@ final class Lanes {
     private void remove(Buffered buffered) {
         boolean found = common.remove(buffered);
         for (int i = 0; !found && i < open.size(); i++) {
-            found = open.get(i).own.remove(buffered);
+            found = open.get(i).remove(buffered);
         }
         forget(buffered);
     }
@@ -231,8 +234,34 @@ final class Lanes {
         return null;
     }
 
-    void promise(Buffered birth, Lane lane) {
-        promises.put(birth.delivery().id(), lane.promise());
+    /**
+     * Grants a birth, if a lane has room for it.
+     *
+     * @param nothingOnItsWay whether nothing is on its way to the store that could belong before it; else it waits for the next step of the lane's search
+     */
+    boolean grant(Buffered birth, boolean nothingOnItsWay) {
+        Lane lane = nothingOnItsWay ? welcoming(birth) : null;
+        if (lane == null) {
+            lane = patient(birth);
+            if (lane == null) {
+                return false;
+            }
+        }
+        if (!nothingOnItsWay) {
+            expect(birth);
+        }
+        promises.put(birth.delivery().id(), lane.promise(!nothingOnItsWay));
+        return true;
+    }
+
+    private @Nullable Lane patient(Buffered birth) {
+        boolean full = bytes() + open.stream().mapToLong(Lane::bytesBehind).sum() >= bounds.bytes();
+        for (Lane lane : open) {
+            if (lane.letsWait(birth, full)) {
+                return lane;
+            }
+        }
+        return null;
     }
 
     /** The promise that was made for a birth, null if there was none; it must be ended. */
@@ -291,7 +320,7 @@ final class Lanes {
         for (Lane lane : open) {
             if (lane.searchDue(halfFree)) {
                 steps++;
-                due.add(lane.search.begin(steps, lane, lane.wanted(halfFree), bounds.bytes() / 2, System.nanoTime()));
+                due.add(lane.beginStep(steps, halfFree));
             }
         }
         return due;
@@ -304,9 +333,8 @@ final class Lanes {
             leaving.add(lane);
             return loaded;
         }
-        loaded.forEach(buffered -> add(lane, buffered));
-        lane.appetite.fetched(loaded.size());
-        lane.search.ended(found, System.nanoTime());
+        loaded.forEach(buffered -> noticeOfOthers(lane, buffered));
+        lane.endStep(found, loaded);
         return List.of();
     }
 
@@ -379,19 +407,16 @@ final class Lanes {
 
     List<Buffered> removeExpired(long nowMillis) {
         List<Buffered> expired = new ArrayList<>();
-        open.forEach(lane -> expired.addAll(lane.own.removeExpired(nowMillis)));
+        open.forEach(lane -> expired.addAll(lane.removeExpired(nowMillis)));
         return expired;
     }
 
     long earliestDeadline() {
-        return open.stream()
-                .mapToLong(lane -> lane.own.earliestDeadline())
-                .min()
-                .orElse(Delivery.NEVER);
+        return open.stream().mapToLong(Lane::earliestDeadline).min().orElse(Delivery.NEVER);
     }
 
     int stored() {
-        return open.stream().mapToInt(lane -> lane.own.stored()).sum();
+        return open.stream().mapToInt(Lane::stored).sum();
     }
 
     int unstored() {

@@ -42,10 +42,24 @@ public record SearchStep(
      *
      * @param matches to be acquired, in retrieval order
      * @param seen for each priority how far the search has come
+     * @param lowestPriority all that have a higher one have been looked at
      * @param exhausted whether nothing is behind that
      * @param dense whether most of the page did match
      */
-    public record Found(List<Delivery> matches, Map<Integer, Place> seen, boolean exhausted, boolean dense) {}
+    public record Found(
+            List<Delivery> matches, Map<Integer, Place> seen, int lowestPriority, boolean exhausted, boolean dense) {
+
+        /** Whether the step would have found this if it had been there when it read. */
+        boolean passed(Delivery delivery) {
+            return exhausted || delivery.priority() > lowestPriority || isWithin(seen, delivery);
+        }
+    }
+
+    /** Whether a delivery is at one of these places, which are by priority, or before. */
+    static boolean isWithin(Map<Integer, Place> places, Delivery delivery) {
+        Place place = places.get(delivery.priority());
+        return place != null && Place.of(delivery).compareTo(place) <= 0;
+    }
 
     /**
      * Asks the selector.
@@ -57,7 +71,8 @@ public record SearchStep(
         List<Delivery> matches = new ArrayList<>();
         long bytes = 0;
         for (Candidate candidate : byId) {
-            if (passed(candidate.delivery()) && lane.matches(candidate)) {
+            // What is further would be received before what is between.
+            if (isWithin(furthest, candidate.delivery()) && lane.matches(candidate)) {
                 matches.add(candidate.delivery());
                 bytes += candidate.delivery().size();
             }
@@ -68,6 +83,7 @@ public record SearchStep(
         int looked = 0;
         int matching = 0;
         boolean room = true;
+        int lowestPriority = Integer.MAX_VALUE;
         for (Candidate candidate : nextPage) {
             Delivery delivery = candidate.delivery();
             boolean more = !taken.contains(delivery.id()) && lane.matches(candidate);
@@ -82,15 +98,10 @@ public record SearchStep(
             }
             looked++;
             reached.put(delivery.priority(), Place.of(delivery));
+            lowestPriority = delivery.priority();
         }
         matches.sort(RETRIEVAL_ORDER);
         boolean exhausted = page > 0 && room && nextPage.size() < page;
-        return new Found(List.copyOf(matches), Map.copyOf(reached), exhausted, 2 * matching > looked);
-    }
-
-    /** Whether nothing is between the search and this: it would be received before what is. */
-    private boolean passed(Delivery delivery) {
-        Place place = furthest.get(delivery.priority());
-        return place != null && Place.of(delivery).compareTo(place) <= 0;
+        return new Found(List.copyOf(matches), Map.copyOf(reached), lowestPriority, exhausted, 2 * matching > looked);
     }
 }

@@ -126,16 +126,11 @@ final class StoreSearch {
     /** What was sent is in the store now, and does match. */
     void arrived(Delivery delivery) {
         doubt();
-        if (isBefore(delivery, seen)) {
+        if (SearchStep.isWithin(seen, delivery)) {
             report(List.of(delivery.id()));
         } else if (underWay != null) {
             arrivedMeanwhile.add(delivery);
         }
-    }
-
-    private static boolean isBefore(Delivery delivery, Map<Integer, Place> places) {
-        Place place = places.get(delivery.priority());
-        return place != null && Place.of(delivery).compareTo(place) <= 0;
     }
 
     /** This has been acquired for the selector, and nothing that matches is between it and what was acquired before. */
@@ -229,7 +224,7 @@ final class StoreSearch {
     /** What was stored meanwhile and is behind the place reached will be on a later page. */
     private void reportMissed() {
         List<Long> missed = arrivedMeanwhile.stream()
-                .filter(delivery -> isBefore(delivery, seen))
+                .filter(delivery -> SearchStep.isWithin(seen, delivery))
                 .map(Delivery::id)
                 .toList();
         arrivedMeanwhile.clear();
