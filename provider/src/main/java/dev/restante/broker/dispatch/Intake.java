@@ -56,10 +56,8 @@ public final class Intake {
             boolean nothingOnItsWay = others == 0 && state.arrivals.allSettled();
             for (int i = first; i < births.size(); i++) {
                 Buffered birth = births.get(i);
-                if (state.lanes.grant(birth, nothingOnItsWay)) {
+                if (state.lanes.births().grant(birth, nothingOnItsWay)) {
                     granted.set(i);
-                } else {
-                    state.lanes.expect(birth);
                 }
             }
             // Those of a lane are no arrivals, and those without a selector come first.
@@ -96,7 +94,7 @@ public final class Intake {
     public void birthFailed(Buffered birth) {
         state.lock.lock();
         try {
-            Lane.Promise promise = state.lanes.promised(birth);
+            Lane.Promise promise = state.lanes.births().promised(birth);
             if (promise == null) {
                 state.arrivals.birthsFailed(1);
             } else {
@@ -117,7 +115,7 @@ public final class Intake {
         int limit = 0;
         state.lock.lock();
         try {
-            Lane.Promise promise = state.lanes.promised(delivery);
+            Lane.Promise promise = state.lanes.births().promised(delivery);
             if (promise != null) {
                 if (!promise.end() || state.fetches.returning()) {
                     promise.lane().search.doubt();
@@ -153,7 +151,7 @@ public final class Intake {
         try {
             boolean nothingOnItsWay =
                     !state.lanes.none() && state.arrivals.allSettled() && !state.arrivals.anyStoreBound();
-            Lane lane = nothingOnItsWay ? state.lanes.welcoming(message) : null;
+            Lane lane = nothingOnItsWay ? state.lanes.births().welcoming(message) : null;
             if (lane != null) {
                 state.lanes.add(lane, message);
                 woken = state.lanes.wake(state.seats);

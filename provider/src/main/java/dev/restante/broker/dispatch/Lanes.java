@@ -5,10 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +29,11 @@ final class Lanes {
     private final Arrivals arrivals;
     private final Fetches fetches;
     private final List<Lane> open = new ArrayList<>();
+    private final LaneBirths births;
 
     /** Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on. */
     private final Set<Lane> leaving = new LinkedHashSet<>();
 
-    private final Map<Long, Lane.Promise> promises = new HashMap<>();
     private long steps;
 
     Lanes(
@@ -51,6 +49,12 @@ final class Lanes {
         this.common = common;
         this.arrivals = arrivals;
         this.fetches = fetches;
+        this.births = new LaneBirths(open, common, bounds.bytes());
+    }
+
+    /** Which messages are born acquired for lanes. */
+    LaneBirths births() {
+        return births;
     }
 
     boolean none() {
@@ -153,11 +157,6 @@ final class Lanes {
         return open.stream().mapToInt(Lane::acquired).sum();
     }
 
-    private long bytes() {
-        return common.bytes()
-                + open.stream().mapToLong(lane -> lane.own.bytes()).sum();
-    }
-
     /**
      * Takes the first that has not expired for a receiver with a selector.
      *
@@ -222,62 +221,6 @@ final class Lanes {
 
     // ---- arrivals ----
 
-    /** The lane for which a message may be born acquired, or stay in memory; null if there is none. The caller knows that nothing is on its way to the store. */
-    @Nullable
-    Lane welcoming(Buffered birth) {
-        boolean full = bytes() >= bounds.bytes();
-        for (Lane lane : open) {
-            if (lane.welcomes(birth, full)) {
-                return lane;
-            }
-        }
-        return null;
-    }
-
-    /**
-     * Grants a birth, if a lane has room for it.
-     *
-     * @param nothingOnItsWay whether nothing is on its way to the store that could belong before it; else it waits for the next step of the lane's search
-     */
-    boolean grant(Buffered birth, boolean nothingOnItsWay) {
-        Lane lane = nothingOnItsWay ? welcoming(birth) : null;
-        if (lane == null) {
-            lane = patient(birth);
-            if (lane == null) {
-                return false;
-            }
-        }
-        if (!nothingOnItsWay) {
-            expect(birth);
-        }
-        promises.put(birth.delivery().id(), lane.promise(!nothingOnItsWay));
-        return true;
-    }
-
-    private @Nullable Lane patient(Buffered birth) {
-        boolean full = bytes() + open.stream().mapToLong(Lane::bytesBehind).sum() >= bounds.bytes();
-        for (Lane lane : open) {
-            if (lane.letsWait(birth, full)) {
-                return lane;
-            }
-        }
-        return null;
-    }
-
-    /** The promise that was made for a birth, null if there was none; it must be ended. */
-    Lane.@Nullable Promise promised(Buffered birth) {
-        return promises.remove(birth.delivery().id());
-    }
-
-    /** This will be in the store. */
-    void expect(Buffered message) {
-        for (Lane lane : open) {
-            if (lane.matches(message)) {
-                lane.search.doubt();
-            }
-        }
-    }
-
     /** This is in the store now. */
     void arrived(Buffered message) {
         for (Lane lane : open) {
@@ -316,7 +259,7 @@ final class Lanes {
             return List.of();
         }
         List<SearchStep> due = new ArrayList<>();
-        boolean halfFree = bytes() <= bounds.bytes() / 2;
+        boolean halfFree = births.bytes() <= bounds.bytes() / 2;
         for (Lane lane : open) {
             if (lane.searchDue(halfFree)) {
                 steps++;
