@@ -153,7 +153,7 @@ public final class Intake {
                     !state.lanes.none() && state.arrivals.allSettled() && !state.arrivals.anyStoreBound();
             Lane lane = nothingOnItsWay ? state.lanes.births().welcoming(message) : null;
             if (lane != null) {
-                state.lanes.add(lane, message);
+                state.lanes.keep(lane, message);
                 woken = state.lanes.wake(state.seats);
             } else if (state.senders.maySend(patienceNanos)) {
                 woken = state.addBehindFetch(message);

@@ -119,8 +119,7 @@ final class Lanes {
         open.forEach(lane -> lane.notice(buffered));
     }
 
-    /** Something was acquired for a lane, and put back or never stored. */
-    void add(Lane lane, Buffered buffered) {
+    private void add(Lane lane, Buffered buffered) {
         lane.own.add(buffered);
         notice(buffered);
     }
@@ -129,6 +128,12 @@ final class Lanes {
     boolean born(Lane.Promise promise, Buffered birth) {
         noticeOfOthers(promise.lane(), birth);
         return promise.lane().born(birth, promise.behind());
+    }
+
+    /** A message that has no row in the store stays in memory for a lane that welcomes it. */
+    void keep(Lane lane, Buffered message) {
+        noticeOfOthers(lane, message);
+        lane.born(message, false);
     }
 
     private void noticeOfOthers(Lane owner, Buffered buffered) {
