@@ -3,27 +3,29 @@ package dev.restante.bench;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fills a queue without any consumer, then drains it with one listener, in a JVM of its own with a small heap. The main
  * figure is the drain.
  *
  * @param messages how many are waiting when the drain begins
+ * @param selector of the listener, which must match every message; null for none
  */
-record BacklogScenario(int messages) implements Scenario {
+record BacklogScenario(int messages, @Nullable String selector) implements Scenario {
 
     private static final int FILL_BATCH = 1_000;
     private static final int RAW_BATCH = 500;
 
     @Override
     public String name() {
-        return "backlog-" + messages;
+        return (selector == null ? "" : "selector-") + "backlog-" + messages;
     }
 
     @Override
     public String description() {
-        return "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener; own JVM, small heap"
-                .formatted(messages, FILL_BATCH);
+        return "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener%s; own JVM, small heap"
+                .formatted(messages, FILL_BATCH, selector == null ? "" : " whose selector matches all");
     }
 
     @Override
@@ -33,7 +35,7 @@ record BacklogScenario(int messages) implements Scenario {
 
     @Override
     public boolean includes(Contender contender) {
-        return true;
+        return selector == null || contender instanceof JmsContender;
     }
 
     @Override
@@ -46,7 +48,7 @@ record BacklogScenario(int messages) implements Scenario {
     }
 
     private Outcome runProvider(JmsContender provider, Trial trial, HeapWatch heap) throws Exception {
-        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT);
+        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT).selecting(selector);
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
             Tally tally = new Tally(Integer.MAX_VALUE, messages);
             LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), tally);

@@ -7,6 +7,9 @@ import java.util.List;
 /** All scenarios and contenders by name. */
 final class Catalogue {
 
+    /** A selector that has to be asked, and matches whatever the bench sends. */
+    private static final String EVERYTHING = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
+
     private static final List<Contender> CONTENDERS = List.of(
             new RestanteContender("restante", AutoAcknowledge.PIPELINED),
             new RestanteContender("restante-strict", AutoAcknowledge.STRICT),
@@ -33,8 +36,7 @@ final class Catalogue {
             new ThroughputScenario(
                     "selector-1",
                     "async-1 with a selector on the consumer that matches every message",
-                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT)
-                            .selecting("JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'"),
+                    new Load(1, 1, Load.Mode.ASYNC, 1_000, DeliveryMode.PERSISTENT).selecting(EVERYTHING),
                     200),
             new ThroughputScenario(
                     "tx-100",
@@ -61,7 +63,13 @@ final class Catalogue {
             return new RawBatchScenario(trailingNumber(name));
         }
         if (name.matches("backlog-\\d{1,9}")) {
-            return new BacklogScenario(trailingNumber(name));
+            return new BacklogScenario(trailingNumber(name), null);
+        }
+        if (name.matches("selector-backlog-\\d{1,9}")) {
+            return new BacklogScenario(trailingNumber(name), EVERYTHING);
+        }
+        if (name.matches("searched-\\d{1,9}")) {
+            return new SearchedScenario(trailingNumber(name));
         }
         if (name.matches("topic-\\d{1,3}")) {
             return topic(trailingNumber(name));

@@ -32,8 +32,8 @@ record Load(
         this(producers, consumers, mode, batch, deliveryMode, layout, null);
     }
 
-    /** The same with a selector. */
-    Load selecting(String everything) {
+    /** The same with a selector, or none. */
+    Load selecting(@Nullable String everything) {
         return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything);
     }
 

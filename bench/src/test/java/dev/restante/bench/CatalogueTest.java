@@ -26,6 +26,8 @@ class CatalogueTest {
                 "consumers-1000",
                 "queues-10000",
                 "selector-1",
+                "selector-backlog-70",
+                "searched-1000",
                 "rare-1000"
             })
     void shouldFindScenariosByTheirOwnNames(String name) {

@@ -333,6 +333,35 @@ abstract class SelectContract extends BrokerContract {
     }
 
     @Test
+    @DisplayName("DLV-01 BEY-05 what a sender sends that is faster than the search comes in order, for each priority")
+    void shouldKeepTheOrderOfAFastSender() throws Exception {
+        Entity queue = broker.queue("q");
+        Consumer red = broker.consumer(queue, "colour = 'red'");
+        red.assertNothing();
+        int count = 6_000;
+        Thread sender = new Thread(() -> {
+            for (int i = 0; i < count; i++) {
+                Mail mail = mail("m" + i, "red").priority(i % 7 == 0 ? 9 : 4);
+                broker.node.sendAsync(broker.prepared(queue, mail), refusal -> {});
+                broker.node.sendAsync(broker.prepared(queue, mail("no", "grey")), refusal -> {});
+            }
+        });
+        sender.start();
+        List<Integer> urgent = new ArrayList<>();
+        List<Integer> others = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            HeldDelivery held = red.next();
+            int number = Integer.parseInt(text(held).substring(1));
+            (number % 7 == 0 ? urgent : others).add(number);
+            broker.node.settlement().completeLazily(held, refusal -> {});
+        }
+        sender.join();
+        assertThat(urgent).isSorted().doesNotHaveDuplicates();
+        assertThat(others).isSorted().doesNotHaveDuplicates();
+        red.assertNothing();
+    }
+
+    @Test
     @DisplayName("BEY-05 a search through many is no obstacle to receivers without a selector")
     void shouldNotStarveOthers() {
         Entity queue = broker.queue("q");

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A delivery that this node has and no application has yet.
@@ -17,6 +18,14 @@ public record Buffered(Delivery delivery, StoredMessage message, boolean stored)
     public Buffered {
         requireNonNull(delivery, "delivery");
         requireNonNull(message, "message");
+    }
+
+    /** The first of two in retrieval order; null if there is none. */
+    static @Nullable Buffered earlier(@Nullable Buffered one, @Nullable Buffered other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return inOrder(one, other) <= 0 ? one : other;
     }
 
     /** Retrieval order: high priority first, then position. */

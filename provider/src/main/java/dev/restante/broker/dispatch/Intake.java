@@ -56,12 +56,8 @@ public final class Intake {
             boolean nothingOnItsWay = others == 0 && state.arrivals.allSettled();
             for (int i = first; i < births.size(); i++) {
                 Buffered birth = births.get(i);
-                Lane lane = nothingOnItsWay ? state.lanes.welcoming(birth) : null;
-                if (lane != null) {
-                    state.lanes.promise(birth, lane);
+                if (state.lanes.births().grant(birth, nothingOnItsWay)) {
                     granted.set(i);
-                } else {
-                    state.lanes.expect(birth);
                 }
             }
             // Those of a lane are no arrivals, and those without a selector come first.
@@ -98,7 +94,7 @@ public final class Intake {
     public void birthFailed(Buffered birth) {
         state.lock.lock();
         try {
-            Lane.Promise promise = state.lanes.promised(birth);
+            Lane.Promise promise = state.lanes.births().promised(birth);
             if (promise == null) {
                 state.arrivals.birthsFailed(1);
             } else {
@@ -116,15 +112,18 @@ public final class Intake {
      */
     public boolean born(Buffered delivery) {
         List<Seat> woken;
+        int limit = 0;
         state.lock.lock();
         try {
-            Lane.Promise promise = state.lanes.promised(delivery);
+            Lane.Promise promise = state.lanes.births().promised(delivery);
             if (promise != null) {
                 if (!promise.end() || state.fetches.returning()) {
                     promise.lane().search.doubt();
                     return false;
                 }
-                state.lanes.add(promise.lane(), delivery);
+                if (!state.lanes.born(promise, delivery)) {
+                    limit = state.beginWhatIsDue();
+                }
                 woken = state.lanes.wake(state.seats);
             } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
                 state.arrivals.disturb();
@@ -136,6 +135,7 @@ public final class Intake {
             state.lock.unlock();
         }
         DispatchState.wake(woken);
+        state.start(limit);
         return true;
     }
 
@@ -151,9 +151,9 @@ public final class Intake {
         try {
             boolean nothingOnItsWay =
                     !state.lanes.none() && state.arrivals.allSettled() && !state.arrivals.anyStoreBound();
-            Lane lane = nothingOnItsWay ? state.lanes.welcoming(message) : null;
+            Lane lane = nothingOnItsWay ? state.lanes.births().welcoming(message) : null;
             if (lane != null) {
-                state.lanes.add(lane, message);
+                state.lanes.keep(lane, message);
                 woken = state.lanes.wake(state.seats);
             } else if (state.senders.maySend(patienceNanos)) {
                 woken = state.addBehindFetch(message);

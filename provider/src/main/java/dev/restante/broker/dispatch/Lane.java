@@ -5,8 +5,10 @@ import dev.restante.model.MessageHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,10 @@ final class Lane {
     /** Acquired for this lane: nothing that matches is before it but what was acquired for another lane, or released to the front. */
     final ReadyBuffer own;
 
-    /** Everything at hand that matches, for whomever it was acquired. */
+    /** Born acquired for this lane before it is known that nothing older is left; receivers with other selectors, or none, may have it if they know. */
+    private final BornBehind behind;
+
+    /** Everything at hand that matches, for whomever it was acquired, but for what is {@link #behind}. */
     private final NavigableSet<Buffered> matching = new TreeSet<>(Buffered::inOrder);
 
     /** Births that were granted and are not at hand yet. */
@@ -44,6 +49,7 @@ final class Lane {
         this.exclusive = exclusive;
         this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
         this.own = new ReadyBuffer(deadline);
+        this.behind = new BornBehind(deadline);
     }
 
     boolean has(Selector other) {
@@ -77,6 +83,45 @@ final class Lane {
         matching.remove(buffered);
     }
 
+    /** Takes out what was acquired for this lane; false if it is not here. */
+    boolean remove(Buffered buffered) {
+        return own.remove(buffered) || behind.remove(buffered);
+    }
+
+    /** How many were acquired for this lane. */
+    int acquired() {
+        return own.size() + behind.size();
+    }
+
+    int stored() {
+        return own.stored() + behind.stored();
+    }
+
+    long bytesBehind() {
+        return behind.bytes();
+    }
+
+    /** The first of what was acquired for this lane. */
+    @Nullable
+    Buffered firstAcquired() {
+        return Buffered.earlier(own.first(), behind.first());
+    }
+
+    void forEachAcquired(Consumer<Buffered> action) {
+        own.forEach(action);
+        behind.forEach(action);
+    }
+
+    List<Buffered> removeExpired(long nowMillis) {
+        List<Buffered> expired = own.removeExpired(nowMillis);
+        expired.addAll(behind.removeExpired(nowMillis));
+        return expired;
+    }
+
+    long earliestDeadline() {
+        return Math.min(own.earliestDeadline(), behind.earliestDeadline());
+    }
+
     /** How many receivers could take. What was acquired for others may only be taken where nothing in the store can be before it. */
     int takeable() {
         return own.isEmpty() && !search.caughtUp() ? 0 : matching.size();
@@ -96,7 +141,7 @@ final class Lane {
 
     /** How many births there is room for. */
     int roomForBirths(boolean full) {
-        return full ? 0 : (exclusive ? bounds.count() : most()) - own.size() - granted;
+        return full ? 0 : (exclusive ? bounds.count() : most()) - acquired() - granted;
     }
 
     private int most() {
@@ -129,7 +174,10 @@ final class Lane {
             return 0;
         }
         int atLeast = own.isEmpty() ? Math.max(1, seats.waiting()) : 1;
-        return halfFree ? Math.max(atLeast, most() - own.size() - granted) : atLeast;
+        // Where nobody else could have them, births have room of their own, and never keep the search from coming to
+        // its end.
+        int coming = exclusive ? 0 : granted;
+        return halfFree ? Math.max(atLeast, most() - own.size() - coming) : atLeast;
     }
 
     // ---- births ----
@@ -139,13 +187,46 @@ final class Lane {
         return seats.listening() && seats.demand() && search.caughtUp() && roomForBirths(full) > 0 && matches(birth);
     }
 
-    Promise promise() {
+    /**
+     * Whether a message that matches may be acquired although it would overtake something: it waits behind the search. On a shared store it would be kept from others for as long
+     * as the search takes.
+     */
+    boolean letsWait(Buffered birth, boolean full) {
+        return exclusive && seats.listening() && seats.demand() && roomForBirths(full) > 0 && matches(birth);
+    }
+
+    /** Grants a birth; {@code behind} if what the same batch makes available otherwise, or another one, may belong before it. */
+    Promise promise(boolean behind) {
         granted++;
-        return new Promise(this, givenUp);
+        return new Promise(this, givenUp, behind);
+    }
+
+    /**
+     * Takes in a birth that was granted.
+     *
+     * @param waits whether it may overtake something even if the search has come to its end
+     * @return whether receivers can take it; else it waits for the search
+     */
+    boolean born(Buffered birth, boolean waits) {
+        if (waits) {
+            search.doubt();
+        }
+        if (exclusive && !search.caughtUp()) {
+            behind.add(birth);
+            return false;
+        }
+        take(birth);
+        return true;
+    }
+
+    private void take(Buffered acquired) {
+        search.acquired(acquired.delivery());
+        own.add(acquired);
+        matching.add(acquired);
     }
 
     /** A birth that was granted. */
-    record Promise(Lane lane, int givenUp) {
+    record Promise(Lane lane, int givenUp, boolean behind) {
         /** It has come, or came to nothing; returns whether it may be received. */
         boolean end() {
             lane.granted--;
@@ -158,9 +239,41 @@ final class Lane {
     }
 
     /** What was acquired for this lane goes back. */
+    List<Buffered> drain() {
+        giveUp();
+        List<Buffered> all = own.drain();
+        all.addAll(behind.drain());
+        return all;
+    }
+
+    /** Some of what was acquired for this lane goes back. */
     void giveUp() {
         givenUp++;
         search.doubt();
+    }
+
+    // ---- the search ----
+
+    SearchStep beginStep(long number, boolean halfFree) {
+        behind.stepBegins();
+        return search.begin(number, this, wanted(halfFree), bounds.bytes() / 2, System.nanoTime());
+    }
+
+    /** Takes in what a step has brought. */
+    void endStep(SearchStep.Found found, List<Buffered> loaded) {
+        for (Buffered buffered : loaded) {
+            if (behind.anyFreshBefore(buffered)) {
+                behind.add(buffered);
+            } else {
+                take(buffered);
+            }
+        }
+        appetite.fetched(loaded.size());
+        search.ended(found, System.nanoTime());
+        behind.removePassed(found).forEach(this::take);
+        if (search.caughtUp()) {
+            behind.drain().forEach(this::take);
+        }
     }
 
     // ---- waiting for the front ----

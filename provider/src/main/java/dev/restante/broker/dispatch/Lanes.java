@@ -5,10 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +29,11 @@ final class Lanes {
     private final Arrivals arrivals;
     private final Fetches fetches;
     private final List<Lane> open = new ArrayList<>();
+    private final LaneBirths births;
 
     /** Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on. */
     private final Set<Lane> leaving = new LinkedHashSet<>();
 
-    private final Map<Long, Lane.Promise> promises = new HashMap<>();
     private long steps;
 
     Lanes(
@@ -51,6 +49,12 @@ final class Lanes {
         this.common = common;
         this.arrivals = arrivals;
         this.fetches = fetches;
+        this.births = new LaneBirths(open, common, bounds.bytes());
+    }
+
+    /** Which messages are born acquired for lanes. */
+    LaneBirths births() {
+        return births;
     }
 
     boolean none() {
@@ -68,7 +72,7 @@ final class Lanes {
         }
         Lane opened = new Lane(selector, bounds, exclusive, deadline);
         common.forEach(opened::notice);
-        open.forEach(lane -> lane.own.forEach(opened::notice));
+        open.forEach(lane -> lane.forEachAcquired(opened::notice));
         open.add(opened);
         return opened;
     }
@@ -79,8 +83,7 @@ final class Lanes {
         if (lane.search.isUnderWay()) {
             leaving.add(lane);
         }
-        lane.giveUp();
-        List<Buffered> left = lane.own.drain();
+        List<Buffered> left = lane.drain();
         left.forEach(this::forget);
         return left;
     }
@@ -90,8 +93,7 @@ final class Lanes {
         List<Seat> woken = new ArrayList<>();
         for (Lane lane : open) {
             woken.addAll(lane.seats.end());
-            lane.giveUp();
-            List<Buffered> own = lane.own.drain();
+            List<Buffered> own = lane.drain();
             own.forEach(this::forget);
             left.addAll(own);
         }
@@ -117,10 +119,29 @@ final class Lanes {
         open.forEach(lane -> lane.notice(buffered));
     }
 
-    /** Something was acquired for a lane. */
-    void add(Lane lane, Buffered buffered) {
+    private void add(Lane lane, Buffered buffered) {
         lane.own.add(buffered);
         notice(buffered);
+    }
+
+    /** A birth that was promised has come; returns whether the receivers of its lane can take it. */
+    boolean born(Lane.Promise promise, Buffered birth) {
+        noticeOfOthers(promise.lane(), birth);
+        return promise.lane().born(birth, promise.behind());
+    }
+
+    /** A message that has no row in the store stays in memory for a lane that welcomes it. */
+    void keep(Lane lane, Buffered message) {
+        noticeOfOthers(lane, message);
+        lane.born(message, false);
+    }
+
+    private void noticeOfOthers(Lane owner, Buffered buffered) {
+        for (Lane lane : open) {
+            if (lane != owner) {
+                lane.notice(buffered);
+            }
+        }
     }
 
     /** Something is at hand no more, and whoever it was acquired for knows. */
@@ -132,21 +153,13 @@ final class Lanes {
     private @Nullable Buffered firstOwn() {
         Buffered first = null;
         for (Lane lane : open) {
-            Buffered own = lane.own.first();
-            if (own != null && (first == null || Buffered.inOrder(own, first) < 0)) {
-                first = own;
-            }
+            first = Buffered.earlier(first, lane.firstAcquired());
         }
         return first;
     }
 
     private int own() {
-        return open.stream().mapToInt(lane -> lane.own.size()).sum();
-    }
-
-    private long bytes() {
-        return common.bytes()
-                + open.stream().mapToLong(lane -> lane.own.bytes()).sum();
+        return open.stream().mapToInt(Lane::acquired).sum();
     }
 
     /**
@@ -188,7 +201,7 @@ final class Lanes {
     private void remove(Buffered buffered) {
         boolean found = common.remove(buffered);
         for (int i = 0; !found && i < open.size(); i++) {
-            found = open.get(i).own.remove(buffered);
+            found = open.get(i).remove(buffered);
         }
         forget(buffered);
     }
@@ -212,36 +225,6 @@ final class Lanes {
     }
 
     // ---- arrivals ----
-
-    /** The lane for which a message may be born acquired, or stay in memory; null if there is none. The caller knows that nothing is on its way to the store. */
-    @Nullable
-    Lane welcoming(Buffered birth) {
-        boolean full = bytes() >= bounds.bytes();
-        for (Lane lane : open) {
-            if (lane.welcomes(birth, full)) {
-                return lane;
-            }
-        }
-        return null;
-    }
-
-    void promise(Buffered birth, Lane lane) {
-        promises.put(birth.delivery().id(), lane.promise());
-    }
-
-    /** The promise that was made for a birth, null if there was none; it must be ended. */
-    Lane.@Nullable Promise promised(Buffered birth) {
-        return promises.remove(birth.delivery().id());
-    }
-
-    /** This will be in the store. */
-    void expect(Buffered message) {
-        for (Lane lane : open) {
-            if (lane.matches(message)) {
-                lane.search.doubt();
-            }
-        }
-    }
 
     /** This is in the store now. */
     void arrived(Buffered message) {
@@ -281,11 +264,11 @@ final class Lanes {
             return List.of();
         }
         List<SearchStep> due = new ArrayList<>();
-        boolean halfFree = bytes() <= bounds.bytes() / 2;
+        boolean halfFree = births.bytes() <= bounds.bytes() / 2;
         for (Lane lane : open) {
             if (lane.searchDue(halfFree)) {
                 steps++;
-                due.add(lane.search.begin(steps, lane, lane.wanted(halfFree), bounds.bytes() / 2, System.nanoTime()));
+                due.add(lane.beginStep(steps, halfFree));
             }
         }
         return due;
@@ -298,9 +281,8 @@ final class Lanes {
             leaving.add(lane);
             return loaded;
         }
-        loaded.forEach(buffered -> add(lane, buffered));
-        lane.appetite.fetched(loaded.size());
-        lane.search.ended(found, System.nanoTime());
+        loaded.forEach(buffered -> noticeOfOthers(lane, buffered));
+        lane.endStep(found, loaded);
         return List.of();
     }
 
@@ -373,19 +355,16 @@ final class Lanes {
 
     List<Buffered> removeExpired(long nowMillis) {
         List<Buffered> expired = new ArrayList<>();
-        open.forEach(lane -> expired.addAll(lane.own.removeExpired(nowMillis)));
+        open.forEach(lane -> expired.addAll(lane.removeExpired(nowMillis)));
         return expired;
     }
 
     long earliestDeadline() {
-        return open.stream()
-                .mapToLong(lane -> lane.own.earliestDeadline())
-                .min()
-                .orElse(Delivery.NEVER);
+        return open.stream().mapToLong(Lane::earliestDeadline).min().orElse(Delivery.NEVER);
     }
 
     int stored() {
-        return open.stream().mapToInt(lane -> lane.own.stored()).sum();
+        return open.stream().mapToInt(Lane::stored).sum();
     }
 
     int unstored() {

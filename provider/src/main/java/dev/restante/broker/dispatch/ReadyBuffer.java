@@ -56,6 +56,12 @@ final class ReadyBuffer {
         return inOrder.isEmpty() ? null : inOrder.first();
     }
 
+    /** The last that belongs before another one; null if there is none. */
+    @Nullable
+    Buffered lastBefore(Buffered buffered) {
+        return inOrder.lower(buffered);
+    }
+
     /** Takes one out; false if it is not there. */
     boolean remove(Buffered buffered) {
         boolean there = inOrder.remove(buffered);

@@ -17,14 +17,22 @@ import java.util.Set;
  *
  * @param number counts up with each step of a dispatcher
  * @param lane whose selector
- * @param ids of deliveries to look at, wherever they are
+ * @param ids of deliveries to look at; one that is behind {@code furthest} is left to the page that will come to it
+ * @param furthest for each priority the place up to which all that matches has been acquired or reported
  * @param seen for each priority the place after which the page begins
  * @param page so many deliveries are on a full page; 0 if none is wanted
  * @param wanted at most so many matches are taken from the page
  * @param maxBytes no more are taken from the page once the sizes add up to this much
  */
 public record SearchStep(
-        long number, Lane lane, List<Long> ids, Map<Integer, Place> seen, int page, int wanted, long maxBytes) {
+        long number,
+        Lane lane,
+        List<Long> ids,
+        Map<Integer, Place> furthest,
+        Map<Integer, Place> seen,
+        int page,
+        int wanted,
+        long maxBytes) {
 
     private static final Comparator<Delivery> RETRIEVAL_ORDER =
             Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(Place::of);
@@ -34,10 +42,24 @@ public record SearchStep(
      *
      * @param matches to be acquired, in retrieval order
      * @param seen for each priority how far the search has come
+     * @param lowestPriority all that have a higher one have been looked at
      * @param exhausted whether nothing is behind that
      * @param dense whether most of the page did match
      */
-    public record Found(List<Delivery> matches, Map<Integer, Place> seen, boolean exhausted, boolean dense) {}
+    public record Found(
+            List<Delivery> matches, Map<Integer, Place> seen, int lowestPriority, boolean exhausted, boolean dense) {
+
+        /** Whether the step would have found this if it had been there when it read. */
+        boolean passed(Delivery delivery) {
+            return exhausted || delivery.priority() > lowestPriority || isWithin(seen, delivery);
+        }
+    }
+
+    /** Whether a delivery is at one of these places, which are by priority, or before. */
+    static boolean isWithin(Map<Integer, Place> places, Delivery delivery) {
+        Place place = places.get(delivery.priority());
+        return place != null && Place.of(delivery).compareTo(place) <= 0;
+    }
 
     /**
      * Asks the selector.
@@ -49,7 +71,8 @@ public record SearchStep(
         List<Delivery> matches = new ArrayList<>();
         long bytes = 0;
         for (Candidate candidate : byId) {
-            if (lane.matches(candidate)) {
+            // What is further would be received before what is between.
+            if (isWithin(furthest, candidate.delivery()) && lane.matches(candidate)) {
                 matches.add(candidate.delivery());
                 bytes += candidate.delivery().size();
             }
@@ -60,6 +83,7 @@ public record SearchStep(
         int looked = 0;
         int matching = 0;
         boolean room = true;
+        int lowestPriority = Integer.MAX_VALUE;
         for (Candidate candidate : nextPage) {
             Delivery delivery = candidate.delivery();
             boolean more = !taken.contains(delivery.id()) && lane.matches(candidate);
@@ -74,9 +98,10 @@ public record SearchStep(
             }
             looked++;
             reached.put(delivery.priority(), Place.of(delivery));
+            lowestPriority = delivery.priority();
         }
         matches.sort(RETRIEVAL_ORDER);
         boolean exhausted = page > 0 && room && nextPage.size() < page;
-        return new Found(List.copyOf(matches), Map.copyOf(reached), exhausted, 2 * matching > looked);
+        return new Found(List.copyOf(matches), Map.copyOf(reached), lowestPriority, exhausted, 2 * matching > looked);
     }
 }

@@ -3,6 +3,7 @@ package dev.restante.broker.dispatch;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
 import dev.restante.store.Place;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,13 @@ final class StoreSearch {
 
     private final NavigableSet<Long> reported = new TreeSet<>();
     private Map<Integer, Place> seen = Map.of();
+
+    /** For each priority the place up to which all that matches has been acquired or reported, in this pass or before. */
+    private final Map<Integer, Place> furthest = new HashMap<>();
+
+    /** Sent and stored while the step under way reads, at places that it may have read before or not. */
+    private final List<Delivery> arrivedMeanwhile = new ArrayList<>();
+
     private boolean passOwed = true;
     private boolean lateOnesOwed;
     private boolean caughtUp;
@@ -117,13 +125,21 @@ final class StoreSearch {
 
     /** What was sent is in the store now, and does match. */
     void arrived(Delivery delivery) {
-        Place reached = seen.get(delivery.priority());
-        boolean behind = reached == null || Place.of(delivery).compareTo(reached) > 0;
-        if (underWay != null || !behind) {
+        doubt();
+        if (SearchStep.isWithin(seen, delivery)) {
             report(List.of(delivery.id()));
-        } else {
-            doubt();
+        } else if (underWay != null) {
+            arrivedMeanwhile.add(delivery);
         }
+    }
+
+    /** This has been acquired for the selector, and nothing that matches is between it and what was acquired before. */
+    void acquired(Delivery delivery) {
+        furthest.merge(delivery.priority(), Place.of(delivery), StoreSearch::further);
+    }
+
+    private static Place further(Place one, Place other) {
+        return one.compareTo(other) >= 0 ? one : other;
     }
 
     /** These are available now, wherever their places are. */
@@ -171,7 +187,7 @@ final class StoreSearch {
         ids.forEach(reported::remove);
         disturbancesBefore = disturbances;
         int page = wanted == 0 ? 0 : dense ? wanted : PAGE;
-        SearchStep step = new SearchStep(number, lane, ids, seen, page, wanted, maxBytes);
+        SearchStep step = new SearchStep(number, lane, ids, Map.copyOf(furthest), seen, page, wanted, maxBytes);
         underWay = step;
         return step;
     }
@@ -190,6 +206,8 @@ final class StoreSearch {
         underWay = null;
         stepsEnded++;
         seen = found.seen();
+        seen.forEach((priority, place) -> furthest.merge(priority, place, StoreSearch::further));
+        reportMissed();
         dense = found.dense();
         if (found.exhausted() && passRuns()) {
             passEnded = pass;
@@ -203,12 +221,25 @@ final class StoreSearch {
                 && !lateOnesOwed;
     }
 
+    /** What was stored meanwhile and is behind the place reached will be on a later page. */
+    private void reportMissed() {
+        List<Long> missed = arrivedMeanwhile.stream()
+                .filter(delivery -> SearchStep.isWithin(seen, delivery))
+                .map(Delivery::id)
+                .toList();
+        arrivedMeanwhile.clear();
+        if (!missed.isEmpty()) {
+            report(missed);
+        }
+    }
+
     /** The step under way has failed; there is none until {@link #rested}. */
     void failed() {
         SearchStep step = underWay;
         underWay = null;
         failures++;
         resting = true;
+        reportMissed();
         if (step != null) {
             report(step.ids());
         }

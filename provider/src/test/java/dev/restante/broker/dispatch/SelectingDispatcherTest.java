@@ -229,33 +229,196 @@ final class SelectingDispatcherTest {
                 .isEqualTo(1);
     }
 
+    /** How many of these sends of one batch are born acquired; the others are stored. */
+    private List<Buffered> granted(Buffered... sends) {
+        BitSet granted = dispatcher.intake().decide(List.of(sends), 0, false);
+        return granted.stream().mapToObj(i -> sends[i]).toList();
+    }
+
+    private void born(Buffered... sends) {
+        assertThat(granted(sends)).containsExactly(sends);
+        for (Buffered send : sends) {
+            assertThat(dispatcher.intake().born(send)).isTrue();
+        }
+    }
+
+    private void sent(Buffered message) {
+        stored(message);
+        dispatcher.searches().arrived(List.of(message), List.of());
+        dispatcher.intake().settled(0, 0);
+    }
+
+    private List<Long> takeAll(Seat seat) {
+        List<Long> taken = new ArrayList<>();
+        for (long id = take(seat); id != 0; id = take(seat)) {
+            taken.add(id);
+        }
+        return taken;
+    }
+
     @Test
-    @DisplayName(
-            "nothing is born for a selector before the store has been searched, nor after a match went into the store")
+    @DisplayName("DLV-01 what is born before the store has been searched is received after what the search finds")
     void shouldNotOvertake() {
-        take(red);
-        SearchStep step = nextStep();
-        assertThat(dispatcher
-                        .intake()
-                        .decide(List.of(message(1, "red")), 0, false)
-                        .isEmpty())
-                .isTrue();
         stored(message(1, "red"));
-        SearchStep.Found nothing = step.sift(List.of(), List.of());
-        dispatcher.searches().arrived(List.of(message(1, "red")), List.of());
-        dispatcher.intake().settled(1, 0);
-        finish(step, nothing);
-        assertThat(dispatcher
-                        .intake()
-                        .decide(List.of(message(2, "red")), 0, false)
-                        .isEmpty())
-                .isTrue();
-        stored(message(2, "red"));
-        dispatcher.searches().arrived(List.of(message(2, "red")), List.of());
+        take(red);
+        SearchStep first = nextStep();
+        SearchStep.Found nothing = first.sift(List.of(), List.of());
+        sent(message(2, "red"));
+        born(message(3, "red"));
+        finish(first, nothing);
+        assertThat(take(red)).isZero();
+        searchOn();
+        assertThat(takeAll(red)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    @DisplayName("BEY-05 a sender that never rests does not keep a search from catching up")
+    void shouldCatchUpWithASenderThatNeverRests() {
+        IntStream.rangeClosed(1, 700).forEach(i -> stored(message(i, "red")));
+        take(red);
+        int steps = 0;
+        long last = 700;
+        for (SearchStep step = nextStep(); step != null; step = nextStep()) {
+            SearchStep.Found found = find(step);
+            born(message(last + 1, "red"), message(last + 2, "red"));
+            last += 2;
+            finish(step, found);
+            takeAll(red);
+            steps++;
+        }
+        assertThat(steps).isLessThan(5);
+        born(message(last + 1, "red"));
+        assertThat(takeAll(red)).containsExactly(last + 1);
+    }
+
+    @Test
+    @DisplayName("DLV-01 what is born behind a backlog is received when the search has come to its place")
+    void shouldWaitForTheBacklog() {
+        IntStream.rangeClosed(1, 2_000).forEach(i -> stored(message(i, "red")));
+        take(red);
+        born(message(3_000, "red"));
+        sent(message(3_001, "red"));
+        born(message(2_500, 9, "red"));
+        List<Long> taken = new ArrayList<>();
+        while (!steps.isEmpty()) {
+            SearchStep step = nextStep();
+            finish(step, find(step));
+            taken.addAll(takeAll(red));
+        }
+        assertThat(taken).hasSize(2_003);
+        assertThat(taken.indexOf(2_500L)).isLessThan(2_000);
+        taken.remove(2_500L);
+        assertThat(taken).isSorted();
+    }
+
+    @Test
+    @DisplayName("DLV-01 what a step finds behind a birth that came during the step waits with it for the next step")
+    void shouldNotTakeWhatWasFoundBehindAFreshBirth() {
+        take(red);
+        SearchStep first = nextStep();
+        born(message(5, "red"));
+        stored(message(6, "red"), message(5_000, 3, "red"));
+        SearchStep.Found found = find(first);
+        sent(message(1, "grey"));
+        sent(message(7, "red"));
+        finish(first, found);
+        assertThat(takeAll(red)).containsExactly(5_000L);
+        searchOn();
+        assertThat(takeAll(red)).containsExactly(5L, 6L, 7L);
+    }
+
+    @Test
+    @DisplayName("what is born in a batch that makes something else available waits for a step that begins after it")
+    void shouldNotOvertakeWhatComesOtherwise() {
+        take(red);
+        searchOn();
+        Buffered birth = message(2, "red");
+        assertThat(dispatcher.intake().decide(List.of(birth), 1, false).cardinality())
+                .isEqualTo(1);
+        assertThat(dispatcher.intake().born(birth)).isTrue();
+        assertThat(take(red)).isZero();
+        stored(message(1, "red"));
+        dispatcher.searches().arrived(List.of(), List.of(1L));
+        dispatcher.intake().settled(1, 1);
+        searchOn();
+        assertThat(takeAll(red)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    @DisplayName("what waits behind a search is searched for again if its step began before it was born")
+    void shouldSearchOnForWhatWaits() {
+        take(red);
+        searchOn();
+        Buffered birth = message(2, "red");
+        dispatcher.intake().decide(List.of(birth), 1, false);
         dispatcher.intake().settled(1, 0);
         searchOn();
-        assertThat(take(red)).isEqualTo(1);
+        assertThat(dispatcher.intake().born(birth)).isTrue();
+        searchOn();
         assertThat(take(red)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("what waits behind one search is taken by receivers that know that nothing is before it")
+    void shouldLetOthersTakeWhatWaits() {
+        Seat both = open("re");
+        take(both);
+        searchOn();
+        take(red);
+        SearchStep step = nextStep();
+        Buffered third = message(3, "red");
+        born(message(2, "red"), third);
+        assertThat(take(both)).isEqualTo(2);
+        Seat all = dispatcher.open(() -> woken.add("all"));
+        assertThat(take(all)).isZero();
+        dispatcher.intake().decide(0, 0, true);
+        dispatcher.replenishment().acquired(0, true);
+        dispatcher.replenishment().loaded(List.of());
+        dispatcher.replenishment().ended();
+        assertThat(take(all)).isEqualTo(3);
+        finish(step, find(step));
+        assertThat(take(red)).isZero();
+    }
+
+    @Test
+    @DisplayName("what waits behind a search goes back with the last receiver, and counts as acquired until then")
+    void shouldGiveBackWhatWaits() {
+        take(red);
+        SearchStep step = nextStep();
+        born(message(1, "red"), message(2, "red"));
+        assertThat(dispatcher.storedInBuffer()).isEqualTo(2);
+        assertThat(dispatcher.close(red))
+                .extracting(each -> each.delivery().id())
+                .containsExactly(1L, 2L);
+        assertThat(dispatcher.storedInBuffer()).isZero();
+        finish(step, find(step));
+    }
+
+    @Test
+    @DisplayName(
+            "no more wait behind a search than may wait in memory; what comes then is found by the search, in order")
+    void shouldBoundWhatWaits() {
+        take(red);
+        SearchStep step = nextStep();
+        SearchStep.Found found = find(step);
+        Buffered[] sends =
+                IntStream.rangeClosed(1, 1_500).mapToObj(i -> message(i, "red")).toArray(Buffered[]::new);
+        List<Buffered> births = granted(sends);
+        assertThat(births).hasSize(1_000);
+        births.forEach(birth -> dispatcher.intake().born(birth));
+        for (Buffered send : sends) {
+            if (!births.contains(send)) {
+                sent(send);
+            }
+        }
+        finish(step, found);
+        List<Long> taken = takeAll(red);
+        while (!steps.isEmpty()) {
+            SearchStep next = nextStep();
+            finish(next, find(next));
+            taken.addAll(takeAll(red));
+        }
+        assertThat(taken).hasSize(1_500).isSorted();
     }
 
     @Test
@@ -367,6 +530,72 @@ final class SelectingDispatcherTest {
     }
 
     @Test
+    @DisplayName("DLV-01 what is sent while a backlog is being searched is not taken before the rest of the backlog")
+    void shouldNotTakeWhatWasSentBeforeTheBacklog() {
+        IntStream.rangeClosed(1, 2_000).forEach(i -> stored(message(i, "red")));
+        take(red);
+        SearchStep first = nextStep();
+        SearchStep.Found found = find(first);
+        Buffered late = message(3_000, "red");
+        stored(late);
+        dispatcher.searches().arrived(List.of(late), List.of());
+        finish(first, found);
+        List<Long> taken = new ArrayList<>();
+        for (long id = take(red); id != 0 || !steps.isEmpty(); id = take(red)) {
+            if (id != 0) {
+                taken.add(id);
+            } else {
+                SearchStep step = nextStep();
+                finish(step, find(step));
+            }
+        }
+        assertThat(taken).hasSize(2_001).isSorted();
+    }
+
+    @Test
+    @DisplayName("DLV-01 what was released from far behind the search waits until the search has come there")
+    void shouldNotTakeWhatWasReleasedFarBehindBeforeTheBacklog() {
+        IntStream.rangeClosed(1, 1_500).forEach(i -> stored(message(i, "red")));
+        take(red);
+        SearchStep first = nextStep();
+        SearchStep.Found found = find(first);
+        dispatcher.searches().arrived(List.of(), List.of(1_400L));
+        finish(first, found);
+        SearchStep second = nextStep();
+        assertThat(second.ids()).containsExactly(1_400L);
+        finish(second, find(second));
+        long taken = 0;
+        for (long id = take(red); id != 0; id = take(red)) {
+            assertThat(id).isEqualTo(++taken);
+        }
+        assertThat(taken).isBetween(501L, 1_399L);
+    }
+
+    @Test
+    @DisplayName("what was born here and released is looked at by its id, though no page has come to it")
+    void shouldLookAtABirthThatWasReleased() {
+        take(red);
+        searchOn();
+        Buffered first = message(1, "red");
+        Buffered second = message(2, "red");
+        assertThat(dispatcher.intake().decide(List.of(first, second), 0, false).cardinality())
+                .isEqualTo(2);
+        dispatcher.intake().born(first);
+        dispatcher.intake().born(second);
+        assertThat(take(red)).isEqualTo(1);
+        stored(first);
+        dispatcher.searches().arrived(List.of(), List.of(1L));
+        dispatcher.intake().settled(1, 1);
+        SearchStep step = nextStep();
+        SearchStep onlyIds =
+                new SearchStep(step.number(), step.lane(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000);
+        assertThat(find(onlyIds).matches()).extracting(Delivery::id).containsExactly(1L);
+        finish(step, find(step));
+        assertThat(take(red)).isEqualTo(1);
+        assertThat(take(red)).isEqualTo(2);
+    }
+
+    @Test
     @DisplayName("sifting ends where no more is wanted, and says that there is more")
     void shouldStopWhereEnoughIsFound() {
         take(red);
@@ -376,14 +605,15 @@ final class SelectingDispatcherTest {
             Buffered message = message(i + 1, i % 2 == 0 ? "red" : "grey");
             page.add(new Candidate(message.delivery(), message.message().head()));
         }
-        SearchStep two = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 2, 1_000);
+        SearchStep two = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 2, 1_000);
         SearchStep.Found found = two.sift(List.of(), page);
         assertThat(found.matches()).extracting(Delivery::id).containsExactly(1L, 3L);
         assertThat(found.seen()).isEqualTo(Map.of(4, new Place(4, 4)));
         assertThat(found.exhausted()).isFalse();
-        SearchStep few = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 1_000, 25);
+        SearchStep few = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 25);
         assertThat(few.sift(List.of(), page).matches()).hasSize(3);
-        SearchStep all = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), 1_000, 1_000, 1_000_000);
+        SearchStep all =
+                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 1_000_000);
         assertThat(all.sift(List.of(), page).exhausted()).isTrue();
         assertThat(page).isSortedAccordingTo(Comparator.comparing(each -> Place.of(each.delivery())));
     }
