@@ -31,11 +31,6 @@ record ConsumersScenario(int consumers) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof JmsContender;
-    }
-
-    @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         Settings settings = trial.settings();
         Load load =

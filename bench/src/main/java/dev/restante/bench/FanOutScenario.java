@@ -27,11 +27,6 @@ record FanOutScenario(int subscriptions) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof JmsContender;
-    }
-
-    @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
         Load load =

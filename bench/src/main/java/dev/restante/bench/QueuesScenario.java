@@ -40,11 +40,6 @@ record QueuesScenario(int queues) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof JmsContender;
-    }
-
-    @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
         Map<String, Double> figures = new HashMap<>();

@@ -39,11 +39,6 @@ record RareMatchScenario(int messages) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof JmsContender;
-    }
-
-    @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
         HeapWatch heap = HeapWatch.start();

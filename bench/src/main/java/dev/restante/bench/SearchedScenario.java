@@ -40,11 +40,6 @@ record SearchedScenario(int messages) implements Scenario {
     }
 
     @Override
-    public boolean includes(Contender contender) {
-        return contender instanceof JmsContender;
-    }
-
-    @Override
     public Outcome run(Contender contender, Trial trial) throws Exception {
         JmsContender provider = (JmsContender) contender;
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {

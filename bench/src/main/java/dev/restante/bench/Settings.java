@@ -37,8 +37,9 @@ record Settings(
     static final String USAGE =
             """
             options, each followed by its value:
-              --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N rare-N
-                                 selector-1 disk expiry
+              --scenarios        comma-separated: sync-1 sync-8 async-1 tx-100 non-persistent raw-N backlog-N
+                                 selector-1 selector-backlog-N rare-N searched-N topic-N fan-out-N consumers-N queues-N
+                                 disk expiry
                                  (default sync-1,sync-8,async-1,tx-100,non-persistent,raw-50,backlog-10000)
               --contenders       comma-separated: restante restante-strict artemis classic raw (default: all of them)
               --seconds          length of the measured window (default 8)
@@ -48,7 +49,7 @@ record Settings(
               --outstanding      most messages sent and not yet consumed (default 20000)
               --disk-messages    messages through the queue in "disk" (default 5000000)
               --expiry-messages  messages that expire in "expiry" (default 100000)
-              --child-heap       heap of the child JVM in "backlog-N" (default 512m)
+              --child-heap       heap of the child JVM of scenarios that have one (default 512m)
               --out              directory of the report (default target/bench)
             """;
 
