@@ -53,15 +53,9 @@ final class AvailableChanges {
      */
     static List<Long> atOldPlaces(List<Change> changes, long workEntityId, long entityId, long beforePosition) {
         List<Long> ids = returned(changes, workEntityId, entityId);
-        for (Change change : changes) {
-            if (change instanceof Change.Enqueue enqueue) {
-                for (Delivery delivery : enqueue.deliveries()) {
-                    if (delivery.entityId() == entityId
-                            && delivery.state() == DeliveryState.AVAILABLE
-                            && delivery.position() < beforePosition) {
-                        ids.add(delivery.id());
-                    }
-                }
+        for (Buffered sent : sent(changes, entityId)) {
+            if (sent.delivery().position() < beforePosition) {
+                ids.add(sent.delivery().id());
             }
         }
         return ids;

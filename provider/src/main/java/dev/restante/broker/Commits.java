@@ -3,7 +3,6 @@ package dev.restante.broker;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -292,7 +291,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 plain.add(delivery.entityId());
                 return delivery;
             }
-            Delivery acquired = acquiredAtBirth(delivery, context.incarnation());
+            Delivery acquired = delivery.acquiredBy(context.incarnation());
             born.add(new Buffered(acquired, birth.message(), true));
             return acquired;
         }
@@ -379,11 +378,5 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         private boolean mayBeBorn(Delivery delivery) {
             return work.birthAllowed() && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
         }
-    }
-
-    private static Delivery acquiredAtBirth(Delivery delivery, long incarnation) {
-        DeliveryRef ref = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(ref.id(), ref.messageId(), ref.sole(), incarnation, 1), DeliveryState.ACQUIRED);
     }
 }

@@ -6,7 +6,6 @@ import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
@@ -98,10 +97,6 @@ final class DeferredReceiving {
 
     /** As it is acquired now. It still says DEFERRED, because that is where it goes if it does not reach the application. */
     private Delivery reacquired(Delivery delivery) {
-        DeliveryRef ref = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(
-                        ref.id(), ref.messageId(), ref.sole(), node.context().incarnation(), ref.acquisition() + 1),
-                DeliveryState.DEFERRED);
+        return delivery.with(delivery.ref().acquiredBy(node.context().incarnation()), DeliveryState.DEFERRED);
     }
 }

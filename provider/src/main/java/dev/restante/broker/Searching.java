@@ -3,8 +3,6 @@ package dev.restante.broker;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.SearchStep;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
@@ -70,23 +68,11 @@ final class Searching {
         if (outcome instanceof Outcome.Applied applied) {
             return matches.stream()
                     .filter(match -> !applied.missedIds().contains(match.id()))
-                    .map(this::acquired)
+                    .map(match -> match.acquiredBy(context.incarnation()))
                     .toList();
         }
         throw outcome instanceof Outcome.Failed failed
                 ? failed.cause()
                 : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);
-    }
-
-    private Delivery acquired(Delivery delivery) {
-        DeliveryRef before = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(
-                        before.id(),
-                        before.messageId(),
-                        before.sole(),
-                        context.incarnation(),
-                        before.acquisition() + 1),
-                DeliveryState.ACQUIRED);
     }
 }

@@ -56,6 +56,11 @@ public record Delivery(
         return Math.max(suspect ? 2 : 1, deliveryCount + 1);
     }
 
+    /** As it is once an incarnation has acquired it. */
+    public Delivery acquiredBy(long incarnation) {
+        return with(ref.acquiredBy(incarnation), DeliveryState.ACQUIRED);
+    }
+
     /** The same delivery in another state and under another fence. */
     public Delivery with(DeliveryRef newRef, DeliveryState newState) {
         return new Delivery(

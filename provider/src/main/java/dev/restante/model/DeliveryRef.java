@@ -19,4 +19,9 @@ public record DeliveryRef(long id, long messageId, boolean sole, long owner, int
     public boolean owned() {
         return owner != NOBODY;
     }
+
+    /** As it is once an incarnation has acquired it. */
+    public DeliveryRef acquiredBy(long incarnation) {
+        return new DeliveryRef(id, messageId, sole, incarnation, acquisition + 1);
+    }
 }

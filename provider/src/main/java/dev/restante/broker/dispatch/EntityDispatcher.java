@@ -176,7 +176,7 @@ public final class EntityDispatcher {
     public boolean active() {
         state.lock.lock();
         try {
-            return state.seats.anyOpen() || state.lanes.anyOpen();
+            return state.seats.anyOpen() || !state.lanes.none();
         } finally {
             state.lock.unlock();
         }
@@ -190,10 +190,8 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            woken = state.andOthers(
-                    seat.lane == null
-                            ? state.seats.pause(seat, !state.buffer.isEmpty())
-                            : seat.lane.seats.pause(seat, false));
+            boolean anythingToTake = seat.lane == null && !state.buffer.isEmpty();
+            woken = state.andOthers(among(seat).pause(seat, anythingToTake));
         } finally {
             state.lock.unlock();
         }
@@ -205,7 +203,7 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             if (seat.state != Seat.State.CLOSED) {
-                (seat.lane == null ? state.seats : seat.lane.seats).await(seat);
+                among(seat).await(seat);
             }
         } finally {
             state.lock.unlock();
@@ -237,7 +235,7 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             Lane lane = seat.lane;
-            Seats among = lane == null ? state.seats : lane.seats;
+            Seats among = among(seat);
             Appetite hunger = lane == null ? state.appetite : lane.appetite;
             if (!among.mayTake(seat)) {
                 return null;
@@ -260,6 +258,12 @@ public final class EntityDispatcher {
         DispatchState.wake(woken);
         state.start(limit);
         return first;
+    }
+
+    /** Those with the same selector, or without one. */
+    @GuardedBy("state.lock")
+    private Seats among(Seat seat) {
+        return seat.lane == null ? state.seats : seat.lane.seats;
     }
 
     @GuardedBy("state.lock")
@@ -323,10 +327,9 @@ public final class EntityDispatcher {
     public boolean starving() {
         state.lock.lock();
         try {
-            boolean disappointed = state.appetite.disappointedSince();
-            boolean ofLanes = state.lanes.starving();
-            return ofLanes
-                    || (state.seats.anyOpen() && state.buffer.isEmpty() && (disappointed || state.seats.waiting() > 0));
+            // Each asks for itself what was in vain since the last call.
+            boolean withoutSelector = state.seats.starving(!state.buffer.isEmpty(), state.appetite.disappointedSince());
+            return state.lanes.starving() || withoutSelector;
         } finally {
             state.lock.unlock();
         }

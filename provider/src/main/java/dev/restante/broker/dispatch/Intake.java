@@ -27,7 +27,7 @@ public final class Intake {
     int decide(int births, int others, boolean withFetch) {
         state.lock.lock();
         try {
-            int left = state.seats.listening() && state.seats.demand() ? state.room.left() : 0;
+            int left = state.seats.wanting() ? state.room.left() : 0;
             return state.arrivals.decide(births, others, left, withFetch);
         } finally {
             state.lock.unlock();
@@ -50,7 +50,7 @@ public final class Intake {
         }
         state.lock.lock();
         try {
-            int left = state.seats.listening() && state.seats.demand() ? state.room.left() : 0;
+            int left = state.seats.wanting() ? state.room.left() : 0;
             int first = state.arrivals.grantable(births.size(), others, left);
             granted.set(0, first);
             boolean nothingOnItsWay = others == 0 && state.arrivals.allSettled();

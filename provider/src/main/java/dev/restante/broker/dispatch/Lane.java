@@ -133,8 +133,7 @@ final class Lane {
     }
 
     boolean starving() {
-        boolean disappointed = appetite.disappointedSince();
-        return seats.anyOpen() && matching.isEmpty() && (disappointed || seats.waiting() > 0);
+        return seats.starving(!matching.isEmpty(), appetite.disappointedSince());
     }
 
     // ---- how much more ----
@@ -184,7 +183,7 @@ final class Lane {
 
     /** Whether a message that matches overtakes nothing that matches if it goes into the buffer, as far as the lane knows. */
     boolean welcomes(Buffered birth, boolean full) {
-        return seats.listening() && seats.demand() && search.caughtUp() && roomForBirths(full) > 0 && matches(birth);
+        return seats.wanting() && search.caughtUp() && roomForBirths(full) > 0 && matches(birth);
     }
 
     /**
@@ -192,7 +191,7 @@ final class Lane {
      * as the search takes.
      */
     boolean letsWait(Buffered birth, boolean full) {
-        return exclusive && seats.listening() && seats.demand() && roomForBirths(full) > 0 && matches(birth);
+        return exclusive && seats.wanting() && roomForBirths(full) > 0 && matches(birth);
     }
 
     /** Grants a birth; {@code behind} if what the same batch makes available otherwise, or another one, may belong before it. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -100,10 +101,6 @@ final class Lanes {
         return woken;
     }
 
-    boolean anyOpen() {
-        return !open.isEmpty();
-    }
-
     boolean starving() {
         boolean starving = false;
         for (Lane lane : open) {
@@ -169,20 +166,17 @@ final class Lanes {
      */
     @Nullable
     Buffered poll(Lane lane, long nowMillis, List<Buffered> expired) {
-        for (Buffered next = lane.first(); next != null; next = lane.first()) {
-            remove(next);
-            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
-                return next;
-            }
-            expired.add(next);
-        }
-        return null;
+        return poll(lane::first, nowMillis, expired);
     }
 
     /** The same for a receiver without. */
     @Nullable
     Buffered pollCommon(long nowMillis, List<Buffered> expired) {
-        for (Buffered next = firstCommon(); next != null; next = firstCommon()) {
+        return poll(this::firstCommon, nowMillis, expired);
+    }
+
+    private @Nullable Buffered poll(Supplier<@Nullable Buffered> first, long nowMillis, List<Buffered> expired) {
+        for (Buffered next = first.get(); next != null; next = first.get()) {
             remove(next);
             if (deadline.applyAsLong(next.delivery()) > nowMillis) {
                 return next;

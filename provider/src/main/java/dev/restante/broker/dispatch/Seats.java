@@ -67,6 +67,21 @@ final class Seats {
         return open > 0 && !ended;
     }
 
+    /**
+     * Whether any would take what others have too much of.
+     *
+     * @param anythingAtHand whether there is something for them
+     * @param disappointed whether some have asked in vain
+     */
+    boolean starving(boolean anythingAtHand, boolean disappointed) {
+        return anyOpen() && !anythingAtHand && (disappointed || waiting() > 0);
+    }
+
+    /** Whether births may have room: somebody listens and wants messages. */
+    boolean wanting() {
+        return listening() && demand;
+    }
+
     boolean demand() {
         return demand;
     }

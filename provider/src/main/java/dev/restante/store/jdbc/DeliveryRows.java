@@ -151,14 +151,6 @@ final class DeliveryRows {
         return note.changedProperties().isEmpty() ? null : DeliveryNoteCodec.encodeProperties(note.changedProperties());
     }
 
-    /** The delivery as it is once an incarnation has acquired it. */
-    static Delivery acquired(Delivery delivery, long incarnation) {
-        DeliveryRef before = delivery.ref();
-        return delivery.with(
-                new DeliveryRef(before.id(), before.messageId(), before.sole(), incarnation, before.acquisition() + 1),
-                DeliveryState.ACQUIRED);
-    }
-
     /** Reads notes one by one along the primary key and puts them into the deliveries that have one. */
     static List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds, PreparedStatement noteById)
             throws SQLException {

@@ -78,8 +78,7 @@ final class HsqldbUpkeep implements Upkeep {
         }
         lastCheckNanos = now;
         long logBytes = logBytes();
-        boolean failed = files != null && files.failure() != null;
-        boolean due = failed || logBytes > logLimitBytes || rowsWritten.get() > rowLimit;
+        boolean due = failure() != null || logBytes > logLimitBytes || rowsWritten.get() > rowLimit;
         if (due && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
             alarm(logBytes);
         }
@@ -93,7 +92,7 @@ final class HsqldbUpkeep implements Upkeep {
     /** What could not be written to the log is in the database in memory; a checkpoint writes that to the other files, however long others are in a transaction. */
     @Override
     public void requireDurable() {
-        if (files == null || files.failure() == null) {
+        if (failure() == null) {
             return;
         }
         @Nullable StoreException refused = null;
@@ -105,7 +104,7 @@ final class HsqldbUpkeep implements Upkeep {
         } catch (StoreException e) {
             refused = e;
         }
-        IOException failure = files.failure();
+        IOException failure = failure();
         if (failure == null) {
             LOGGER.info("A checkpoint has made durable what could not be written to {}", log);
             return;
@@ -119,6 +118,10 @@ final class HsqldbUpkeep implements Upkeep {
             failed.addSuppressed(refused);
         }
         throw failed;
+    }
+
+    private @Nullable IOException failure() {
+        return files == null ? null : files.failure();
     }
 
     private boolean checkpoint() {
@@ -137,9 +140,8 @@ final class HsqldbUpkeep implements Upkeep {
         Thread watchdog = new Thread(() -> watch(taken), "restante-checkpoint-watchdog");
         watchdog.setDaemon(true);
         watchdog.start();
-        boolean failed = files != null && files.failure() != null;
-        // Perhaps the checkpoint needs its space.
-        FormerLog former = failed ? null : FormerLog.hold(log);
+        // After a failure the checkpoint may need its space.
+        FormerLog former = failure() == null ? FormerLog.hold(log) : null;
         try (Statement statement = connection.createStatement()) {
             statement.execute("CHECKPOINT");
             rowsWritten.set(0);

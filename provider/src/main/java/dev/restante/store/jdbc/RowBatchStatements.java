@@ -357,7 +357,7 @@ final class RowBatchStatements implements BatchStatements {
         List<Delivery> acquired = new ArrayList<>(found.size());
         for (int i = 0; i < hits.length; i++) {
             if (hits[i]) {
-                acquired.add(DeliveryRows.acquired(found.get(i), incarnation));
+                acquired.add(found.get(i).acquiredBy(incarnation));
             }
         }
         return DeliveryRows.withNotes(acquired, notedIds, statements.get(BatchSql.SELECT_NOTE));

@@ -16,13 +16,19 @@ final class BufferedMessages {
 
     /** A stored one; a higher id comes later. */
     static Buffered message(long id) {
+        Buffered available = available(id, 4, Map.of());
+        return new Buffered(available.delivery().acquiredBy(7), available.message(), true);
+    }
+
+    /** One that is in the store and that nobody has acquired. */
+    static Buffered available(long id, int priority, Map<String, Object> properties) {
         MessageHead head = new MessageHead(
-                null, DestinationName.queue("q"), BodyKind.TEXT, null, null, null, 0, 0, 0, 4, true, Map.of());
+                null, DestinationName.queue("q"), BodyKind.TEXT, null, null, null, 0, 0, 0, priority, true, properties);
         Delivery delivery = new Delivery(
-                new DeliveryRef(id, id, true, 7, 1),
+                new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0),
                 1,
-                DeliveryState.ACQUIRED,
-                4,
+                DeliveryState.AVAILABLE,
+                priority,
                 id,
                 null,
                 10,

@@ -2,13 +2,7 @@ package dev.restante.broker.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.model.BodyKind;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.DestinationName;
-import dev.restante.model.MessageHead;
-import dev.restante.model.StoredMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
 import dev.restante.store.Place;
@@ -49,35 +43,7 @@ final class SelectingDispatcherTest {
     }
 
     private static Buffered message(long id, int priority, String colour) {
-        MessageHead head = new MessageHead(
-                null,
-                DestinationName.queue("q"),
-                BodyKind.TEXT,
-                null,
-                null,
-                null,
-                0,
-                0,
-                0,
-                priority,
-                true,
-                Map.of("colour", colour));
-        Delivery delivery = new Delivery(
-                new DeliveryRef(id, id, true, 0, 0),
-                1,
-                DeliveryState.AVAILABLE,
-                priority,
-                id,
-                null,
-                10,
-                true,
-                0,
-                0,
-                Delivery.NEVER,
-                0,
-                false,
-                null);
-        return new Buffered(delivery, new StoredMessage(id, head, null), true);
+        return BufferedMessages.available(id, priority, Map.of("colour", colour));
     }
 
     private static Buffered message(long id, String colour) {
@@ -169,11 +135,7 @@ final class SelectingDispatcherTest {
         IntStream.range(1, 21).forEach(i -> stored(message(i, i % 10, i % 2 == 0 ? "red" : "grey")));
         take(red);
         searchOn();
-        List<Long> taken = new ArrayList<>();
-        for (long id = take(red); id != 0; id = take(red)) {
-            taken.add(id);
-        }
-        assertThat(taken).containsExactly(8L, 18L, 6L, 16L, 4L, 14L, 2L, 12L, 10L, 20L);
+        assertThat(takeAll(red)).containsExactly(8L, 18L, 6L, 16L, 4L, 14L, 2L, 12L, 10L, 20L);
     }
 
     @Test

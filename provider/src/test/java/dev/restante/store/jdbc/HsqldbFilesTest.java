@@ -11,7 +11,6 @@ import dev.restante.store.UnknownOutcomeException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -70,23 +68,10 @@ final class HsqldbFilesTest {
 
     /** What another store finds after a crash at this moment. */
     private List<Long> idsAfterACrash() throws IOException {
-        try (StoreFixture again = new StoreFixture(JdbcStore.open(StoreChild.location(copy())))) {
+        try (StoreFixture again =
+                new StoreFixture(JdbcStore.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
             return again.storedIds();
         }
-    }
-
-    private Path copy() throws IOException {
-        Path copies = Files.createTempDirectory(folder, "crashed");
-        try (Stream<Path> files = Files.list(folder)) {
-            files.filter(Files::isRegularFile).forEach(file -> {
-                try {
-                    Files.copy(file, copies.resolve(file.getFileName()));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
-        return copies.resolve("store");
     }
 
     private void assertOutcomeUnknown() {
@@ -143,7 +128,8 @@ final class HsqldbFilesTest {
         remove(obstacle);
         fixture.store.maintain();
 
-        try (StoreFixture again = new StoreFixture(JdbcStore.open(StoreChild.location(copy())))) {
+        try (StoreFixture again =
+                new StoreFixture(JdbcStore.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
             assertThat(again.store.entities().find(fixture.queue.id()))
                     .map(Entity::options)
                     .contains(altered);

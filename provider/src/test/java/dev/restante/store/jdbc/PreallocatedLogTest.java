@@ -7,7 +7,6 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.store.StoreException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,21 +37,6 @@ final class PreallocatedLogTest {
 
     private static JdbcStore open(Path path, String properties) {
         return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path + properties, "SA", ""));
-    }
-
-    /** What the disk has at this moment, as after a crash. */
-    private Path copy() throws IOException {
-        Path copies = Files.createDirectory(folder.resolve("crashed"));
-        try (Stream<Path> files = Files.list(folder)) {
-            files.filter(Files::isRegularFile).forEach(file -> {
-                try {
-                    Files.copy(file, copies.resolve(file.getFileName()));
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
-        return copies.resolve("store");
     }
 
     private static List<Long> storedAt(Path path, String properties) {
@@ -85,7 +68,7 @@ final class PreallocatedLogTest {
             fixture.send();
             fixture.send();
             sent = fixture.storedIds();
-            crashed = copy();
+            crashed = StoreFixture.copyAsAfterACrash(path());
         }
 
         assertThat(sent).hasSize(2);
@@ -100,7 +83,7 @@ final class PreallocatedLogTest {
         try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
             fixture.send();
             fixture.send();
-            crashed = copy();
+            crashed = StoreFixture.copyAsAfterACrash(path());
         }
 
         try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:file:" + crashed, "SA", "");
@@ -121,7 +104,7 @@ final class PreallocatedLogTest {
             fixture.send();
             fixture.store.entities().createQueue("invoices", EntityOptions.DEFAULT);
             fixture.send();
-            crashed = copy();
+            crashed = StoreFixture.copyAsAfterACrash(path());
         }
         Path log = Path.of(crashed + ".log");
         byte[] content = Files.readAllBytes(log);
@@ -149,7 +132,7 @@ final class PreallocatedLogTest {
             }
             sent = fixture.storedIds();
             assertThat(Files.readAllBytes(Path.of(path() + ".log"))).contains(0);
-            crashed = copy();
+            crashed = StoreFixture.copyAsAfterACrash(path());
         }
 
         // Somebody who has forgotten the key.

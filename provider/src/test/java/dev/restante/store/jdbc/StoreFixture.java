@@ -23,6 +23,7 @@ import dev.restante.store.Outcome;
 import dev.restante.store.Store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,6 +55,18 @@ final class StoreFixture implements AutoCloseable {
         queue = store.entities().createQueue("orders", EntityOptions.DEFAULT);
         writer = store.openWriter(node.incarnation(), 0);
         lastId = Math.max(node.highestId(), IdLayout.id(NOW, node.nodeNumber(), 0));
+    }
+
+    /** What the disk has of a database at this moment, copied to where another store can open it. */
+    static Path copyAsAfterACrash(Path database) throws IOException {
+        Path folder = database.getParent();
+        Path copies = Files.createTempDirectory(folder, "crashed");
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Files::isRegularFile)) {
+            for (Path file : files) {
+                Files.copy(file, copies.resolve(file.getFileName()));
+            }
+        }
+        return copies.resolve(database.getFileName());
     }
 
     /** What stands in the log of a database, without what is allocated ahead. */
