@@ -194,6 +194,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class Groups extends GroupContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class OptionsOfQueues extends QueueOptionsContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

@@ -2,6 +2,7 @@ package dev.restante.admin;
 
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
+import dev.restante.model.GroupMode;
 import dev.restante.model.RedeliveryBackOff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +115,20 @@ public final class QueueOptions {
     /** See {@link #deadLetterTo()}. */
     public QueueOptions withDeadLetterTo(@Nullable String value) {
         return new QueueOptions(options.toBuilder().deadLetterTo(value).build());
+    }
+
+    /**
+     * Whether a message without {@code JMSXGroupID} is refused (GRP-01); default false: groups are honoured where given, and messages without one are independent of each other.
+     */
+    public boolean groupsRequired() {
+        return options.groups() == GroupMode.REQUIRED;
+    }
+
+    /** See {@link #groupsRequired()}. */
+    public QueueOptions withGroupsRequired(boolean value) {
+        return new QueueOptions(options.toBuilder()
+                .groups(value ? GroupMode.REQUIRED : GroupMode.OPTIONAL)
+                .build());
     }
 
     /**

@@ -27,6 +27,8 @@ public final class BrokerException extends RuntimeException {
         INVALID_SELECTOR(false),
         /** The caller no longer holds the lock (RCV-12); nothing was changed. */
         LOCK_LOST(false),
+        /** The queue requires message groups, and the message has none. */
+        GROUP_REQUIRED(false),
         /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
         /** The message is larger than the limit. */

@@ -86,6 +86,11 @@ final class BufferReturns {
         carryOut(acquired.stream().map(this::backInStore).toList(), false);
     }
 
+    /** The work that gives back what the store has rows for. */
+    List<Work> backInStore(List<Buffered> stored) {
+        return stored.stream().map(buffered -> backInStore(buffered.delivery())).toList();
+    }
+
     private Work backInStore(Delivery delivery) {
         return new Work(
                 delivery.entityId(),

@@ -7,7 +7,9 @@ import dev.restante.broker.dispatch.SearchStep;
 import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
+import dev.restante.model.IdLayout;
 import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -231,13 +233,16 @@ final class Dispatchers {
 
     private EntityDispatcher open(long entityId) {
         return new EntityDispatcher(
-                (limit, maxBytes) -> commits.get()
+                (limit, maxBytes, exceptGroups) -> commits.get()
                         .submit(new AcquireRequest(
                                 entityId,
                                 limit,
                                 maxBytes,
-                                (acquired, failure) -> acquired(entityId, acquired, maxBytes, failure))),
+                                IdLayout.lastPositionAt(context.time().millis()),
+                                exceptGroups,
+                                (acquired, failure) -> acquired(entityId, acquired, failure))),
                 step -> search(entityId, step),
+                turnedAway -> bufferReturns.giveBack(turnedAway, false),
                 new EntityDispatcher.Bounds(
                         FETCH,
                         context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
@@ -247,7 +252,7 @@ final class Dispatchers {
     }
 
     /** On the pipeline's thread: the store is not read here, or the next batch would wait. */
-    private void acquired(long entityId, List<Delivery> acquired, long maxBytes, @Nullable StoreException failure) {
+    private void acquired(long entityId, Acquired fetched, @Nullable StoreException failure) {
         EntityDispatcher dispatcher = of(entityId);
         if (failure != null) {
             LOG.warn("Deliveries of entity {} could not be acquired; trying again", entityId, failure);
@@ -255,8 +260,8 @@ final class Dispatchers {
             retryLater(dispatcher);
             return;
         }
-        long bytes = acquired.stream().mapToLong(Delivery::size).sum();
-        dispatcher.replenishment().acquired(acquired.size(), bytes < maxBytes);
+        List<Delivery> acquired = fetched.deliveries();
+        dispatcher.replenishment().acquired(acquired.size(), fetched.exhausted(), fetched.blockedGroups());
         if (acquired.isEmpty()) {
             ended(dispatcher, List.of());
             return;
@@ -334,7 +339,11 @@ final class Dispatchers {
         List<Buffered> taken;
         try {
             found = searching.find(entityId, step);
-            taken = searching.take(found.matches());
+            List<Delivery> permitted = searching.permitted(entityId, found.matches());
+            taken = searching.take(permitted);
+            if (permitted.size() < found.matches().size()) {
+                dispatcher.searches().passedOver();
+            }
         } catch (RuntimeException | Error e) {
             LOG.warn("Entity {} could not be searched; trying again", entityId, e);
             searchLater(dispatcher, step);

@@ -146,6 +146,12 @@ final class ExpirySweeper {
                 }
             }
         }
+        // What waited for its redelivery may have expired instead: what is behind it in its group can be received now.
+        due.stream()
+                .filter(delivery -> delivery.groupId() != null && delivery.state() == DeliveryState.SCHEDULED)
+                .map(Delivery::entityId)
+                .distinct()
+                .forEach(node.dispatchers()::disturb);
         return works.size();
     }
 

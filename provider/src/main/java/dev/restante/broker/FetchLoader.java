@@ -55,16 +55,27 @@ final class FetchLoader {
         return readable.stream()
                 .filter(delivery -> !kept.contains(delivery.id()))
                 .map(delivery -> new Buffered(
-                        delivery, requireNonNull(messages.get(delivery.ref().messageId())), delivery.persistent()))
+                        delivery,
+                        requireNonNull(messages.get(delivery.ref().messageId())),
+                        delivery.persistent() || delivery.groupId() != null))
                 .toList();
     }
 
-    /** A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05). Returns those whose row is still there. */
+    /**
+     * A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05). That of a group keeps its row, which is what the group is held by; so
+     * it goes here if somebody may have had it who died. Returns those that are not to be handed over.
+     */
     private Set<Long> removeNonPersistent(List<Delivery> acquired) {
-        List<Delivery> passing =
-                acquired.stream().filter(delivery -> !delivery.persistent()).toList();
+        Set<Long> lost = acquired.stream()
+                .filter(delivery -> !delivery.persistent() && delivery.groupId() != null && delivery.suspect())
+                .map(Delivery::id)
+                .collect(Collectors.toSet());
+        List<Delivery> passing = acquired.stream()
+                .filter(delivery ->
+                        !delivery.persistent() && (delivery.groupId() == null || lost.contains(delivery.id())))
+                .toList();
         if (passing.isEmpty()) {
-            return Set.of();
+            return lost;
         }
         List<Change.Complete> removals = passing.stream()
                 .map(delivery -> new Change.Complete(delivery.ref()))
@@ -73,7 +84,8 @@ final class FetchLoader {
         Outcome outcome = commits.get()
                 .execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied applied) {
-            return applied.missedIds();
+            lost.addAll(applied.missedIds());
+            return lost;
         }
         LOG.warn("{} non-persistent messages could not be taken out of the store; they go back", passing.size());
         bufferReturns.giveBackUnread(passing);

@@ -97,7 +97,7 @@ final class NodeSending {
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
                 delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
-                null,
+                GroupRule.groupId(target, request.content().properties()),
                 size(message),
                 options.persistent(),
                 delayed ? availableAtMillis : 0,
@@ -212,7 +212,7 @@ final class NodeSending {
 
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
-        if (send.once() == null && node.mayHandOver()) {
+        if (send.once() == null && delivery.groupId() == null && node.mayHandOver()) {
             return dispatcher
                     .intake()
                     .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);

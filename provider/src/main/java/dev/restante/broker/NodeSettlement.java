@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,13 @@ final class NodeSettlement implements Settlement {
     private final BrokerNode node;
     private final SettlementWorks works;
     private final DeferredReceiving deferredReceiving;
+    private final GroupHandling groups;
 
     NodeSettlement(BrokerNode node) {
         this.node = node;
         this.works = new SettlementWorks(node);
         this.deferredReceiving = new DeferredReceiving(node);
+        this.groups = new GroupHandling(node, works);
     }
 
     @Override
@@ -98,17 +101,40 @@ final class NodeSettlement implements Settlement {
 
     /** Takes over deliveries whose lock ran out; does not wait. */
     void lockEnded(List<HeldDelivery> lost) {
+        GroupHandling.Departure departure = groups.depart(lost);
+        List<Work> returns = new ArrayList<>(lost.size());
         for (HeldDelivery held : lost) {
             try {
                 Work work = works.released(held);
                 if (work != null) {
-                    node.commits().submit(work, Operation.Urgency.NOW, outcome -> node.pending()
-                            .watch(work, outcome));
+                    returns.add(work);
                 }
             } catch (RuntimeException e) {
                 LOG.error("Message {} could not be released after its lock ended", held.sequenceNumber(), e);
             }
         }
+        returns.addAll(departure.returns());
+        AtomicInteger left = new AtomicInteger(returns.size());
+        Runnable end = () -> {
+            lost.forEach(groups::settled);
+            departure.end();
+        };
+        if (returns.isEmpty()) {
+            end.run();
+        }
+        for (Work work : returns) {
+            node.commits().submit(work, Operation.Urgency.NOW, outcome -> {
+                node.pending().watch(work, outcome);
+                if (left.decrementAndGet() == 0) {
+                    end.run();
+                }
+            });
+        }
+    }
+
+    /** Message groups of which applications have something. */
+    GroupHandling groups() {
+        return groups;
     }
 
     /** The end of a lock that starts now. */
@@ -128,8 +154,22 @@ final class NodeSettlement implements Settlement {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
         }
         begin(held);
-        settle(held, works.abandoned(held, properties, delay));
+        GroupHandling.Departure departure = groups.depart(List.of(held));
+        try {
+            settle(held, works.abandoned(held, properties, delay));
+        } finally {
+            carryOut(departure);
+        }
         awaitFront(held.delivery().entityId());
+    }
+
+    private void carryOut(GroupHandling.Departure departure) {
+        List<Work> returns = departure.returns();
+        List<Outcome> outcomes = returns.isEmpty() ? List.of() : node.commits().executeEach(returns);
+        for (int i = 0; i < outcomes.size(); i++) {
+            node.pending().watch(returns.get(i), outcomes.get(i));
+        }
+        departure.end();
     }
 
     @Override
@@ -206,6 +246,7 @@ final class NodeSettlement implements Settlement {
     private void carryOut(Collection<HeldDelivery> held, Ending ending) {
         List<HeldDelivery> releasing =
                 held.stream().filter(node.locks()::beginSettling).toList();
+        GroupHandling.Departure departure = groups.depart(releasing);
         List<Work> together = new ArrayList<>(releasing.size());
         List<Work> all = new ArrayList<>(1);
         for (HeldDelivery each : releasing) {
@@ -217,6 +258,7 @@ final class NodeSettlement implements Settlement {
         all.addAll(Work.together(together));
         List<Outcome> outcomes = all.isEmpty() ? List.of() : node.commits().executeEach(all);
         releasing.forEach(each -> node.locks().endSettling(each, true));
+        carryOut(departure);
         BrokerException failure = null;
         for (int i = 0; i < outcomes.size(); i++) {
             node.pending().watch(all.get(i), outcomes.get(i));

@@ -30,7 +30,7 @@ final class QueueReceiver implements Receiver {
         this.opened = entity;
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
-        this.seat = dispatcher.open(wakeUp, options.selector());
+        this.seat = dispatcher.open(wakeUp, options.selector(), options.party());
         node.receiverOpened(entity);
     }
 
@@ -138,14 +138,29 @@ final class QueueReceiver implements Receiver {
 
     /** Null if it can't be handed over after all: the next one is tried. */
     private @Nullable HeldDelivery handOver(Buffered taken) {
+        HeldDelivery held;
         try {
-            return lock(taken);
+            held = lock(taken);
         } catch (RuntimeException e) {
-            if (!node.dispatchers().putBack(taken)) {
-                node.bufferReturns().giveBack(List.of(taken), false);
-            }
+            putBack(taken);
             throw e;
         }
+        if (held == null) {
+            node.settlement().groups().ended(taken.delivery());
+        } else if (options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE
+                && !node.settlement().groups().mayHandOver(held)) {
+            node.settlement().giveBack(List.of(held));
+            return null;
+        }
+        return held;
+    }
+
+    private void putBack(Buffered taken) {
+        boolean ofGroup = taken.delivery().groupId() != null;
+        if (ofGroup || !node.dispatchers().putBack(taken)) {
+            node.bufferReturns().giveBack(List.of(taken), false);
+        }
+        node.settlement().groups().ended(taken.delivery());
     }
 
     private @Nullable HeldDelivery lock(Buffered taken) {

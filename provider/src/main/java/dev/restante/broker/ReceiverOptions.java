@@ -8,8 +8,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hold under what lock
  * @param selector what it takes; null for everything
+ * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that was taken is settled (VIS-07); null for a party of its own
  */
-public record ReceiverOptions(Hold hold, @Nullable Selector selector) {
+public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
+
+    /** A party of its own. */
+    public ReceiverOptions(Hold hold, @Nullable Selector selector) {
+        this(hold, selector, null);
+    }
 
     /** Takes everything. */
     public ReceiverOptions(Hold hold) {

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.SearchStep;
 import dev.restante.model.Delivery;
+import dev.restante.model.IdLayout;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
@@ -10,6 +11,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Carries out the steps of searches for what selectors match: reads heads, asks the selector, acquires what matches and nothing else. Thread-safe; waits for the store. */
@@ -33,6 +35,20 @@ final class Searching {
         List<Candidate> byId = step.ids().isEmpty() ? List.of() : reader.available(entityId, step.ids());
         List<Candidate> page = step.page() == 0 ? List.of() : reader.available(entityId, step.seen(), step.page());
         return step.sift(byId, page);
+    }
+
+    /** Those of some matches of an entity whose groups do not wait for a redelivery. */
+    List<Delivery> permitted(long entityId, List<Delivery> matches) {
+        if (matches.stream().allMatch(match -> match.groupId() == null)) {
+            return matches;
+        }
+        Set<String> blocked = context.store()
+                .deliveries()
+                .blockedGroups(
+                        entityId, IdLayout.lastPositionAt(context.time().millis()));
+        return matches.stream()
+                .filter(match -> match.groupId() == null || !blocked.contains(match.groupId()))
+                .toList();
     }
 
     /**
@@ -61,7 +77,7 @@ final class Searching {
         }
         long entityId = matches.get(0).entityId();
         List<Change.Acquire> changes = matches.stream()
-                .map(match -> new Change.Acquire(match.ref(), entityId, context.incarnation()))
+                .map(match -> new Change.Acquire(match.ref(), entityId, context.incarnation(), match.groupId()))
                 .toList();
         Outcome outcome = commits.get()
                 .execute(new Work(entityId, changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));

@@ -68,7 +68,7 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
         try {
             this.receiver = session.connection()
                     .broker()
-                    .openReceiver(entity, new ReceiverOptions(session.mode().hold(), selector), this::wake);
+                    .openReceiver(entity, new ReceiverOptions(session.mode().hold(), selector, session), this::wake);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }

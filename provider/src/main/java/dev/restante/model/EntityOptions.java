@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
  * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no duplicate detection (SND-06)
  * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
+ * @param groups what messages' groups mean, default optional (GRP-01)
  */
 public record EntityOptions(
         Duration lockDuration,
@@ -26,7 +27,8 @@ public record EntityOptions(
         ExpiryMode expiry,
         RedeliveryBackOff redeliveryBackOff,
         @Nullable Duration duplicateDetectionWindow,
-        @Nullable String deadLetterTo) {
+        @Nullable String deadLetterTo,
+        GroupMode groups) {
 
     /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
@@ -39,12 +41,13 @@ public record EntityOptions(
 
     /** What a queue has that nobody configured. */
     public static final EntityOptions DEFAULT = new EntityOptions(
-            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null, null);
+            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null, null, GroupMode.OPTIONAL);
 
     public EntityOptions {
         requireNonNull(lockDuration, "lockDuration");
         requireNonNull(expiry, "expiry");
         requireNonNull(redeliveryBackOff, "redeliveryBackOff");
+        requireNonNull(groups, "groups");
         if (lockDuration.isNegative() || lockDuration.compareTo(MAX_LOCK_DURATION) > 0) {
             throw new IllegalArgumentException("lockDuration " + lockDuration + " is not within PT0S to PT12H");
         }
@@ -83,6 +86,7 @@ public record EntityOptions(
         private RedeliveryBackOff redeliveryBackOff;
         private @Nullable Duration duplicateDetectionWindow;
         private @Nullable String deadLetterTo;
+        private GroupMode groups;
 
         private Builder(EntityOptions from) {
             lockDuration = from.lockDuration;
@@ -93,6 +97,7 @@ public record EntityOptions(
             redeliveryBackOff = from.redeliveryBackOff;
             duplicateDetectionWindow = from.duplicateDetectionWindow;
             deadLetterTo = from.deadLetterTo;
+            groups = from.groups;
         }
 
         /** See {@link EntityOptions#lockDuration()}. */
@@ -143,6 +148,12 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#groups()}. */
+        public Builder groups(GroupMode value) {
+            groups = value;
+            return this;
+        }
+
         /**
          * The options.
          *
@@ -157,7 +168,8 @@ public record EntityOptions(
                     expiry,
                     redeliveryBackOff,
                     duplicateDetectionWindow,
-                    deadLetterTo);
+                    deadLetterTo,
+                    groups);
         }
     }
 }

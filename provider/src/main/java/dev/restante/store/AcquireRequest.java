@@ -2,8 +2,7 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.Delivery;
-import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +12,19 @@ import org.jspecify.annotations.Nullable;
  * @param entityId whose
  * @param limit at most so many, 1 or more
  * @param maxBytes stops after the delivery with which the sizes add up to this much; at least one is acquired
- * @param completion told on the pipeline's thread: the acquired deliveries in retrieval order, or the failure; must not block nor throw
+ * @param upToPosition no delivery has a place after this position yet but those that are scheduled for the future
+ * @param exceptGroups message groups of which none are acquired; few
+ * @param completion told on the pipeline's thread: what was acquired, or the failure; must not block nor throw
  */
 public record AcquireRequest(
-        long entityId, int limit, long maxBytes, BiConsumer<List<Delivery>, @Nullable StoreException> completion) {
+        long entityId,
+        int limit,
+        long maxBytes,
+        long upToPosition,
+        Set<String> exceptGroups,
+        BiConsumer<Acquired, @Nullable StoreException> completion) {
     public AcquireRequest {
+        exceptGroups = Set.copyOf(exceptGroups);
         requireNonNull(completion, "completion");
         if (limit < 1) {
             throw new IllegalArgumentException("limit " + limit + " is less than 1");

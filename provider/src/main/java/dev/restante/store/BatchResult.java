@@ -1,12 +1,11 @@
 package dev.restante.store;
 
-import dev.restante.model.Delivery;
 import java.util.List;
 
 /**
  * What a batch did, in the order in which it was asked.
  *
  * @param outcomes one for each operation
- * @param acquired one list for each acquire request
+ * @param acquired one for each acquire request
  */
-public record BatchResult(List<Outcome> outcomes, List<List<Delivery>> acquired) {}
+public record BatchResult(List<Outcome> outcomes, List<Acquired> acquired) {}

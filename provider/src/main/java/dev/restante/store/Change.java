@@ -112,8 +112,9 @@ public sealed interface Change {
      *
      * @param entityId where it must still be
      * @param owner the incarnation that acquires
+     * @param groupId its message group, which no other node may have (VIS-07); or null
      */
-    record Acquire(DeliveryRef ref, long entityId, long owner) implements Fenced {}
+    record Acquire(DeliveryRef ref, long entityId, long owner, @Nullable String groupId) implements Fenced {}
 
     /**
      * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up by one.

@@ -3,7 +3,6 @@ package dev.restante.store;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -138,7 +137,7 @@ public final class CommitPipeline implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        complete(request, List.of(), closedException());
+        complete(request, Acquired.NOTHING, closedException());
     }
 
     /**
@@ -297,7 +296,7 @@ public final class CommitPipeline implements AutoCloseable {
         }
         for (int i = 0; i < batchAcquires.size(); i++) {
             AcquireRequest request = batchAcquires.get(i);
-            complete(request, result != null ? result.acquired().get(i) : List.of(), failure);
+            complete(request, result != null ? result.acquired().get(i) : Acquired.NOTHING, failure);
         }
         tell("end of a batch", owner::afterBatch);
     }
@@ -323,7 +322,7 @@ public final class CommitPipeline implements AutoCloseable {
         }
     }
 
-    private static void complete(AcquireRequest request, List<Delivery> acquired, @Nullable StoreException failure) {
+    private static void complete(AcquireRequest request, Acquired acquired, @Nullable StoreException failure) {
         try {
             request.completion().accept(acquired, failure);
         } catch (RuntimeException | Error e) {

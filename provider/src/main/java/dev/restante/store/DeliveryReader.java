@@ -59,6 +59,9 @@ public interface DeliveryReader {
     /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
     List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
 
+    /** The groups of an entity of which a delivery at or before a position waits for its redelivery: nothing behind it may be received (VIS-07). */
+    Set<String> blockedGroups(long entityId, long upToPosition);
+
     /** How many deliveries of an entity are in which state. */
     StateCounts counts(long entityId);
 }

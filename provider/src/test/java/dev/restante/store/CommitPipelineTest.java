@@ -87,7 +87,7 @@ final class CommitPipelineTest {
                 }
                 BatchResult result = new BatchResult(
                         Collections.nCopies(operations.size(), Outcome.Applied.WHOLE),
-                        Collections.nCopies(acquires.size(), List.of()));
+                        Collections.nCopies(acquires.size(), Acquired.NOTHING));
                 RuntimeException failing = failure.apply(batch);
                 if (failing instanceof UnknownOutcomeException) {
                     failing = new UnknownOutcomeException("lost", result, new java.io.IOException());
@@ -228,6 +228,8 @@ final class CommitPipelineTest {
                 5,
                 1,
                 1,
+                Long.MAX_VALUE,
+                Set.of(),
                 (acquired, failure) -> executedBefore.complete(
                         writer.batches.stream().mapToInt(List::size).sum())));
         writer.gate.release(3);
@@ -279,7 +281,7 @@ final class CommitPipelineTest {
         assertThat(failedWith(get(submit(5, Urgency.LAZY)))).isEqualTo(Kind.CLOSED);
         assertThat(failedWith(get(lead(6)))).isEqualTo(Kind.CLOSED);
         CompletableFuture<StoreException> acquire = new CompletableFuture<>();
-        pipeline.submit(new AcquireRequest(1, 1, 1, (acquired, failure) -> acquire.complete(failure)));
+        pipeline.submit(new AcquireRequest(1, 1, 1, Long.MAX_VALUE, Set.of(), (acquired, failure) -> acquire.complete(failure)));
         assertThat(acquire.join().kind()).isEqualTo(Kind.CLOSED);
         assertThat(writer.closed).isTrue();
         assertThat(writer.overlapped).isFalse();

@@ -3,6 +3,7 @@ package dev.restante.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.DeliveryRef;
+import java.util.Set;
 import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -29,7 +30,7 @@ final class WaitingRoomTest {
     }
 
     private static AcquireRequest acquire() {
-        return new AcquireRequest(1, 10, 1_000, (acquired, failure) -> {});
+        return new AcquireRequest(1, 10, 1_000, Long.MAX_VALUE, Set.of(), (acquired, failure) -> {});
     }
 
     @Test

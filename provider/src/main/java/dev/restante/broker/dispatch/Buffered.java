@@ -20,6 +20,12 @@ public record Buffered(Delivery delivery, StoredMessage message, boolean stored)
         requireNonNull(message, "message");
     }
 
+    /** Its message group, or null. */
+    @Nullable
+    String groupId() {
+        return delivery.groupId();
+    }
+
     /** The first of two in retrieval order; null if there is none. */
     static @Nullable Buffered earlier(@Nullable Buffered one, @Nullable Buffered other) {
         if (one == null || other == null) {

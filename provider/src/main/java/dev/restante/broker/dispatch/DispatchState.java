@@ -5,9 +5,11 @@ import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -18,6 +20,7 @@ final class DispatchState {
 
     private final EntityDispatcher.Supply supply;
     private final EntityDispatcher.Searcher searcher;
+    private final Consumer<List<Buffered>> giveBack;
     private final EntityDispatcher.Bounds bounds;
     final boolean exclusive;
 
@@ -28,6 +31,9 @@ final class DispatchState {
 
     /** Steps that are due, until whoever found that out has given up the lock. */
     private final Queue<SearchStep> dueSteps = new ConcurrentLinkedQueue<>();
+
+    /** What came of a message group that leaves, until whoever found that out has given up the lock. */
+    private final Queue<Buffered> turnedAway = new ConcurrentLinkedQueue<>();
 
     /** Whether any receiver has a selector; written under the lock. */
     volatile boolean selective;
@@ -42,7 +48,7 @@ final class DispatchState {
     final Fetches fetches;
 
     @GuardedBy("lock")
-    final ReadyBuffer buffer;
+    final CommonBuffer buffer;
 
     @GuardedBy("lock")
     final Appetite appetite;
@@ -59,18 +65,23 @@ final class DispatchState {
     @GuardedBy("lock")
     final Lanes lanes;
 
+    /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
+    private volatile Set<String> exceptGroups = Set.of();
+
     DispatchState(
             EntityDispatcher.Supply supply,
             EntityDispatcher.Searcher searcher,
+            Consumer<List<Buffered>> giveBack,
             EntityDispatcher.Bounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline) {
         this.supply = supply;
         this.searcher = searcher;
+        this.giveBack = giveBack;
         this.bounds = bounds;
         this.exclusive = exclusive;
         this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
-        this.buffer = new ReadyBuffer(deadline);
+        this.buffer = new CommonBuffer(deadline);
         this.fetches = new Fetches(news, deadline);
         this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
         this.plan = new FetchPlan(buffer, seats, appetite, room);
@@ -89,18 +100,31 @@ final class DispatchState {
 
     @GuardedBy("lock")
     List<Seat> add(List<Buffered> deliveries) {
-        buffer.addAll(deliveries);
-        if (lanes.none()) {
+        Groups groups = buffer.groups();
+        for (Buffered delivery : deliveries) {
+            if (groups.turnsAway(delivery)) {
+                turnedAway.add(delivery);
+            } else {
+                buffer.add(delivery);
+                lanes.notice(delivery);
+            }
+        }
+        if (lanes.none() && groups.none()) {
             return seats.wake(deliveries.size());
         }
-        deliveries.forEach(lanes::notice);
         return lanes.wake(seats);
     }
 
-    /** These, and with lanes whoever else could take something that is at hand. */
+    /** Groups that have left may be taken in again where nothing that was acquired before can come any more. */
+    @GuardedBy("lock")
+    void groupsComeBack() {
+        buffer.groups().comeBack(fetches::ended, lanes::stepsEnded);
+    }
+
+    /** These, and with lanes or groups whoever else could take something that is at hand. */
     @GuardedBy("lock")
     List<Seat> andOthers(List<Seat> woken) {
-        if (lanes.none()) {
+        if (lanes.none() && buffer.groups().none()) {
             return woken;
         }
         List<Seat> all = new ArrayList<>(woken);
@@ -126,20 +150,31 @@ final class DispatchState {
         if (!lanes.none()) {
             dueSteps.addAll(lanes.begin());
         }
+        if (buffer.groups().takeMoreWanted()) {
+            arrivals.disturb();
+        }
         if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
             return 0;
         }
         int limit = plan.begin(arrivals.granted());
-        fetches.begin(limit);
+        fetches.begin();
+        exceptGroups = buffer.groups().enough();
         return limit;
     }
 
     void start(int limit) {
+        if (!turnedAway.isEmpty()) {
+            List<Buffered> back = new ArrayList<>();
+            for (Buffered buffered = turnedAway.poll(); buffered != null; buffered = turnedAway.poll()) {
+                back.add(buffered);
+            }
+            giveBack.accept(back);
+        }
         for (SearchStep step = dueSteps.poll(); step != null; step = dueSteps.poll()) {
             searcher.search(step);
         }
         if (limit > 0) {
-            supply.fetch(limit, bounds.bytes());
+            supply.fetch(limit, bounds.bytes(), exceptGroups);
         }
     }
 

@@ -7,6 +7,8 @@ import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +33,7 @@ public final class EntityDispatcher {
      */
     @FunctionalInterface
     public interface Supply {
-        void fetch(int limit, long maxBytes);
+        void fetch(int limit, long maxBytes, Set<String> exceptGroups);
     }
 
     /**
@@ -65,24 +67,33 @@ public final class EntityDispatcher {
     private final Intake intake;
     private final Replenishment replenishment;
     private final Searches searches;
+    private final GroupHolds groupHolds;
 
     /**
      * A dispatcher with nothing in it.
      *
+     * @param giveBack carries back to the store what can't be taken in; must not block
      * @param exclusive whether everything that arrives in the entity arrives through this node
      * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
      */
     public EntityDispatcher(
-            Supply supply, Searcher searcher, Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
+            Supply supply,
+            Searcher searcher,
+            Consumer<List<Buffered>> giveBack,
+            Bounds bounds,
+            boolean exclusive,
+            ToLongFunction<Delivery> deadline) {
         this.state = new DispatchState(
                 requireNonNull(supply, "supply"),
                 requireNonNull(searcher, "searcher"),
+                requireNonNull(giveBack, "giveBack"),
                 requireNonNull(bounds, "bounds"),
                 exclusive,
                 requireNonNull(deadline, "deadline"));
         this.intake = new Intake(state);
         this.replenishment = new Replenishment(state);
         this.searches = new Searches(state);
+        this.groupHolds = new GroupHolds(state);
     }
 
     /** What arrives in the entity. */
@@ -95,6 +106,11 @@ public final class EntityDispatcher {
         return replenishment;
     }
 
+    /** Message groups. */
+    public GroupHolds groupHolds() {
+        return groupHolds;
+    }
+
     /** What receivers with a selector need. */
     public Searches searches() {
         return searches;
@@ -105,16 +121,26 @@ public final class EntityDispatcher {
         return open(wakeUp, null);
     }
 
-    /** A place for a receiver; with a selector it takes only what matches. */
+    /** A place for a receiver that is a party of its own; with a selector it takes only what matches. */
     public Seat open(Runnable wakeUp, @Nullable Selector selector) {
+        return open(wakeUp, selector, null);
+    }
+
+    /**
+     * A place for a receiver.
+     *
+     * @param selector it takes only what matches; null for everything
+     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a party of its own
+     */
+    public Seat open(Runnable wakeUp, @Nullable Selector selector, @Nullable Object party) {
         state.lock.lock();
         try {
             if (selector == null) {
-                return state.seats.open(wakeUp);
+                return state.seats.open(wakeUp, null, party);
             }
             Lane lane = state.lanes.of(selector);
             state.selective = true;
-            return lane.seats.open(wakeUp, lane);
+            return lane.seats.open(wakeUp, lane, party);
         } finally {
             state.lock.unlock();
         }
@@ -135,7 +161,7 @@ public final class EntityDispatcher {
             }
             Lane lane = seat.lane;
             if (lane == null) {
-                woken = state.seats.close(seat, !state.buffer.isEmpty());
+                woken = state.seats.close(seat, state.buffer.takeable() > 0);
                 if (!state.seats.anyOpen()) {
                     left = state.drain();
                     state.appetite.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
@@ -190,7 +216,7 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            boolean anythingToTake = seat.lane == null && !state.buffer.isEmpty();
+            boolean anythingToTake = seat.lane == null && state.buffer.takeable() > 0;
             woken = state.andOthers(among(seat).pause(seat, anythingToTake));
         } finally {
             state.lock.unlock();
@@ -215,7 +241,7 @@ public final class EntityDispatcher {
         List<Seat> woken;
         state.lock.lock();
         try {
-            woken = state.andOthers(state.seats.wake(state.buffer.size()));
+            woken = state.andOthers(state.seats.wake(state.buffer.takeable()));
         } finally {
             state.lock.unlock();
         }
@@ -241,7 +267,7 @@ public final class EntityDispatcher {
                 return null;
             }
             among.want();
-            first = poll(lane, nowMillis, expired);
+            first = poll(lane, seat.party, nowMillis, expired);
             if (first != null) {
                 hunger.took();
                 among.served(seat);
@@ -267,11 +293,13 @@ public final class EntityDispatcher {
     }
 
     @GuardedBy("state.lock")
-    private @Nullable Buffered poll(@Nullable Lane lane, long nowMillis, List<Buffered> expired) {
+    private @Nullable Buffered poll(@Nullable Lane lane, Object party, long nowMillis, List<Buffered> expired) {
         if (lane != null) {
-            return state.lanes.poll(lane, nowMillis, expired);
+            return state.lanes.poll(lane, party, nowMillis, expired);
         }
-        return state.lanes.none() ? state.buffer.poll(nowMillis, expired) : state.lanes.pollCommon(nowMillis, expired);
+        return state.lanes.none()
+                ? state.buffer.poll(party, nowMillis, expired)
+                : state.lanes.pollCommon(party, nowMillis, expired);
     }
 
     /**
@@ -328,7 +356,7 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             // Each asks for itself what was in vain since the last call.
-            boolean withoutSelector = state.seats.starving(!state.buffer.isEmpty(), state.appetite.disappointedSince());
+            boolean withoutSelector = state.seats.starving(state.buffer.takeable() > 0, state.appetite.disappointedSince());
             return state.lanes.starving() || withoutSelector;
         } finally {
             state.lock.unlock();

@@ -13,7 +13,7 @@ final class FetchPlan {
      */
     private static final int FRONT_FETCH = 64;
 
-    private final ReadyBuffer buffer;
+    private final CommonBuffer buffer;
     private final Seats seats;
     private final Appetite appetite;
     private final Room room;
@@ -23,7 +23,7 @@ final class FetchPlan {
 
     private int frontAwaited;
 
-    FetchPlan(ReadyBuffer buffer, Seats seats, Appetite appetite, Room room) {
+    FetchPlan(CommonBuffer buffer, Seats seats, Appetite appetite, Room room) {
         this.buffer = buffer;
         this.seats = seats;
         this.appetite = appetite;
@@ -54,8 +54,8 @@ final class FetchPlan {
     }
 
     boolean due() {
-        boolean low = buffer.size() <= appetite.size() / 2 && room.halfFree();
-        boolean hungry = seats.demand() && (appetite.size() > 0 || seats.waiting() > 0 || !buffer.isEmpty());
+        boolean low = buffer.takeable() <= appetite.size() / 2 && room.halfFree();
+        boolean hungry = seats.demand() && (appetite.size() > 0 || seats.waiting() > 0 || buffer.takeable() > 0);
         return hungry ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
     }
 

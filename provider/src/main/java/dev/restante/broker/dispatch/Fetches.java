@@ -28,7 +28,6 @@ final class Fetches {
     private long begun;
     private long ended;
     private long failed;
-    private int limit;
 
     /** Whether the last one brought all there was, so that what is missing can only have come since. */
     private boolean exhausted;
@@ -41,11 +40,10 @@ final class Fetches {
         this.behind = new ReadyBuffer(deadline);
     }
 
-    void begin(int deliveries) {
+    void begin() {
         underWay = true;
         begun++;
         outdated = false;
-        limit = deliveries;
     }
 
     /** What was at hand goes back to the store, until {@link #end}. */
@@ -65,9 +63,9 @@ final class Fetches {
         outdated = true;
     }
 
-    /** The fetch's batch has been committed; {@code whole} if the limit of bytes kept nothing back. */
-    void acquired(int count, boolean whole) {
-        exhausted = count < limit && whole;
+    /** The fetch's batch has been committed. */
+    void acquired(boolean broughtAll) {
+        exhausted = broughtAll;
     }
 
     void fail() {
@@ -103,6 +101,11 @@ final class Fetches {
     /** How many have begun ever, which is also the number of the last one. */
     long begun() {
         return begun;
+    }
+
+    /** Whether a fetch with a number has ended, or will not be made. */
+    boolean ended(long number) {
+        return !underWay || ended >= number;
     }
 
     /** How many have failed ever. */

@@ -44,7 +44,7 @@ public final class Intake {
      */
     public BitSet decide(List<Buffered> births, int others, boolean withFetch) {
         BitSet granted = new BitSet(births.size());
-        if (!state.selective) {
+        if (!state.selective && births.stream().allMatch(birth -> birth.groupId() == null)) {
             granted.set(0, decide(births.size(), others, withFetch));
             return granted;
         }
@@ -52,7 +52,17 @@ public final class Intake {
         try {
             int left = state.seats.wanting() ? state.room.left() : 0;
             int first = state.arrivals.grantable(births.size(), others, left);
+            // What is born behind one that is not would have to be of another group, which is not worth finding out.
+            first = (int) births.stream()
+                    .limit(first)
+                    .takeWhile(state.buffer.groups()::mayBeBorn)
+                    .count();
             granted.set(0, first);
+            if (state.lanes.none()) {
+                int unused = state.arrivals.decide(births.size(), others, Math.min(left, first + state.arrivals.granted()), withFetch);
+                assert unused == first;
+                return granted;
+            }
             boolean nothingOnItsWay = others == 0 && state.arrivals.allSettled();
             for (int i = first; i < births.size(); i++) {
                 Buffered birth = births.get(i);
@@ -79,6 +89,7 @@ public final class Intake {
         state.lock.lock();
         try {
             state.arrivals.settle(count);
+            state.lanes.lookAgain();
             state.senders.tell();
             if (state.seats.anyOpen()) {
                 state.plan.releasedToFront(toFront);

@@ -22,6 +22,10 @@ final class Lane {
     private final Selector selector;
     private final EntityDispatcher.Bounds bounds;
     private final boolean exclusive;
+
+    /** Of everything that is at hand here, and elsewhere. */
+    private final Groups groups;
+
     final Seats seats = new Seats();
     final Appetite appetite;
     final StoreSearch search = new StoreSearch();
@@ -43,7 +47,13 @@ final class Lane {
 
     private int frontWaits;
 
-    Lane(Selector selector, EntityDispatcher.Bounds bounds, boolean exclusive, ToLongFunction<Delivery> deadline) {
+    Lane(
+            Selector selector,
+            EntityDispatcher.Bounds bounds,
+            boolean exclusive,
+            ToLongFunction<Delivery> deadline,
+            Groups groups) {
+        this.groups = groups;
         this.selector = selector;
         this.bounds = bounds;
         this.exclusive = exclusive;
@@ -101,10 +111,10 @@ final class Lane {
         return behind.bytes();
     }
 
-    /** The first of what was acquired for this lane. */
+    /** The first of what was acquired for this lane that a party may take. */
     @Nullable
-    Buffered firstAcquired() {
-        return Buffered.earlier(own.first(), behind.first());
+    Buffered firstAcquired(Object party) {
+        return Buffered.earlier(own.firstOf(buffered -> groups.mayTake(buffered, party)), behind.first());
     }
 
     void forEachAcquired(Consumer<Buffered> action) {
@@ -127,9 +137,21 @@ final class Lane {
         return own.isEmpty() && !search.caughtUp() ? 0 : matching.size();
     }
 
+    /** The first that a party may take; null if there is none. */
     @Nullable
-    Buffered first() {
-        return takeable() == 0 ? null : matching.first();
+    Buffered first(Object party) {
+        if (takeable() == 0) {
+            return null;
+        }
+        if (groups.none()) {
+            return matching.first();
+        }
+        for (Buffered buffered : matching) {
+            if (groups.mayTake(buffered, party)) {
+                return buffered;
+            }
+        }
+        return null;
     }
 
     boolean starving() {
@@ -220,6 +242,9 @@ final class Lane {
 
     private void take(Buffered acquired) {
         search.acquired(acquired.delivery());
+        if (acquired.groupId() != null) {
+            groups.add(acquired, false);
+        }
         own.add(acquired);
         matching.add(acquired);
     }
@@ -261,7 +286,7 @@ final class Lane {
     /** Takes in what a step has brought. */
     void endStep(SearchStep.Found found, List<Buffered> loaded) {
         for (Buffered buffered : loaded) {
-            if (behind.anyFreshBefore(buffered)) {
+            if (buffered.groupId() == null && behind.anyFreshBefore(buffered)) {
                 behind.add(buffered);
             } else {
                 take(buffered);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LaneBirths {
 
     private final List<Lane> open;
-    private final ReadyBuffer common;
+    private final CommonBuffer common;
     private final long maxBytes;
     private final Map<Long, Lane.Promise> promises = new HashMap<>();
 
@@ -23,7 +23,7 @@ final class LaneBirths {
      * @param open may change
      * @param common what was acquired for receivers without a selector
      */
-    LaneBirths(List<Lane> open, ReadyBuffer common, long maxBytes) {
+    LaneBirths(List<Lane> open, CommonBuffer common, long maxBytes) {
         this.open = open;
         this.common = common;
         this.maxBytes = maxBytes;
@@ -75,8 +75,10 @@ final class LaneBirths {
      * @param nothingOnItsWay whether nothing is on its way to the store that could belong before it; else it waits for a step of the search that begins after it has come
      */
     boolean grant(Buffered birth, boolean nothingOnItsWay) {
-        Lane lane = nothingOnItsWay ? welcoming(birth) : null;
-        if (lane == null) {
+        // Of a group, only the search knows what is before it.
+        boolean possible = birth.groupId() == null;
+        Lane lane = possible && nothingOnItsWay ? welcoming(birth) : null;
+        if (possible && lane == null) {
             lane = patient(birth);
         }
         if (lane == null || !nothingOnItsWay) {

@@ -7,9 +7,11 @@ import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,7 @@ final class Lanes {
     private final ToLongFunction<Delivery> deadline;
 
     /** What was acquired for receivers without a selector. */
-    private final ReadyBuffer common;
+    private final CommonBuffer common;
 
     private final Arrivals arrivals;
     private final Fetches fetches;
@@ -37,11 +39,14 @@ final class Lanes {
 
     private long steps;
 
+    /** Whether searches have passed over what can be received later. */
+    private boolean passedOver;
+
     Lanes(
             EntityDispatcher.Bounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline,
-            ReadyBuffer common,
+            CommonBuffer common,
             Arrivals arrivals,
             Fetches fetches) {
         this.bounds = bounds;
@@ -71,7 +76,7 @@ final class Lanes {
                 return lane;
             }
         }
-        Lane opened = new Lane(selector, bounds, exclusive, deadline);
+        Lane opened = new Lane(selector, bounds, exclusive, deadline, common.groups());
         common.forEach(opened::notice);
         open.forEach(lane -> lane.forEachAcquired(opened::notice));
         open.add(opened);
@@ -113,7 +118,9 @@ final class Lanes {
 
     /** Something was acquired for receivers without a selector. */
     void notice(Buffered buffered) {
-        open.forEach(lane -> lane.notice(buffered));
+        for (Lane lane : open) {
+            lane.notice(buffered);
+        }
     }
 
     private void add(Lane lane, Buffered buffered) {
@@ -143,14 +150,27 @@ final class Lanes {
 
     /** Something is at hand no more, and whoever it was acquired for knows. */
     void forget(Buffered buffered) {
+        if (buffered.groupId() != null) {
+            common.groups().remove(buffered);
+        }
         open.forEach(lane -> lane.forget(buffered));
     }
 
-    /** The first of what was acquired for any lane. */
-    private @Nullable Buffered firstOwn() {
+    /** A member of a group that leaves goes back, for whomever it was acquired. */
+    void giveUp(Buffered member) {
+        for (Lane lane : open) {
+            if (lane.remove(member)) {
+                lane.giveUp();
+            }
+            lane.forget(member);
+        }
+    }
+
+    /** The first of what was acquired for any lane that a party may take. */
+    private @Nullable Buffered firstOwn(Object party) {
         Buffered first = null;
         for (Lane lane : open) {
-            first = Buffered.earlier(first, lane.firstAcquired());
+            first = Buffered.earlier(first, lane.firstAcquired(party));
         }
         return first;
     }
@@ -165,20 +185,24 @@ final class Lanes {
      * @param expired receives those before it, which have
      */
     @Nullable
-    Buffered poll(Lane lane, long nowMillis, List<Buffered> expired) {
-        return poll(lane::first, nowMillis, expired);
+    Buffered poll(Lane lane, Object party, long nowMillis, List<Buffered> expired) {
+        return poll(() -> lane.first(party), party, nowMillis, expired);
     }
 
     /** The same for a receiver without. */
     @Nullable
-    Buffered pollCommon(long nowMillis, List<Buffered> expired) {
-        return poll(this::firstCommon, nowMillis, expired);
+    Buffered pollCommon(Object party, long nowMillis, List<Buffered> expired) {
+        return poll(() -> firstCommon(party), party, nowMillis, expired);
     }
 
-    private @Nullable Buffered poll(Supplier<@Nullable Buffered> first, long nowMillis, List<Buffered> expired) {
+    private @Nullable Buffered poll(
+            Supplier<@Nullable Buffered> first, Object party, long nowMillis, List<Buffered> expired) {
         for (Buffered next = first.get(); next != null; next = first.get()) {
             remove(next);
             if (deadline.applyAsLong(next.delivery()) > nowMillis) {
+                if (next.groupId() != null) {
+                    common.groups().taken(next, party);
+                }
                 return next;
             }
             expired.add(next);
@@ -186,9 +210,9 @@ final class Lanes {
         return null;
     }
 
-    private @Nullable Buffered firstCommon() {
-        Buffered first = common.first();
-        Buffered own = first == null && !arrivals.caughtUp() ? null : firstOwn();
+    private @Nullable Buffered firstCommon(Object party) {
+        Buffered first = common.first(party);
+        Buffered own = first == null && !arrivals.caughtUp() ? null : firstOwn(party);
         return own != null && (first == null || Buffered.inOrder(own, first) < 0) ? own : first;
     }
 
@@ -204,11 +228,26 @@ final class Lanes {
     List<Seat> wake(Seats withoutSelector) {
         List<Seat> woken = new ArrayList<>();
         for (Lane lane : open) {
-            wake(lane.seats, lane.takeable(), woken);
+            if (common.groups().none()) {
+                wake(lane.seats, lane.takeable(), woken);
+            } else {
+                woken.addAll(lane.seats.wakeIf(seat -> lane.first(seat.party) != null));
+            }
         }
-        int own = common.isEmpty() && !arrivals.caughtUp() ? 0 : own();
-        wake(withoutSelector, common.size() + own, woken);
+        if (common.groups().none()) {
+            int own = common.size() == 0 && !arrivals.caughtUp() ? 0 : own();
+            wake(withoutSelector, common.size() + own, woken);
+        } else {
+            wake(withoutSelector, common.takeable(), woken);
+            if (common.groups().offersToParties() || !open.isEmpty()) {
+                woken.addAll(withoutSelector.wakeIf(seat -> canTake(seat.party)));
+            }
+        }
         return woken;
+    }
+
+    private boolean canTake(Object party) {
+        return common.groups().offersTo(party) || (!open.isEmpty() && firstCommon(party) != null);
     }
 
     private static void wake(Seats seats, int takeable, List<Seat> woken) {
@@ -234,7 +273,19 @@ final class Lanes {
         open.forEach(lane -> lane.search.report(ids));
     }
 
+    void passedOver() {
+        passedOver = true;
+    }
+
+    /** Something has arrived that may be what was waited for where searches passed over something. */
+    void lookAgain() {
+        if (passedOver) {
+            disturb();
+        }
+    }
+
     void disturb() {
+        passedOver = false;
         long nowNanos = System.nanoTime();
         open.forEach(lane -> lane.search.disturb(nowNanos));
     }
@@ -268,16 +319,19 @@ final class Lanes {
         return due;
     }
 
-    /** A step has ended; returns what goes back, because its lane's receivers have gone. */
+    /** A step has ended; returns what goes back, because its lane's receivers have gone, or its group leaves. */
     List<Buffered> found(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
         Lane lane = step.lane();
         if (leaving.contains(lane) || !lane.seats.listening()) {
             leaving.add(lane);
             return loaded;
         }
-        loaded.forEach(buffered -> noticeOfOthers(lane, buffered));
-        lane.endStep(found, loaded);
-        return List.of();
+        Map<Boolean, List<Buffered>> byWelcome =
+                loaded.stream().collect(Collectors.partitioningBy(common.groups()::turnsAway));
+        List<Buffered> welcome = requireNonNull(byWelcome.get(false));
+        welcome.forEach(buffered -> noticeOfOthers(lane, buffered));
+        lane.endStep(found, welcome);
+        return requireNonNull(byWelcome.get(true));
     }
 
     /** What a step of a lane without receivers has brought has been handed back. */
@@ -300,6 +354,11 @@ final class Lanes {
     /** The number of the last step that began. */
     long steps() {
         return steps;
+    }
+
+    /** Whether no step with this number or an earlier one is under way. */
+    boolean stepsEnded(long upTo) {
+        return !stepUnderWay(upTo);
     }
 
     /** Whether a step with this number or an earlier one is under way. */

@@ -10,6 +10,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -50,10 +51,25 @@ final class ReadyBuffer {
         }
     }
 
+    boolean contains(Buffered buffered) {
+        return inOrder.contains(buffered);
+    }
+
     /** The first, expired or not; null if there is none. */
     @Nullable
     Buffered first() {
         return inOrder.isEmpty() ? null : inOrder.first();
+    }
+
+    /** The first of those that meet a condition, expired or not; null if there is none. */
+    @Nullable
+    Buffered firstOf(Predicate<Buffered> condition) {
+        for (Buffered buffered : inOrder) {
+            if (condition.test(buffered)) {
+                return buffered;
+            }
+        }
+        return null;
     }
 
     /** The last that belongs before another one; null if there is none. */

@@ -3,6 +3,8 @@ package dev.restante.broker.dispatch;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fetches of an entity's dispatcher: what comes of them, and who waits for them.
@@ -21,12 +23,16 @@ public final class Replenishment {
      * The fetch's batch has been committed, and its arrivals settled.
      *
      * @param count how many it brought
-     * @param whole whether the store had no more than these within the limit of bytes
+     * @param exhausted whether the store had no more than these
+     * @param blockedGroups groups of which nothing may be received now; null if nobody has looked for them
      */
-    public void acquired(int count, boolean whole) {
+    public void acquired(int count, boolean exhausted, @Nullable Set<String> blockedGroups) {
         state.lock.lock();
         try {
-            state.fetches.acquired(count, whole);
+            state.fetches.acquired(exhausted);
+            if (blockedGroups != null) {
+                state.buffer.groups().blocked(blockedGroups);
+            }
             if (!state.fetches.outdated()) {
                 state.appetite.fetched(count);
             }
@@ -78,7 +84,8 @@ public final class Replenishment {
         int limit;
         state.lock.lock();
         try {
-            woken = state.add(state.fetches.end());
+            woken = state.andOthers(state.add(state.fetches.end()));
+            state.groupsComeBack();
             limit = state.beginWhatIsDue();
         } finally {
             state.lock.unlock();
@@ -126,7 +133,7 @@ public final class Replenishment {
         try {
             failedBefore = state.fetches.failed();
             if (!state.seats.anyOpen()
-                    || (state.buffer.isEmpty() && state.fetches.behind() == 0 && !state.fetches.underWay())) {
+                    || (state.buffer.size() == 0 && state.fetches.behind() == 0 && !state.fetches.underWay())) {
                 return;
             }
             state.plan.frontWaitBegun();

@@ -5,7 +5,7 @@ final class Room {
 
     private final EntityDispatcher.Bounds bounds;
     private final boolean exclusive;
-    private final ReadyBuffer buffer;
+    private final CommonBuffer buffer;
     private final Fetches fetches;
     private final Seats seats;
     private final Appetite appetite;
@@ -14,7 +14,7 @@ final class Room {
     Room(
             EntityDispatcher.Bounds bounds,
             boolean exclusive,
-            ReadyBuffer buffer,
+            CommonBuffer buffer,
             Fetches fetches,
             Seats seats,
             Appetite appetite) {

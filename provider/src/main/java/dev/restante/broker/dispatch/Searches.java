@@ -83,7 +83,7 @@ public final class Searches {
                 if (!lane.seats.mayTake(look.seat())) {
                     return FetchWait.CERTAIN;
                 }
-                if (lane.takeable() > 0) {
+                if (lane.first(look.seat().party) != null) {
                     return FetchWait.ENDED;
                 }
                 if (lane.search.failures() > look.failuresBefore()) {
@@ -182,11 +182,22 @@ public final class Searches {
         state.lock.lock();
         try {
             state.lanes.left(step, found);
+            state.groupsComeBack();
             state.news.signalAll();
         } finally {
             state.lock.unlock();
         }
         state.startWhatIsDue();
+    }
+
+    /** A step has passed over what matches, because its group waits for a redelivery: it is looked for again when something arrives. */
+    public void passedOver() {
+        state.lock.lock();
+        try {
+            state.lanes.passedOver();
+        } finally {
+            state.lock.unlock();
+        }
     }
 
     /** The step has failed; it is made again after {@link #again}. */

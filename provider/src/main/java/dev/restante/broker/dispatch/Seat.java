@@ -28,11 +28,15 @@ public final class Seat {
     /** Of the receivers with the same selector; null for one without. */
     final @Nullable Lane lane;
 
+    /** Who takes here: has what the groups of what it has taken hold. */
+    final Object party;
+
     State state = State.IDLE;
 
-    Seat(Runnable wakeUp, @Nullable Lane lane) {
+    Seat(Runnable wakeUp, @Nullable Lane lane, @Nullable Object party) {
         this.wakeUp = requireNonNull(wakeUp, "wakeUp");
         this.lane = lane;
+        this.party = party == null ? this : party;
     }
 
     /** Called without the dispatcher's lock. */

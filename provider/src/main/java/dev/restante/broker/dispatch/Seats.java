@@ -3,7 +3,9 @@ package dev.restante.broker.dispatch;
 import dev.restante.broker.dispatch.Seat.State;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe; the dispatcher's lock guards it. */
@@ -18,12 +20,12 @@ final class Seats {
     private boolean demand;
 
     Seat open(Runnable wakeUp) {
-        return open(wakeUp, null);
+        return open(wakeUp, null, null);
     }
 
-    Seat open(Runnable wakeUp, @Nullable Lane lane) {
+    Seat open(Runnable wakeUp, @Nullable Lane lane, @Nullable Object party) {
         open++;
-        return new Seat(wakeUp, lane);
+        return new Seat(wakeUp, lane, party);
     }
 
     /** Takes a seat away for good; returns who is to be woken in its stead. */
@@ -113,6 +115,21 @@ final class Seats {
     /** A seat found something, and waits no more. */
     void served(Seat seat) {
         leave(seat, State.IDLE);
+    }
+
+    /** The waiting seats that can take something, to be woken. */
+    List<Seat> wakeIf(Predicate<Seat> able) {
+        List<Seat> called = new ArrayList<>();
+        for (Iterator<Seat> seats = waiting.iterator(); seats.hasNext(); ) {
+            Seat seat = seats.next();
+            if (able.test(seat)) {
+                seats.remove();
+                seat.state = State.WOKEN;
+                called.add(seat);
+            }
+        }
+        woken += called.size();
+        return called;
     }
 
     private void leave(Seat seat, State next) {

@@ -30,6 +30,7 @@ public final class LockTable {
     private final TimeSource time;
     private final AlarmClock.Alarm alarm;
     private final Consumer<List<HeldDelivery>> ended;
+    private final Consumer<HeldDelivery> settled;
     private final Map<Long, LongAdder> inFlight = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -40,10 +41,16 @@ public final class LockTable {
      * An empty table.
      *
      * @param ended takes those whose lock ran out; they are {@link HeldDelivery.State#LOST} then
+     * @param settled told of each whose settlement has come to its end, whichever; must not block
      */
-    public LockTable(TimeSource time, AlarmClock clock, Consumer<List<HeldDelivery>> ended) {
+    public LockTable(
+            TimeSource time,
+            AlarmClock clock,
+            Consumer<List<HeldDelivery>> ended,
+            Consumer<HeldDelivery> settled) {
         this.time = requireNonNull(time, "time");
         this.ended = requireNonNull(ended, "ended");
+        this.settled = requireNonNull(settled, "settled");
         this.alarm = clock.alarm("locks", this::endLocks);
     }
 
@@ -118,10 +125,11 @@ public final class LockTable {
     }
 
     /** Ends a hold that was settling: settled, or lost. */
-    public void endSettling(HeldDelivery held, boolean settled) {
+    public void endSettling(HeldDelivery held, boolean asWanted) {
         if (held.transition(
-                HeldDelivery.State.SETTLING, settled ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
+                HeldDelivery.State.SETTLING, asWanted ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
             counter(held.delivery().entityId()).decrement();
+            settled.accept(held);
         }
     }
 

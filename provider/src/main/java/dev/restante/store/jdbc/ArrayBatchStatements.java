@@ -7,6 +7,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -35,12 +36,14 @@ final class ArrayBatchStatements implements BatchStatements {
     private final long incarnation;
     private final int pipeline;
     private final StatementCache statements;
+    private final ArrayAcquisition acquisition;
 
     ArrayBatchStatements(Connection connection, long incarnation, int pipeline) {
         this.connection = connection;
         this.statements = new StatementCache(connection);
         this.incarnation = incarnation;
         this.pipeline = pipeline;
+        this.acquisition = new ArrayAcquisition(connection, statements, incarnation);
     }
 
     @Override
@@ -180,6 +183,9 @@ final class ArrayBatchStatements implements BatchStatements {
     /** Those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked row. */
     private void applyWhere(boolean owned, FencedKind kind, List<FencedRow> rows, boolean[] hits) throws SQLException {
         List<FencedRow> asked = firstOfEach(owned, rows);
+        if (kind == FencedKind.ACQUIRE) {
+            asked = acquisition.permitted(asked);
+        }
         if (asked.isEmpty()) {
             return;
         }
@@ -326,30 +332,8 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     @Override
-    public List<Delivery> acquire(AcquireRequest request) throws SQLException {
-        PreparedStatement acquire = statements.get(ArraySql.ACQUIRE);
-        acquire.setLong(1, incarnation);
-        acquire.setLong(2, request.entityId());
-        acquire.setInt(3, request.limit());
-        acquire.setLong(4, request.maxBytes());
-        List<Delivery> acquired;
-        List<Long> notedIds = new ArrayList<>();
-        try (ResultSet rows = acquire.executeQuery()) {
-            acquired = DeliveryRows.readAll(rows, notedIds);
-        }
-        acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
-        return notedIds.isEmpty() ? acquired : withNotes(acquired, notedIds);
-    }
-
-    private List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds) throws SQLException {
-        columns(ArraySql.SELECT_NOTES).longs(notedIds, id -> id);
-        Map<Long, DeliveryNote> notes = new HashMap<>();
-        try (ResultSet rows = statements.get(ArraySql.SELECT_NOTES).executeQuery()) {
-            while (rows.next()) {
-                notes.put(rows.getLong(1), DeliveryRows.readNote(rows));
-            }
-        }
-        return DeliveryRows.withNotes(deliveries, notes);
+    public Acquired acquire(AcquireRequest request) throws SQLException {
+        return acquisition.acquire(request);
     }
 
     @Override

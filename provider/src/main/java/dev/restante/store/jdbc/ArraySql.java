@@ -159,18 +159,40 @@ final class ArraySql {
     static final String SELECT_NOTES =
             "SELECT " + DeliveryRows.NOTE_COLUMNS + " FROM restante_delivery_note WHERE delivery = ANY(?::bigint[])";
 
+    /** Until the transaction ends, nobody else acquires anything of an entity that has a group. */
+    static final String LOCK_GROUPS = "SELECT pg_advisory_xact_lock(?, ?)";
+
+    /** Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place, those that were scheduled by their senders have one in the future. */
+    static final String BLOCKED_GROUPS =
+            """
+            SELECT group_id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner <> ? AND group_id IS NOT NULL
+            UNION
+            SELECT group_id FROM restante_delivery
+            WHERE entity = ? AND state = 1 AND precedence = ANY('{0,1,2,3,4,5,6,7,8,9}'::smallint[]) AND queue_position <= ?
+              AND group_id IS NOT NULL""";
+
+    /** What was acquired before it was known that it has a group. */
+    static final String GIVE_UP =
+            """
+            UPDATE restante_delivery SET state = 2, owner = 0, due_at = expires_at WHERE id = ANY(?)""";
+
     /** The running sum of sizes before each row decides where to stop; the first row is always taken. */
-    static final String ACQUIRE =
+    private static final String ACQUIRE_WHERE =
             """
             UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL
             WHERE id = ANY(ARRAY(
               SELECT id FROM (
                 SELECT id, SUM(size_bytes) OVER (ROWS UNBOUNDED PRECEDING) - size_bytes AS bytes_before
                 FROM (
-                  SELECT id, size_bytes FROM restante_delivery WHERE entity = ? AND state = 2
+                  SELECT id, size_bytes FROM restante_delivery WHERE entity = ? AND state = 2%s
                   ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED) AS free
                 ) AS summed
               WHERE bytes_before < ? OR bytes_before = 0))
             RETURNING"""
                     + " " + DeliveryRows.COLUMNS;
+
+    static final String ACQUIRE = ACQUIRE_WHERE.formatted("");
+
+    static final String ACQUIRE_EXCEPT_GROUPS =
+            ACQUIRE_WHERE.formatted(" AND (group_id IS NULL OR group_id <> ALL(?::text[]))");
 }

@@ -117,16 +117,33 @@ final class BatchSql {
             UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL
             WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
 
+    static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";
+
+    /** Groups of which a delivery of one precedence waits for its redelivery: it has kept its place, those that were scheduled by their senders have one in the future. */
+    static final String BLOCKED_GROUPS =
+            """
+            SELECT group_id FROM restante_delivery
+            WHERE entity = ? AND state = 1 AND precedence = ? AND queue_position <= ? AND group_id IS NOT NULL""";
+
     private final String selectAvailable;
+    private final String selectAvailableAfter;
 
     BatchSql(Dialect dialect) {
         // HSQLDB walks an index in order only if ORDER BY names its leading columns too.
         selectAvailable = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE entity = ? AND state = 2"
                 + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?" + dialect.alongIndex();
+        selectAvailableAfter = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE entity = ? AND state = 2"
+                + " AND precedence = ? AND queue_position >= ? AND (queue_position > ? OR id > ?)"
+                + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?" + dialect.alongIndex();
     }
 
     String selectAvailable() {
         return selectAvailable;
+    }
+
+    /** Of one precedence, after a position and id. */
+    String selectAvailableAfter() {
+        return selectAvailableAfter;
     }
 
     static String update(FencedKind kind) {

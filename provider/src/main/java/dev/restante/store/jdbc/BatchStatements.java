@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -51,7 +51,7 @@ interface BatchStatements {
     void putNotes(Map<Long, DeliveryNote> notes) throws SQLException;
 
     /** Acquires for the incarnation of the pipeline, in retrieval order, notes included. */
-    List<Delivery> acquire(AcquireRequest request) throws SQLException;
+    Acquired acquire(AcquireRequest request) throws SQLException;
 
     /** The batch has been committed. */
     void committed(List<Operation> operations, List<Outcome> outcomes);

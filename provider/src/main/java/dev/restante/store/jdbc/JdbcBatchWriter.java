@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
@@ -166,7 +166,7 @@ final class JdbcBatchWriter implements BatchWriter {
 
     private static BatchResult result(
             BatchStatements prepared, @Nullable Outcome[] outcomes, List<AcquireRequest> acquires) throws SQLException {
-        List<List<Delivery>> acquired = new ArrayList<>(acquires.size());
+        List<Acquired> acquired = new ArrayList<>(acquires.size());
         for (AcquireRequest request : acquires) {
             acquired.add(prepared.acquire(request));
         }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -306,6 +307,26 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setInt(3, limit);
                 return list(select);
             }
+        });
+    }
+
+    @Override
+    public Set<String> blockedGroups(long entityId, long upToPosition) {
+        return database.read("the groups of entity " + entityId + " can't be read", connection -> {
+            Set<String> blocked = new HashSet<>();
+            try (PreparedStatement select = connection.prepareStatement(BatchSql.BLOCKED_GROUPS)) {
+                for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
+                    select.setLong(1, entityId);
+                    select.setInt(2, precedence);
+                    select.setLong(3, upToPosition);
+                    try (ResultSet rows = select.executeQuery()) {
+                        while (rows.next()) {
+                            blocked.add(rows.getString(1));
+                        }
+                    }
+                }
+            }
+            return blocked;
         });
     }
 

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
+import dev.restante.model.GroupMode;
 import dev.restante.model.RedeliveryBackOff;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -29,6 +30,7 @@ final class OptionsCodec {
     private static final String BACK_OFF_JITTER = "redeliveryBackOff.jitter";
     private static final String DUPLICATE_DETECTION_WINDOW = "duplicateDetectionWindow";
     private static final String DEAD_LETTER_TO = "deadLetterTo";
+    private static final String GROUPS = "groups";
 
     private static final Set<String> KNOWN = Set.of(
             LOCK_DURATION,
@@ -41,7 +43,8 @@ final class OptionsCodec {
             BACK_OFF_MAXIMUM,
             BACK_OFF_JITTER,
             DUPLICATE_DETECTION_WINDOW,
-            DEAD_LETTER_TO);
+            DEAD_LETTER_TO,
+            GROUPS);
 
     private OptionsCodec() {}
 
@@ -70,6 +73,7 @@ final class OptionsCodec {
         if (options.deadLetterTo() != null) {
             lines.put(DEAD_LETTER_TO, options.deadLetterTo());
         }
+        lines.put(GROUPS, options.groups().name());
         parse(formerText).forEach((key, value) -> {
             if (!KNOWN.contains(key)) {
                 lines.put(key, value);
@@ -105,6 +109,7 @@ final class OptionsCodec {
             case EXPIRY -> builder.expiry(ExpiryMode.valueOf(value));
             case DUPLICATE_DETECTION_WINDOW -> builder.duplicateDetectionWindow(Duration.parse(value));
             case DEAD_LETTER_TO -> builder.deadLetterTo(value);
+            case GROUPS -> builder.groups(GroupMode.valueOf(value));
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.
             }

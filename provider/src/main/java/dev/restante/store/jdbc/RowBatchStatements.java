@@ -5,6 +5,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -325,42 +326,11 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     @Override
-    public List<Delivery> acquire(AcquireRequest request) throws SQLException {
-        PreparedStatement select = statements.get(sql.selectAvailable());
-        select.setLong(1, request.entityId());
-        select.setInt(2, request.limit());
-        List<Delivery> found = new ArrayList<>();
-        List<Long> notedIds = new ArrayList<>();
-        try (ResultSet rows = select.executeQuery()) {
-            long bytes = 0;
-            while ((found.isEmpty() || bytes < request.maxBytes()) && rows.next()) {
-                Delivery delivery = DeliveryRows.read(rows);
-                bytes += delivery.size();
-                found.add(delivery);
-                if (DeliveryRows.isNoted(rows)) {
-                    notedIds.add(delivery.id());
-                }
-            }
-        }
-        if (found.isEmpty()) {
-            return found;
-        }
-        PreparedStatement update = statements.get(BatchSql.ACQUIRE);
-        for (Delivery delivery : found) {
-            update.setLong(1, incarnation);
-            update.setLong(2, delivery.id());
-            update.setInt(3, delivery.ref().acquisition());
-            update.addBatch();
-        }
-        boolean[] hits = hits(update.executeBatch());
-        rowsWritten += hits.length;
-        List<Delivery> acquired = new ArrayList<>(found.size());
-        for (int i = 0; i < hits.length; i++) {
-            if (hits[i]) {
-                acquired.add(found.get(i).acquiredBy(incarnation));
-            }
-        }
-        return DeliveryRows.withNotes(acquired, notedIds, statements.get(BatchSql.SELECT_NOTE));
+    public Acquired acquire(AcquireRequest request) throws SQLException {
+        RowAcquisition acquisition = new RowAcquisition(statements, sql, request);
+        Acquired acquired = acquisition.acquire(incarnation);
+        rowsWritten += acquisition.rowsWritten();
+        return acquired;
     }
 
     @Override

@@ -15,9 +15,11 @@ final class EntityDispatcherTest {
 
     private final List<Integer> fetches = new ArrayList<>();
     private long deadlineMillis = Delivery.NEVER;
+    private final List<Buffered> turnedAway = new ArrayList<>();
     private final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes) -> fetches.add(limit),
+            (limit, maxBytes, exceptGroups) -> fetches.add(limit),
             step -> {},
+            turnedAway::addAll,
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             false,
             delivery -> deadlineMillis);
@@ -30,7 +32,7 @@ final class EntityDispatcherTest {
             brought.add(message(id));
         }
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(brought.size(), true);
+        dispatcher.replenishment().acquired(brought.size(), true, null);
         assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
         dispatcher.replenishment().ended();
     }
@@ -122,7 +124,7 @@ final class EntityDispatcherTest {
     void shouldExpireBehindAFetch() {
         deadlineMillis = 100;
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(0, true);
+        dispatcher.replenishment().acquired(0, true, null);
         assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
         assertThat(dispatcher.intake().born(message(1))).isTrue();
 
@@ -138,7 +140,7 @@ final class EntityDispatcherTest {
             "what is born at the very end of a fetch goes back with the rest when the last receiver leaves: it is later than what goes back")
     void shouldGiveUpWhatIsBehindAFetch() {
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(1, true);
+        dispatcher.replenishment().acquired(1, true, null);
         assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
         assertThat(dispatcher.replenishment().loaded(List.of(message(1)))).isEmpty();
         assertThat(dispatcher.intake().born(message(2))).isTrue();

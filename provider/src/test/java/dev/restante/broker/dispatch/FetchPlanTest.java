@@ -16,7 +16,7 @@ final class FetchPlanTest {
     private static final int FETCH = 200;
     private static final int COUNT = 400;
 
-    private final ReadyBuffer buffer = new ReadyBuffer(delivery -> Delivery.NEVER);
+    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER);
     private final Seats seats = new Seats();
     private final Appetite appetite = Appetite.unshared(FETCH);
     private final Room room = new Room(

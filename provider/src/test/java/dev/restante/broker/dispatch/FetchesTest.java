@@ -22,29 +22,16 @@ final class FetchesTest {
     }
 
     @Test
-    @DisplayName(
-            "it left nothing in the store if it brought less than its limit and no limit of bytes kept anything back")
-    void shouldKnowWhetherItWasExhaustive() {
-        fetches.begin(10);
-        fetches.acquired(9, true);
-        assertThat(fetches.exhausted()).isTrue();
-        fetches.acquired(10, true);
-        assertThat(fetches.exhausted()).isFalse();
-        fetches.acquired(9, false);
-        assertThat(fetches.exhausted()).isFalse();
-    }
-
-    @Test
     @DisplayName("it comes too late if everything was given up since it began; the next one does not")
     void shouldBeOutdatedUntilTheNext() {
-        fetches.begin(10);
+        fetches.begin();
         fetches.outdate();
         assertThat(fetches.outdated()).isTrue();
         fetches.end();
         fetches.beginReturn();
         assertThat(fetches.outdated()).isTrue();
         fetches.end();
-        fetches.begin(10);
+        fetches.begin();
         assertThat(fetches.outdated()).isFalse();
     }
 
@@ -62,7 +49,7 @@ final class FetchesTest {
     @Test
     @DisplayName("what was born behind it comes at its end, in order, once")
     void shouldKeepWhatIsBornBehind() {
-        fetches.begin(10);
+        fetches.begin();
         fetches.addBehind(message(1));
         fetches.addBehind(message(2));
         assertThat(fetches.storedBehind()).isEqualTo(2);
@@ -76,13 +63,13 @@ final class FetchesTest {
     @DisplayName("whoever waits learns of its end, of a failure since, or that the time is over")
     void shouldTellHowAWaitEnded() throws InterruptedException {
         assertThat(fetches.awaitEnd(1, 0, 0)).as("none is made").isEqualTo(FetchWait.ENDED);
-        fetches.begin(10);
+        fetches.begin();
         assertThat(fetches.awaitEnd(1, fetches.failed(), 0)).isEqualTo(FetchWait.TIMED_OUT);
         long failedBefore = fetches.failed();
         fetches.fail();
         assertThat(fetches.awaitEnd(1, failedBefore, 0)).isEqualTo(FetchWait.FAILED);
         fetches.end();
-        fetches.begin(10);
+        fetches.begin();
         assertThat(fetches.awaitEnd(1, fetches.failed(), 0)).isEqualTo(FetchWait.ENDED);
         assertThat(fetches.awaitEnd(2, fetches.failed(), 0)).isEqualTo(FetchWait.TIMED_OUT);
     }

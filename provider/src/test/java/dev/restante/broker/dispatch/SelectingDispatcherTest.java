@@ -26,9 +26,11 @@ final class SelectingDispatcherTest {
     private final ArrayDeque<SearchStep> steps = new ArrayDeque<>();
     private final List<String> woken = new ArrayList<>();
     private final List<Integer> fetches = new ArrayList<>();
+    private final List<Buffered> turnedAway = new ArrayList<>();
     private final EntityDispatcher dispatcher = new EntityDispatcher(
-            (limit, maxBytes) -> fetches.add(limit),
+            (limit, maxBytes, exceptGroups) -> fetches.add(limit),
             steps::add,
+            turnedAway::addAll,
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             true,
             delivery -> Delivery.NEVER);
@@ -334,7 +336,7 @@ final class SelectingDispatcherTest {
         Seat all = dispatcher.open(() -> woken.add("all"));
         assertThat(take(all)).isZero();
         dispatcher.intake().decide(0, 0, true);
-        dispatcher.replenishment().acquired(0, true);
+        dispatcher.replenishment().acquired(0, true, null);
         dispatcher.replenishment().loaded(List.of());
         dispatcher.replenishment().ended();
         assertThat(take(all)).isEqualTo(3);
@@ -453,7 +455,7 @@ final class SelectingDispatcherTest {
         assertThat(take(all)).isZero();
         assertThat(fetches).hasSize(1);
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
-        dispatcher.replenishment().acquired(1, true);
+        dispatcher.replenishment().acquired(1, true, null);
         assertThat(dispatcher.replenishment().loaded(List.of(message(3, "grey"))))
                 .isEmpty();
         dispatcher.replenishment().ended();

@@ -21,7 +21,7 @@ final class WaitingSendersTest {
     private final Arrivals arrivals = new Arrivals();
     private final Seats seats = new Seats();
     private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
-    private final ReadyBuffer buffer = new ReadyBuffer(delivery -> Delivery.NEVER);
+    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER);
     private final Appetite appetite = Appetite.unshared(100);
     private final Room room =
             new Room(new EntityDispatcher.Bounds(100, 100, 1_000), true, buffer, fetches, seats, appetite);
@@ -33,9 +33,9 @@ final class WaitingSendersTest {
         lock.lock();
         seats.open(() -> {});
         seats.want();
-        fetches.begin(100);
+        fetches.begin();
         arrivals.decide(0, 0, 0, true);
-        fetches.acquired(0, true);
+        fetches.acquired(true);
         arrivals.fetched(true);
         fetches.end();
     }

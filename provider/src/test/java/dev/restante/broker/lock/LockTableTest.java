@@ -40,7 +40,7 @@ final class LockTableTest {
     private final AlarmClock clock = new AlarmClock("locks", time);
     private final Map<HeldDelivery, Integer> ended = new ConcurrentHashMap<>();
     private final LockTable table =
-            new LockTable(time, clock, over -> over.forEach(held -> ended.merge(held, 1, Integer::sum)));
+            new LockTable(time, clock, over -> over.forEach(held -> ended.merge(held, 1, Integer::sum)), held -> {});
 
     @BeforeEach
     void start() {

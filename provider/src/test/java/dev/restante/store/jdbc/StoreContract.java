@@ -16,6 +16,8 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
@@ -71,13 +73,13 @@ abstract class StoreContract {
         Delivery second = fixture.send();
         long here = fixture.queue.id();
         long owner = fixture.node.incarnation();
-        assertThat(fixture.write(new Change.Acquire(second.ref(), fixture.queue.deadLetterQueueId(), owner)))
+        assertThat(fixture.write(new Change.Acquire(second.ref(), fixture.queue.deadLetterQueueId(), owner, null)))
                 .isEqualTo(new Outcome.LockLost(second.id()));
-        fixture.applied(new Change.Acquire(second.ref(), here, owner));
+        fixture.applied(new Change.Acquire(second.ref(), here, owner, null));
         assertThat(fixture.write(StoreFixture.operation(
                         Operation.Misses.SKIP,
-                        new Change.Acquire(first.ref(), here, owner),
-                        new Change.Acquire(second.ref(), here, owner))))
+                        new Change.Acquire(first.ref(), here, owner, null),
+                        new Change.Acquire(second.ref(), here, owner, null))))
                 .containsExactly(new Outcome.Applied(Set.of(second.id()), Set.of()));
         assertThat(fixture.acquire(10)).isEmpty();
 
@@ -294,17 +296,33 @@ abstract class StoreContract {
     }
 
     @Test
+    @DisplayName("acquire knows that it left nothing if neither of its limits kept anything back")
+    void shouldKnowWhetherItLeftAnything() {
+        fixture.send();
+        fixture.send();
+        assertThat(acquiredBy(fixture.request(2, Long.MAX_VALUE)).exhausted()).isFalse();
+        fixture.send();
+        assertThat(acquiredBy(fixture.request(2, 1)).exhausted()).isFalse();
+        fixture.send();
+        assertThat(acquiredBy(fixture.request(2, Long.MAX_VALUE)).exhausted()).isTrue();
+    }
+
+    private Acquired acquiredBy(AcquireRequest request) {
+        return fixture.write(List.of(), List.of(request)).acquired().get(0);
+    }
+
+    @Test
     @DisplayName("acquires of a batch see its changes, and two of one entity never get the same delivery")
     void shouldAcquireWhatTheBatchEnqueued() {
         Delivery first = fixture.shape().build();
         Delivery second = fixture.shape().build();
-        List<List<Delivery>> acquired = fixture.write(
+        List<Acquired> acquired = fixture.write(
                         List.of(operation(Misses.FAIL, enqueue(first), enqueue(second))),
                         List.of(fixture.request(1, 1_000), fixture.request(5, 1_000)))
                 .acquired();
 
-        assertThat(ids(acquired.get(0))).containsExactly(first.id());
-        assertThat(ids(acquired.get(1))).containsExactly(second.id());
+        assertThat(ids(acquired.get(0).deliveries())).containsExactly(first.id());
+        assertThat(ids(acquired.get(1).deliveries())).containsExactly(second.id());
     }
 
     @Test

@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** One node on an open store: an incarnation, a queue, a writer, and short ways to say what tests do with them. */
 final class StoreFixture implements AutoCloseable {
@@ -199,7 +200,7 @@ final class StoreFixture implements AutoCloseable {
     }
 
     AcquireRequest request(int limit, long maxBytes) {
-        return new AcquireRequest(queue.id(), limit, maxBytes, (deliveries, failure) -> {});
+        return new AcquireRequest(queue.id(), limit, maxBytes, Long.MAX_VALUE, Set.of(), (deliveries, failure) -> {});
     }
 
     List<Delivery> acquire(int limit) {
@@ -207,7 +208,7 @@ final class StoreFixture implements AutoCloseable {
     }
 
     List<Delivery> acquire(int limit, long maxBytes) {
-        return write(List.of(), List.of(request(limit, maxBytes))).acquired().get(0);
+        return write(List.of(), List.of(request(limit, maxBytes))).acquired().get(0).deliveries();
     }
 
     /** Available and acquired deliveries as stored. */

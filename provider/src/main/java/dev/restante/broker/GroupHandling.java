@@ -1,0 +1,140 @@
+package dev.restante.broker;
+
+import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.GroupHolds;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.store.Place;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps message groups in order beyond the dispatchers: tells these when what was taken of a group is settled, and takes a group back whole when one of its messages comes back unsettled: what the
+ * same session has of its later ones is released with it, what waits here goes back to the store (VIS-07). Thread-safe.
+ */
+final class GroupHandling {
+
+    /** What a group's name is unique in. */
+    private record Key(long entityId, String groupId) {}
+
+    private final BrokerNode node;
+    private final SettlementWorks works;
+
+    /** What applications have of groups, by delivery. */
+    private final Map<Long, HeldDelivery> inFlight = new ConcurrentHashMap<>();
+
+    GroupHandling(BrokerNode node, SettlementWorks works) {
+        this.node = node;
+        this.works = works;
+    }
+
+    /**
+     * Somebody has locked a delivery that he took.
+     *
+     * @return false if its group has begun to leave since: it must be given back
+     */
+    boolean mayHandOver(HeldDelivery held) {
+        String groupId = held.delivery().groupId();
+        if (groupId == null) {
+            return true;
+        }
+        inFlight.put(held.sequenceNumber(), held);
+        return holds(held.delivery()).mayHandOver(groupId, held.sequenceNumber());
+    }
+
+    /** What was taken has been dealt with, and nobody has it. */
+    void ended(Delivery taken) {
+        if (taken.groupId() != null) {
+            holds(taken).ended(taken.groupId(), taken.id());
+        }
+    }
+
+    /** A settlement has come to its end. */
+    void settled(HeldDelivery held) {
+        if (held.delivery().groupId() != null) {
+            inFlight.remove(held.sequenceNumber(), held);
+            ended(held.delivery());
+        }
+    }
+
+    private GroupHolds holds(Delivery delivery) {
+        return node.dispatchers().of(delivery.entityId()).groupHolds();
+    }
+
+    /** The groups of deliveries that are about to be released leave with them. The departure must be ended once these have been released. */
+    Departure depart(Collection<HeldDelivery> releasing) {
+        Map<Key, HeldDelivery> firsts = new HashMap<>();
+        for (HeldDelivery held : releasing) {
+            String groupId = held.delivery().groupId();
+            if (groupId != null) {
+                firsts.merge(new Key(held.delivery().entityId(), groupId), held, GroupHandling::earlier);
+            }
+        }
+        List<Key> groups = new ArrayList<>(firsts.size());
+        List<HeldDelivery> followers = new ArrayList<>();
+        List<Work> returns = new ArrayList<>();
+        firsts.forEach((key, first) -> {
+            groups.add(key);
+            GroupHolds.Leaving leaving = holds(first.delivery()).leave(key.groupId());
+            returns.addAll(node.bufferReturns().backInStore(leaving.members()));
+            for (long id : leaving.inFlight()) {
+                HeldDelivery follower = inFlight.get(id);
+                if (follower != null
+                        && earlier(first, follower) == first
+                        && node.locks().beginSettling(follower)) {
+                    followers.add(follower);
+                    Work work = works.released(follower);
+                    if (work != null) {
+                        returns.add(work);
+                    }
+                }
+            }
+        });
+        return new Departure(node, groups, followers, Work.together(returns));
+    }
+
+    private static HeldDelivery earlier(HeldDelivery one, HeldDelivery other) {
+        int byPriority = Integer.compare(
+                other.delivery().priority(), one.delivery().priority());
+        int inOrder = byPriority != 0
+                ? byPriority
+                : Place.of(one.delivery()).compareTo(Place.of(other.delivery()));
+        return inOrder <= 0 ? one : other;
+    }
+
+    /** Groups on their way back to the store. */
+    static final class Departure {
+        private final BrokerNode node;
+        private final List<Key> groups;
+        private final List<HeldDelivery> followers;
+        private final List<Work> returns;
+
+        private Departure(BrokerNode node, List<Key> groups, List<HeldDelivery> followers, List<Work> returns) {
+            this.node = node;
+            this.groups = groups;
+            this.followers = followers;
+            this.returns = returns;
+        }
+
+        /** What goes back with what was released. */
+        List<Work> returns() {
+            return returns;
+        }
+
+        /** Everything that was to go back has gone, as far as the store lets it. */
+        void end() {
+            followers.forEach(follower -> node.locks().endSettling(follower, false));
+            for (Key group : groups) {
+                @Nullable EntityDispatcher dispatcher = node.dispatchers().known(group.entityId());
+                if (dispatcher != null) {
+                    dispatcher.groupHolds().left(group.groupId());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,341 @@
+package dev.restante.broker.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The message groups of an entity, as far as something of them is at hand or with an application of this node (VIS-07, GRP-02). A group has one party at a time: whoever has taken something of it,
+ * and only he, may take the next ones, in order, until he has nothing of it any more.
+ *
+ * <p>At any moment only the first member of a group is offered: to everybody, or to the party that has the group. So what is behind it costs nobody who looks for something to take, and a group
+ * whose party is slow stands in nobody's way.
+ *
+ * <p>When one of a group's messages comes back unsettled, everything of the group <em>leaves</em>: it goes back to the store, because what came back belongs before the rest, and only the store
+ * has the whole order. Until that has been carried out, and what was being acquired meanwhile has come, nothing of the group is taken in.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it.
+ */
+final class Groups {
+
+    /** No more of a group is fetched while so many of its members are at hand. */
+    static final int ENOUGH = 500;
+
+    /** More is fetched again when so many are left. */
+    private static final int LOW = ENOUGH / 4;
+
+    /** A group of which something is at hand or with an application. */
+    private static final class Group {
+        /** At hand, acquired for whomever. */
+        final NavigableSet<Buffered> members = new TreeSet<>(Buffered::inOrder);
+
+        /** Taken, and not settled nor given back yet. */
+        final Set<Long> inFlight = new HashSet<>(2);
+
+        @Nullable
+        Object party;
+
+        /** Whether the party keeps the group although it has nothing of it. */
+        boolean kept;
+
+        /** What is offered of it to receivers without a selector. */
+        @Nullable
+        Buffered offered;
+
+        boolean leaving;
+        boolean enough;
+
+        /** Once it has left: the last fetch, and the last step of a search, that may still bring something that was acquired before. */
+        long lastFetch = Long.MAX_VALUE;
+
+        long lastStep = Long.MAX_VALUE;
+    }
+
+    /** The members that were acquired for receivers without a selector. */
+    private final ReadyBuffer common;
+
+    private final Map<String, Group> byId = new HashMap<>();
+
+    /** The first members of groups that nobody has. */
+    private final NavigableSet<Buffered> free = new TreeSet<>(Buffered::inOrder);
+
+    /** The first members of the groups that a party has. */
+    private final Map<Object, NavigableSet<Buffered>> ofParty = new IdentityHashMap<>();
+
+    /** Groups of which the store has something that may not be received now, as the last fetch that looked for them has found; null before. */
+    private @Nullable Set<String> blocked;
+
+    private final Set<String> enough = new HashSet<>();
+    private boolean moreWanted;
+    private int leaving;
+
+    /** Those of which some were acquired for receivers without a selector, {@code common}, and others perhaps for other receivers. */
+    Groups(ReadyBuffer common) {
+        this.common = common;
+    }
+
+    /** Whether there has never been one, or all are forgotten. */
+    boolean none() {
+        return byId.isEmpty();
+    }
+
+    // ---- what is at hand ----
+
+    /** Whether what comes of a group now must go back. */
+    boolean turnsAway(Buffered buffered) {
+        if (leaving == 0 || buffered.groupId() == null) {
+            return false;
+        }
+        Group group = byId.get(buffered.groupId());
+        return group != null && group.leaving;
+    }
+
+    /** Takes in a member that is at hand now; {@code forAll} if it was acquired for receivers without a selector. */
+    void add(Buffered member, boolean forAll) {
+        String id = requireNonNull(member.groupId(), "group");
+        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        group.members.add(member);
+        if (forAll) {
+            common.add(member);
+        }
+        if (!group.enough && group.members.size() >= ENOUGH) {
+            group.enough = true;
+            enough.add(id);
+        }
+        offer(group);
+    }
+
+    /** A member is at hand no more, and nobody has it: expired, or given back. */
+    void remove(Buffered member) {
+        Group group = byId.get(member.groupId());
+        if (group != null) {
+            remove(group, member);
+            settle(requireNonNull(member.groupId()), group);
+        }
+    }
+
+    private void remove(Group group, Buffered member) {
+        group.members.remove(member);
+        common.remove(member);
+    }
+
+    /** Offers what must be offered of a group, and nothing else. */
+    private void offer(Group group) {
+        Buffered first = group.members.isEmpty() ? null : group.members.first();
+        Buffered next = first == null || group.leaving || !common.contains(first) ? null : first;
+        if (next == group.offered) {
+            return;
+        }
+        withdraw(group);
+        if (next != null) {
+            group.offered = next;
+            offeredIn(group).add(next);
+        }
+    }
+
+    private void withdraw(Group group) {
+        Buffered offered = group.offered;
+        if (offered == null) {
+            return;
+        }
+        offeredIn(group).remove(offered);
+        group.offered = null;
+        Object party = group.party;
+        if (party != null && offeredIn(group).isEmpty()) {
+            ofParty.remove(party);
+        }
+    }
+
+    private NavigableSet<Buffered> offeredIn(Group group) {
+        Object party = group.party;
+        return party == null
+                ? free
+                : ofParty.computeIfAbsent(party, unused -> new TreeSet<>(Buffered::inOrder));
+    }
+
+    private void give(Group group, @Nullable Object party) {
+        if (group.party != party) {
+            withdraw(group);
+            group.party = party;
+        }
+    }
+
+    /** Puts a group right after something has changed, and forgets it if nothing is left of it. */
+    private void settle(String id, Group group) {
+        if (group.inFlight.isEmpty() && !group.kept) {
+            give(group, null);
+        }
+        if (group.enough && group.members.size() <= LOW) {
+            group.enough = false;
+            enough.remove(id);
+            moreWanted = true;
+        }
+        offer(group);
+        if (group.members.isEmpty() && group.party == null && !group.leaving) {
+            byId.remove(id);
+        }
+    }
+
+    // ---- receivers ----
+
+    /** The first that a party without a selector may take; null if there is none. */
+    @Nullable
+    Buffered first(Object party) {
+        NavigableSet<Buffered> own = ofParty.get(party);
+        Buffered first = free.isEmpty() ? null : free.first();
+        return own == null || own.isEmpty() ? first : Buffered.earlier(first, own.first());
+    }
+
+    /** Whether something is offered to a party alone. */
+    boolean offersTo(Object party) {
+        NavigableSet<Buffered> own = ofParty.get(party);
+        return own != null && !own.isEmpty();
+    }
+
+    /** Whether something is offered to parties alone. */
+    boolean offersToParties() {
+        return !ofParty.isEmpty();
+    }
+
+    /** How many are offered to everybody without a selector. */
+    int offered() {
+        return free.size();
+    }
+
+    /** Whether a party may take this now, as far as its group is concerned. */
+    boolean mayTake(Buffered buffered, Object party) {
+        if (buffered.groupId() == null) {
+            return true;
+        }
+        Group group = byId.get(buffered.groupId());
+        return group != null
+                && !group.leaving
+                && (group.party == null || group.party == party)
+                && !group.members.isEmpty()
+                && Buffered.inOrder(group.members.first(), buffered) == 0;
+    }
+
+    /** A party has taken a member. */
+    void taken(Buffered member, Object party) {
+        String id = requireNonNull(member.groupId(), "group");
+        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        give(group, party);
+        remove(group, member);
+        group.inFlight.add(member.delivery().id());
+        settle(id, group);
+    }
+
+    /** Whether somebody who has just taken a member may hand it over: false if its group has begun to leave since. */
+    boolean mayHandOver(String id, long deliveryId) {
+        Group group = byId.get(id);
+        return group != null && !group.leaving && group.inFlight.contains(deliveryId);
+    }
+
+    /** A member that was taken has been settled, or is on its way back. */
+    void ended(String id, long deliveryId) {
+        Group group = byId.get(id);
+        if (group != null && group.inFlight.remove(deliveryId)) {
+            settle(id, group);
+        }
+    }
+
+    // ---- leaving ----
+
+    /** One of a group comes back: all that is at hand leaves with it. */
+    GroupHolds.Leaving leave(String id) {
+        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        if (!group.leaving) {
+            group.leaving = true;
+            leaving++;
+        }
+        group.lastFetch = Long.MAX_VALUE;
+        group.lastStep = Long.MAX_VALUE;
+        List<Buffered> members = List.copyOf(group.members);
+        members.forEach(member -> remove(group, member));
+        offer(group);
+        return new GroupHolds.Leaving(members, Set.copyOf(group.inFlight));
+    }
+
+    /**
+     * What left is back in the store.
+     *
+     * @param lastFetch the number of the last fetch that has begun
+     * @param lastStep that of the last step of a search
+     */
+    void left(String id, long lastFetch, long lastStep) {
+        Group group = byId.get(id);
+        if (group != null && group.leaving) {
+            group.lastFetch = lastFetch;
+            group.lastStep = lastStep;
+            if (blocked != null) {
+                // Perhaps what came back waits for its redelivery; the next fetch finds out.
+                blocked.add(id);
+            }
+        }
+    }
+
+    /**
+     * Groups that have left come back when nothing of them can arrive any more that was acquired before.
+     *
+     * @param fetchEnded whether a fetch with a number has ended, or none is under way
+     * @param stepsEnded whether the steps up to a number have ended
+     */
+    void comeBack(LongPredicate fetchEnded, LongPredicate stepsEnded) {
+        if (leaving == 0) {
+            return;
+        }
+        Iterator<Map.Entry<String, Group>> entries = byId.entrySet().iterator();
+        while (entries.hasNext()) {
+            Group group = entries.next().getValue();
+            if (group.leaving
+                    && group.lastFetch != Long.MAX_VALUE
+                    && fetchEnded.test(group.lastFetch)
+                    && stepsEnded.test(group.lastStep)) {
+                group.leaving = false;
+                leaving--;
+                if (group.inFlight.isEmpty() && !group.kept) {
+                    entries.remove();
+                }
+            }
+        }
+    }
+
+    // ---- the store ----
+
+    /** Whether the store may have more, since the last call, of a group of which enough was at hand. */
+    boolean takeMoreWanted() {
+        boolean wanted = moreWanted;
+        moreWanted = false;
+        return wanted;
+    }
+
+    /** Groups of which enough is at hand: the store is not asked for more. */
+    Set<String> enough() {
+        return Set.copyOf(enough);
+    }
+
+    /** A fetch has looked for groups of which nothing may be received now. */
+    void blocked(Set<String> found) {
+        blocked = new HashSet<>(found);
+    }
+
+    /** Whether a message may be born acquired, as far as its group is concerned: nothing of the group is in the store that this node passes over. */
+    boolean mayBeBorn(Buffered birth) {
+        String id = birth.groupId();
+        if (id == null) {
+            return true;
+        }
+        Group group = byId.get(id);
+        return blocked != null && !blocked.contains(id) && (group == null || !(group.leaving || group.enough));
+    }
+}

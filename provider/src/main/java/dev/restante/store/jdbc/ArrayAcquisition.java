@@ -1,0 +1,157 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
+import dev.restante.store.Change;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquires from a store that other nodes use too. A group belongs to the node that has acquired something of it, for as long as it has; so whoever acquires anything that has a group holds the
+ * entity's lock for groups until his batch ends, and sees what others have. An entity whose messages have no groups, as far as this writer has seen, is spared that.
+ */
+final class ArrayAcquisition {
+
+    /** The first half of the key of the locks, "Rest". */
+    private static final int LOCKS = 0x52657374;
+
+    private final Connection connection;
+    private final StatementCache statements;
+    private final long incarnation;
+
+    /** Entities in which a delivery with a group was seen. */
+    private final Set<Long> grouped = new HashSet<>();
+
+    ArrayAcquisition(Connection connection, StatementCache statements, long incarnation) {
+        this.connection = connection;
+        this.statements = statements;
+        this.incarnation = incarnation;
+    }
+
+    Acquired acquire(AcquireRequest request) throws SQLException {
+        if (!grouped.contains(request.entityId())) {
+            List<Long> notedIds = new ArrayList<>();
+            List<Delivery> acquired = acquire(request, ArraySql.ACQUIRE, Set.of(), notedIds);
+            if (acquired.stream().allMatch(delivery -> delivery.groupId() == null)) {
+                return result(request, acquired, notedIds, null);
+            }
+            grouped.add(request.entityId());
+            giveUp(acquired);
+        }
+        lockGroups(request.entityId());
+        Set<String> blocked = blocked(request.entityId(), request.upToPosition());
+        Set<String> except = new HashSet<>(blocked);
+        except.addAll(request.exceptGroups());
+        List<Long> notedIds = new ArrayList<>();
+        List<Delivery> acquired = acquire(request, ArraySql.ACQUIRE_EXCEPT_GROUPS, except, notedIds);
+        return result(request, acquired, notedIds, blocked);
+    }
+
+    private Acquired result(
+            AcquireRequest request,
+            List<Delivery> acquired,
+            List<Long> notedIds,
+            @Nullable Set<String> blocked)
+            throws SQLException {
+        long bytes = acquired.stream().mapToLong(Delivery::size).sum();
+        acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return new Acquired(
+                notedIds.isEmpty() ? acquired : withNotes(acquired, notedIds),
+                acquired.size() < request.limit() && bytes < request.maxBytes(),
+                blocked);
+    }
+
+    private List<Delivery> acquire(AcquireRequest request, String sql, Set<String> except, List<Long> notedIds)
+            throws SQLException {
+        PreparedStatement acquire = statements.get(sql);
+        int next = 1;
+        acquire.setLong(next++, incarnation);
+        acquire.setLong(next++, request.entityId());
+        if (sql.equals(ArraySql.ACQUIRE_EXCEPT_GROUPS)) {
+            acquire.setArray(next++, connection.createArrayOf("text", except.toArray()));
+        }
+        acquire.setInt(next++, request.limit());
+        acquire.setLong(next, request.maxBytes());
+        try (ResultSet rows = acquire.executeQuery()) {
+            return DeliveryRows.readAll(rows, notedIds);
+        }
+    }
+
+    private void giveUp(List<Delivery> acquired) throws SQLException {
+        PreparedStatement giveUp = statements.get(ArraySql.GIVE_UP);
+        giveUp.setArray(
+                1, connection.createArrayOf("int8", acquired.stream().map(Delivery::id).toArray()));
+        giveUp.executeUpdate();
+    }
+
+    private List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds) throws SQLException {
+        PreparedStatement select = statements.get(ArraySql.SELECT_NOTES);
+        select.setArray(1, connection.createArrayOf("int8", notedIds.toArray()));
+        Map<Long, DeliveryNote> notes = new HashMap<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                notes.put(rows.getLong(1), DeliveryRows.readNote(rows));
+            }
+        }
+        return DeliveryRows.withNotes(deliveries, notes);
+    }
+
+    /** Waits for batches of other nodes that acquire groups of the same entity; what they acquired can be seen then. */
+    private void lockGroups(long entityId) throws SQLException {
+        PreparedStatement lock = statements.get(ArraySql.LOCK_GROUPS);
+        lock.setInt(1, LOCKS);
+        lock.setInt(2, (int) entityId);
+        lock.executeQuery().close();
+    }
+
+    private Set<String> blocked(long entityId, long upToPosition) throws SQLException {
+        PreparedStatement select = statements.get(ArraySql.BLOCKED_GROUPS);
+        select.setLong(1, entityId);
+        select.setLong(2, incarnation);
+        select.setLong(3, entityId);
+        select.setLong(4, upToPosition);
+        Set<String> blocked = new HashSet<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                blocked.add(rows.getString(1));
+            }
+        }
+        return blocked;
+    }
+
+    /** Those rows that may be acquired as far as their groups are concerned. */
+    List<FencedRow> permitted(List<FencedRow> rows) throws SQLException {
+        Map<Long, Set<String>> blocked = new HashMap<>();
+        List<FencedRow> permitted = new ArrayList<>(rows.size());
+        for (FencedRow row : rows) {
+            Change.Acquire acquire = (Change.Acquire) row.change();
+            if (acquire.groupId() == null
+                    || !blockedElsewhere(acquire.entityId(), blocked).contains(acquire.groupId())) {
+                permitted.add(row);
+            }
+        }
+        return permitted;
+    }
+
+    private Set<String> blockedElsewhere(long entityId, Map<Long, Set<String>> known) throws SQLException {
+        Set<String> blocked = known.get(entityId);
+        if (blocked == null) {
+            lockGroups(entityId);
+            // What waits for its redelivery was looked up by whoever searched.
+            blocked = blocked(entityId, 0);
+            known.put(entityId, blocked);
+        }
+        return blocked;
+    }
+}
