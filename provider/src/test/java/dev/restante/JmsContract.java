@@ -68,13 +68,28 @@ abstract class JmsContract {
 
     /** Another factory of the same store. */
     final RestanteConnectionFactory newFactory() {
-        RestanteConnectionFactory made = new RestanteConnectionFactory(url);
+        return newFactory(url);
+    }
+
+    private RestanteConnectionFactory newFactory(String storeUrl) {
+        RestanteConnectionFactory made = new RestanteConnectionFactory(storeUrl);
         made.setLingerDuration(Duration.ZERO);
         made.timeSource(time);
         // A shared store is asked for its time at each heartbeat, which would undo the tests' jumps; none comes within
         // a day.
         made.setLeaseDuration(Duration.ofDays(1));
         return made;
+    }
+
+    /** Closes all and opens it again: with the same store, which outlives its node if this has been called before. */
+    final void reopen() throws JMSException {
+        factory.close();
+        if (url.startsWith("jdbc:hsqldb:mem")) {
+            url = "jdbc:hsqldb:file:" + directory.resolve("store");
+        }
+        factory = newFactory();
+        connection = factory.createConnection();
+        connection.start();
     }
 
     final String url() {

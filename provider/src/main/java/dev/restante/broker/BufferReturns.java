@@ -11,6 +11,7 @@ import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /** Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away. Thread-safe. */
@@ -47,6 +48,20 @@ final class BufferReturns {
             }
         }
         carryOut(works, wait);
+    }
+
+    /** Gives back what the store has rows for; does not wait. */
+    void giveBack(List<Buffered> stored, Runnable whenDone) {
+        List<Work> works = Work.together(backInStore(stored));
+        AtomicInteger left = new AtomicInteger(works.size());
+        for (Work work : works) {
+            commits.get().submit(work, Operation.Urgency.NOW, outcome -> {
+                pending.watch(work, outcome);
+                if (left.decrementAndGet() == 0) {
+                    whenDone.run();
+                }
+            });
+        }
     }
 
     /** Gives back what receivers of other nodes wait for; does not wait. */

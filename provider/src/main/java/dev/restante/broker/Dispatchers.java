@@ -10,6 +10,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
+import dev.restante.store.Place;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -242,7 +243,7 @@ final class Dispatchers {
                                 exceptGroups,
                                 (acquired, failure) -> acquired(entityId, acquired, failure))),
                 step -> search(entityId, step),
-                turnedAway -> bufferReturns.giveBack(turnedAway, false),
+                bufferReturns::giveBack,
                 new EntityDispatcher.Bounds(
                         FETCH,
                         context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
@@ -338,11 +339,13 @@ final class Dispatchers {
         SearchStep.Found found;
         List<Buffered> taken;
         try {
-            found = searching.find(entityId, step);
-            List<Delivery> permitted = searching.permitted(entityId, found.matches());
-            taken = searching.take(permitted);
-            if (permitted.size() < found.matches().size()) {
-                dispatcher.searches().passedOver();
+            long before = dispatcher.searches().reasonsToLookAgain();
+            Searching.Sifted sifted = searching.find(entityId, step, dispatcher.searches()::leaves);
+            found = sifted.found();
+            taken = searching.take(sifted.receivable());
+            Map<Integer, Place> passedOver = sifted.passedOver(taken);
+            if (!passedOver.isEmpty()) {
+                dispatcher.searches().passedOver(step, passedOver, before);
             }
         } catch (RuntimeException | Error e) {
             LOG.warn("Entity {} could not be searched; trying again", entityId, e);

@@ -9,10 +9,15 @@ import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.Place;
 import dev.restante.store.StoreException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Carries out the steps of searches for what selectors match: reads heads, asks the selector, acquires what matches and nothing else. Thread-safe; waits for the store. */
 final class Searching {
@@ -29,26 +34,56 @@ final class Searching {
         this.loader = loader;
     }
 
-    /** Looks at what a step says. */
-    SearchStep.Found find(long entityId, SearchStep step) {
-        DeliveryReader reader = context.store().deliveries();
-        List<Candidate> byId = step.ids().isEmpty() ? List.of() : reader.available(entityId, step.ids());
-        List<Candidate> page = step.page() == 0 ? List.of() : reader.available(entityId, step.seen(), step.page());
-        return step.sift(byId, page);
+    /**
+     * What a step has found.
+     *
+     * @param found for the search
+     * @param receivable its matches without those whose group waits for a redelivery, or is on its way back to the store
+     */
+    record Sifted(SearchStep.Found found, List<Delivery> receivable) {
+
+        /** For some priorities the place behind which a match was not taken because of its group. */
+        Map<Integer, Place> passedOver(List<Buffered> taken) {
+            Set<Long> takenIds =
+                    taken.stream().map(buffered -> buffered.delivery().id()).collect(Collectors.toSet());
+            Map<Integer, Place> places = new HashMap<>();
+            for (Delivery match : found.matches()) {
+                if (match.groupId() != null && !takenIds.contains(match.id())) {
+                    SearchStep.before(match, places);
+                }
+            }
+            return places;
+        }
     }
 
-    /** Those of some matches of an entity whose groups do not wait for a redelivery. */
-    List<Delivery> permitted(long entityId, List<Delivery> matches) {
-        if (matches.stream().allMatch(match -> match.groupId() == null)) {
-            return matches;
+    /**
+     * Looks at what a step says.
+     *
+     * @param leaves whether a group is on its way back to the store
+     */
+    Sifted find(long entityId, SearchStep step, Predicate<String> leaves) {
+        SearchStep.Found found = look(entityId, step);
+        if (found.matches().stream().allMatch(match -> match.groupId() == null)) {
+            return new Sifted(found, found.matches());
         }
         Set<String> blocked = context.store()
                 .deliveries()
                 .blockedGroups(
                         entityId, IdLayout.lastPositionAt(context.time().millis()));
-        return matches.stream()
-                .filter(match -> match.groupId() == null || !blocked.contains(match.groupId()))
+        // Once more: what had been redelivered by the time one knew that nothing is in its way must be among it.
+        SearchStep.Found later = look(entityId, step);
+        List<Delivery> receivable = later.matches().stream()
+                .filter(match -> match.groupId() == null
+                        || !(blocked.contains(match.groupId()) || leaves.test(match.groupId())))
                 .toList();
+        return new Sifted(later, receivable);
+    }
+
+    private SearchStep.Found look(long entityId, SearchStep step) {
+        DeliveryReader reader = context.store().deliveries();
+        List<Candidate> byId = step.ids().isEmpty() ? List.of() : reader.available(entityId, step.ids());
+        List<Candidate> page = step.page() == 0 ? List.of() : reader.available(entityId, step.seen(), step.page());
+        return step.sift(byId, page);
     }
 
     /**

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -20,7 +20,7 @@ final class DispatchState {
 
     private final EntityDispatcher.Supply supply;
     private final EntityDispatcher.Searcher searcher;
-    private final Consumer<List<Buffered>> giveBack;
+    private final BiConsumer<List<Buffered>, Runnable> giveBack;
     private final EntityDispatcher.Bounds bounds;
     final boolean exclusive;
 
@@ -71,7 +71,7 @@ final class DispatchState {
     DispatchState(
             EntityDispatcher.Supply supply,
             EntityDispatcher.Searcher searcher,
-            Consumer<List<Buffered>> giveBack,
+            BiConsumer<List<Buffered>, Runnable> giveBack,
             EntityDispatcher.Bounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline) {
@@ -102,9 +102,7 @@ final class DispatchState {
     List<Seat> add(List<Buffered> deliveries) {
         Groups groups = buffer.groups();
         for (Buffered delivery : deliveries) {
-            if (groups.turnsAway(delivery)) {
-                turnedAway.add(delivery);
-            } else {
+            if (!turnAway(delivery)) {
                 buffer.add(delivery);
                 lanes.notice(delivery);
             }
@@ -115,10 +113,36 @@ final class DispatchState {
         return lanes.wake(seats);
     }
 
+    /** What comes of a group that leaves follows it. */
+    @GuardedBy("lock")
+    boolean turnAway(Buffered delivery) {
+        boolean away = buffer.groups().turnsAway(delivery);
+        if (away) {
+            turnedAway.add(delivery);
+        }
+        return away;
+    }
+
+    private void returned(List<Buffered> back) {
+        int limit;
+        lock.lock();
+        try {
+            buffer.groups().returned(back);
+            groupsComeBack();
+            limit = beginWhatIsDue();
+        } finally {
+            lock.unlock();
+        }
+        start(limit);
+    }
+
     /** Groups that have left may be taken in again where nothing that was acquired before can come any more. */
     @GuardedBy("lock")
     void groupsComeBack() {
-        buffer.groups().comeBack(fetches::ended, lanes::stepsEnded);
+        if (buffer.groups().comeBack(fetches::ended, lanes::stepsEnded)) {
+            arrivals.disturb();
+            lanes.lookAgain();
+        }
     }
 
     /** These, and with lanes or groups whoever else could take something that is at hand. */
@@ -158,7 +182,7 @@ final class DispatchState {
         }
         int limit = plan.begin(arrivals.granted());
         fetches.begin();
-        exceptGroups = buffer.groups().enough();
+        exceptGroups = buffer.groups().unwanted();
         return limit;
     }
 
@@ -168,7 +192,7 @@ final class DispatchState {
             for (Buffered buffered = turnedAway.poll(); buffered != null; buffered = turnedAway.poll()) {
                 back.add(buffered);
             }
-            giveBack.accept(back);
+            giveBack.accept(back, () -> returned(back));
         }
         for (SearchStep step = dueSteps.poll(); step != null; step = dueSteps.poll()) {
             searcher.search(step);

@@ -8,7 +8,7 @@ import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -72,14 +72,14 @@ public final class EntityDispatcher {
     /**
      * A dispatcher with nothing in it.
      *
-     * @param giveBack carries back to the store what can't be taken in; must not block
+     * @param giveBack carries back to the store what can't be taken in, and tells when it is there; must not block
      * @param exclusive whether everything that arrives in the entity arrives through this node
      * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
      */
     public EntityDispatcher(
             Supply supply,
             Searcher searcher,
-            Consumer<List<Buffered>> giveBack,
+            BiConsumer<List<Buffered>, Runnable> giveBack,
             Bounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline) {

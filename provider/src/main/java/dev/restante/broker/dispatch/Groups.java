@@ -59,6 +59,9 @@ final class Groups {
         long lastFetch = Long.MAX_VALUE;
 
         long lastStep = Long.MAX_VALUE;
+
+        /** How many were turned away and are not back in the store yet. */
+        int away;
     }
 
     /** The members that were acquired for receivers without a selector. */
@@ -77,7 +80,7 @@ final class Groups {
 
     private final Set<String> enough = new HashSet<>();
     private boolean moreWanted;
-    private int leaving;
+    private final Set<String> leaving = new HashSet<>();
 
     /** Those of which some were acquired for receivers without a selector, {@code common}, and others perhaps for other receivers. */
     Groups(ReadyBuffer common) {
@@ -91,13 +94,25 @@ final class Groups {
 
     // ---- what is at hand ----
 
-    /** Whether what comes of a group now must go back. */
+    /** Whether what comes of a group now must go back; its group does not come back before {@link #returned}. */
     boolean turnsAway(Buffered buffered) {
-        if (leaving == 0 || buffered.groupId() == null) {
+        if (buffered.groupId() == null || !leaving.contains(buffered.groupId())) {
             return false;
         }
-        Group group = byId.get(buffered.groupId());
-        return group != null && group.leaving;
+        requireNonNull(byId.get(buffered.groupId()), "group").away++;
+        return true;
+    }
+
+    /** What was turned away is back in the store. */
+    void returned(List<Buffered> back) {
+        for (Buffered buffered : back) {
+            requireNonNull(byId.get(buffered.groupId()), "group").away--;
+        }
+    }
+
+    /** Whether a group is on its way back to the store. */
+    boolean leaves(String id) {
+        return leaving.contains(id);
     }
 
     /** Takes in a member that is at hand now; {@code forAll} if it was acquired for receivers without a selector. */
@@ -256,7 +271,7 @@ final class Groups {
         Group group = byId.computeIfAbsent(id, unused -> new Group());
         if (!group.leaving) {
             group.leaving = true;
-            leaving++;
+            leaving.add(id);
         }
         group.lastFetch = Long.MAX_VALUE;
         group.lastStep = Long.MAX_VALUE;
@@ -289,25 +304,24 @@ final class Groups {
      *
      * @param fetchEnded whether a fetch with a number has ended, or none is under way
      * @param stepsEnded whether the steps up to a number have ended
+     * @return whether any has come back
      */
-    void comeBack(LongPredicate fetchEnded, LongPredicate stepsEnded) {
-        if (leaving == 0) {
-            return;
-        }
-        Iterator<Map.Entry<String, Group>> entries = byId.entrySet().iterator();
-        while (entries.hasNext()) {
-            Group group = entries.next().getValue();
-            if (group.leaving
+    boolean comeBack(LongPredicate fetchEnded, LongPredicate stepsEnded) {
+        boolean any = false;
+        for (Iterator<String> ids = leaving.iterator(); ids.hasNext(); ) {
+            String id = ids.next();
+            Group group = requireNonNull(byId.get(id), "group");
+            if (group.away == 0
                     && group.lastFetch != Long.MAX_VALUE
                     && fetchEnded.test(group.lastFetch)
                     && stepsEnded.test(group.lastStep)) {
+                ids.remove();
+                any = true;
                 group.leaving = false;
-                leaving--;
-                if (group.inFlight.isEmpty() && !group.kept) {
-                    entries.remove();
-                }
+                settle(id, group);
             }
         }
+        return any;
     }
 
     // ---- the store ----
@@ -319,9 +333,14 @@ final class Groups {
         return wanted;
     }
 
-    /** Groups of which enough is at hand: the store is not asked for more. */
-    Set<String> enough() {
-        return Set.copyOf(enough);
+    /** Groups of which the store is not asked for more: enough is at hand, or they leave. */
+    Set<String> unwanted() {
+        if (enough.isEmpty() && leaving.isEmpty()) {
+            return Set.of();
+        }
+        Set<String> unwanted = new HashSet<>(enough);
+        unwanted.addAll(leaving);
+        return unwanted;
     }
 
     /** A fetch has looked for groups of which nothing may be received now. */

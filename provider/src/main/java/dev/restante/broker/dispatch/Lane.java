@@ -5,7 +5,10 @@ import dev.restante.model.MessageHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
+import dev.restante.store.Place;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -38,6 +41,9 @@ final class Lane {
 
     /** Everything at hand that matches, for whomever it was acquired, but for what is {@link #behind}. */
     private final NavigableSet<Buffered> matching = new TreeSet<>(Buffered::inOrder);
+
+    /** For some priorities a place behind which a search has passed over what can't be received yet. */
+    private final Map<Integer, Place> passedOver = new HashMap<>();
 
     /** Births that were granted and are not at hand yet. */
     private int granted;
@@ -191,7 +197,7 @@ final class Lane {
 
     /** How many matches the next step takes from its page. */
     int wanted(boolean halfFree) {
-        if (!hungry() || !low(halfFree)) {
+        if (!search.rewinds() && (!hungry() || !low(halfFree))) {
             return 0;
         }
         int atLeast = own.isEmpty() ? Math.max(1, seats.waiting()) : 1;
@@ -298,6 +304,18 @@ final class Lane {
         if (search.caughtUp()) {
             behind.drain().forEach(this::take);
         }
+    }
+
+    /** A step has passed over what is behind these places. */
+    void passedOver(Map<Integer, Place> places) {
+        places.forEach((priority, place) ->
+                passedOver.merge(priority, place, (one, other) -> one.compareTo(other) <= 0 ? one : other));
+    }
+
+    /** Looks again at what was passed over. */
+    void lookAgain() {
+        search.rewind(passedOver);
+        passedOver.clear();
     }
 
     // ---- waiting for the front ----

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
+import dev.restante.store.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +39,7 @@ final class Lanes {
 
     private long steps;
 
-    /** Whether searches have passed over what can be received later. */
-    private boolean passedOver;
+    private long reasonsToLookAgain;
 
     Lanes(
             EntityDispatcher.Bounds bounds,
@@ -273,19 +272,31 @@ final class Lanes {
         open.forEach(lane -> lane.search.report(ids));
     }
 
-    void passedOver() {
-        passedOver = true;
-    }
-
-    /** Something has arrived that may be what was waited for where searches passed over something. */
-    void lookAgain() {
-        if (passedOver) {
-            disturb();
+    /**
+     * A step of a lane has passed over what is behind some places.
+     *
+     * @param before {@link #reasonsToLookAgain} when it looked
+     */
+    void passedOver(Lane lane, Map<Integer, Place> places, long before) {
+        lane.passedOver(places);
+        if (reasonsToLookAgain != before) {
+            lane.lookAgain();
         }
     }
 
+    /** How often there has been a reason to look again for what searches have passed over. */
+    long reasonsToLookAgain() {
+        return reasonsToLookAgain;
+    }
+
+    /** What searches passed over may have become receivable. */
+    void lookAgain() {
+        reasonsToLookAgain++;
+        open.forEach(Lane::lookAgain);
+    }
+
     void disturb() {
-        passedOver = false;
+        lookAgain();
         long nowNanos = System.nanoTime();
         open.forEach(lane -> lane.search.disturb(nowNanos));
     }
@@ -319,19 +330,16 @@ final class Lanes {
         return due;
     }
 
-    /** A step has ended; returns what goes back, because its lane's receivers have gone, or its group leaves. */
+    /** A step has ended; returns what goes back, because its lane's receivers have gone. */
     List<Buffered> found(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
         Lane lane = step.lane();
         if (leaving.contains(lane) || !lane.seats.listening()) {
             leaving.add(lane);
             return loaded;
         }
-        Map<Boolean, List<Buffered>> byWelcome =
-                loaded.stream().collect(Collectors.partitioningBy(common.groups()::turnsAway));
-        List<Buffered> welcome = requireNonNull(byWelcome.get(false));
-        welcome.forEach(buffered -> noticeOfOthers(lane, buffered));
-        lane.endStep(found, welcome);
-        return requireNonNull(byWelcome.get(true));
+        loaded.forEach(buffered -> noticeOfOthers(lane, buffered));
+        lane.endStep(found, loaded);
+        return List.of();
     }
 
     /** What a step of a lane without receivers has brought has been handed back. */

@@ -45,9 +45,15 @@ public record SearchStep(
      * @param lowestPriority all that have a higher one have been looked at
      * @param exhausted whether nothing is behind that
      * @param dense whether most of the page did match
+     * @param again for some priorities a place behind which a page must begin: what was looked at by its id belongs to a message group, in which others may be before it
      */
     public record Found(
-            List<Delivery> matches, Map<Integer, Place> seen, int lowestPriority, boolean exhausted, boolean dense) {
+            List<Delivery> matches,
+            Map<Integer, Place> seen,
+            int lowestPriority,
+            boolean exhausted,
+            boolean dense,
+            Map<Integer, Place> again) {
 
         /** Whether the step would have found this if it had been there when it read. */
         boolean passed(Delivery delivery) {
@@ -69,10 +75,15 @@ public record SearchStep(
      */
     public Found sift(List<Candidate> byId, List<Candidate> nextPage) {
         List<Delivery> matches = new ArrayList<>();
+        Map<Integer, Place> again = new HashMap<>();
         long bytes = 0;
         for (Candidate candidate : byId) {
             // What is further would be received before what is between.
             if (isWithin(furthest, candidate.delivery()) && lane.matches(candidate)) {
+                if (candidate.delivery().groupId() != null) {
+                    before(candidate.delivery(), again);
+                    continue;
+                }
                 matches.add(candidate.delivery());
                 bytes += candidate.delivery().size();
             }
@@ -102,6 +113,18 @@ public record SearchStep(
         }
         matches.sort(RETRIEVAL_ORDER);
         boolean exhausted = page > 0 && room && nextPage.size() < page;
-        return new Found(List.copyOf(matches), Map.copyOf(reached), lowestPriority, exhausted, 2 * matching > looked);
+        return new Found(
+                List.copyOf(matches),
+                Map.copyOf(reached),
+                lowestPriority,
+                exhausted,
+                2 * matching > looked,
+                Map.copyOf(again));
+    }
+
+    /** Keeps in mind the place right before a delivery, unless there is an earlier one of its priority. */
+    public static void before(Delivery delivery, Map<Integer, Place> places) {
+        Place place = new Place(delivery.position(), delivery.id() - 1);
+        places.merge(delivery.priority(), place, (one, other) -> one.compareTo(other) <= 0 ? one : other);
     }
 }

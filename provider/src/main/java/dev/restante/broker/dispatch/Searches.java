@@ -2,7 +2,9 @@ package dev.restante.broker.dispatch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.store.Place;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -167,7 +169,9 @@ public final class Searches {
         List<Buffered> left;
         state.lock.lock();
         try {
-            left = state.lanes.found(step, found, loaded);
+            List<Buffered> welcome =
+                    loaded.stream().filter(buffered -> !state.turnAway(buffered)).toList();
+            left = state.lanes.found(step, found, welcome);
             woken = state.lanes.wake(state.seats);
             state.news.signalAll();
         } finally {
@@ -190,11 +194,39 @@ public final class Searches {
         state.startWhatIsDue();
     }
 
-    /** A step has passed over what matches, because its group waits for a redelivery: it is looked for again when something arrives. */
-    public void passedOver() {
+    /**
+     * Groups of which nothing is to be acquired now, because they are on their way back to the store.
+     *
+     * @param id of a group
+     */
+    public boolean leaves(String id) {
         state.lock.lock();
         try {
-            state.lanes.passedOver();
+            return state.buffer.groups().leaves(id);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** To be asked before a step decides what it passes over. */
+    public long reasonsToLookAgain() {
+        state.lock.lock();
+        try {
+            return state.lanes.reasonsToLookAgain();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * A step has passed over what matches behind some places, because nothing of its group may be received now: it is looked for again when that may have changed.
+     *
+     * @param before {@link #reasonsToLookAgain} before it looked
+     */
+    public void passedOver(SearchStep step, Map<Integer, Place> places, long before) {
+        state.lock.lock();
+        try {
+            state.lanes.passedOver(step.lane(), places, before);
         } finally {
             state.lock.unlock();
         }

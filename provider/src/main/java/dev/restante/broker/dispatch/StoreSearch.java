@@ -47,6 +47,9 @@ final class StoreSearch {
     /** Sent and stored while the step under way reads, at places that it may have read before or not. */
     private final List<Delivery> arrivedMeanwhile = new ArrayList<>();
 
+    /** For some priorities a place to go back to. */
+    private final Map<Integer, Place> rewound = new HashMap<>();
+
     private boolean passOwed = true;
     private boolean lateOnesOwed;
     private boolean caughtUp;
@@ -74,7 +77,24 @@ final class StoreSearch {
     }
 
     boolean anyReported() {
-        return !reported.isEmpty();
+        return !reported.isEmpty() || rewinds();
+    }
+
+    /** Whether the next page begins before the place that was reached. */
+    boolean rewinds() {
+        return !rewound.isEmpty();
+    }
+
+    /** Looks again at what is behind these places, by priority. */
+    void rewind(Map<Integer, Place> places) {
+        if (!places.isEmpty()) {
+            doubt();
+            places.forEach((priority, place) -> rewound.merge(priority, place, StoreSearch::nearer));
+        }
+    }
+
+    private static Place nearer(Place one, Place other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 
     boolean isUnderWay() {
@@ -84,7 +104,7 @@ final class StoreSearch {
     /** Whether what was reported is still to be looked at while something that may belong behind it is at hand or coming. */
     boolean reportedBefore(boolean anythingAtHand) {
         SearchStep step = underWay;
-        return (!reported.isEmpty() && (anythingAtHand || step != null))
+        return (anyReported() && (anythingAtHand || step != null))
                 || (step != null && !step.ids().isEmpty());
     }
 
@@ -183,6 +203,13 @@ final class StoreSearch {
             lateOnesOwed = false;
             seen = beforeLateOnes();
         }
+        if (rewinds() && wanted > 0) {
+            Map<Integer, Place> lowered = new HashMap<>(seen);
+            rewound.forEach((priority, place) ->
+                    lowered.computeIfPresent(priority, (same, reached) -> nearer(reached, place)));
+            seen = Map.copyOf(lowered);
+            rewound.clear();
+        }
         List<Long> ids = reported.stream().limit(REPORTED_IN_A_STEP).toList();
         ids.forEach(reported::remove);
         disturbancesBefore = disturbances;
@@ -208,6 +235,7 @@ final class StoreSearch {
         seen = found.seen();
         seen.forEach((priority, place) -> furthest.merge(priority, place, StoreSearch::further));
         reportMissed();
+        rewind(found.again());
         dense = found.dense();
         if (found.exhausted() && passRuns()) {
             passEnded = pass;
@@ -216,7 +244,7 @@ final class StoreSearch {
         }
         caughtUp = found.exhausted()
                 && disturbances == disturbancesBefore
-                && reported.isEmpty()
+                && !anyReported()
                 && !passOwed
                 && !lateOnesOwed;
     }

@@ -19,7 +19,7 @@ final class EntityDispatcherTest {
     private final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes, exceptGroups) -> fetches.add(limit),
             step -> {},
-            turnedAway::addAll,
+            (back, whenDone) -> turnedAway.addAll(back),
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             false,
             delivery -> deadlineMillis);

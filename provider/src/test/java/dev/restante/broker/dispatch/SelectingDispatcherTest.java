@@ -30,7 +30,7 @@ final class SelectingDispatcherTest {
     private final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes, exceptGroups) -> fetches.add(limit),
             steps::add,
-            turnedAway::addAll,
+            (back, whenDone) -> turnedAway.addAll(back),
             new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
             true,
             delivery -> Delivery.NEVER);
