@@ -109,7 +109,8 @@ abstract class GroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-01 where groups are required, a message without one is refused; elsewhere it is independent of all")
+    @DisplayName(
+            "GRP-01 where groups are required, a message without one is refused; elsewhere it is independent of all")
     void shouldRequireGroups() throws JMSException {
         send("-1");
         alter(QueueOptions.defaults().withGroupsRequired(true));
@@ -434,7 +435,8 @@ abstract class GroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-07, GRP-02 many sessions take many groups at once: each in order, none with two sessions, nothing lost or twice")
+    @DisplayName(
+            "VIS-07, GRP-02 many sessions take many groups at once: each in order, none with two sessions, nothing lost or twice")
     void shouldKeepOrderUnderLoad() throws Exception {
         int groups = 20;
         int each = 40;
@@ -497,6 +499,7 @@ abstract class GroupContract extends JmsContract {
         assertThat(complaints).isEmpty();
         assertThat(done).hasSize(groups);
         assertThat(done.values())
-                .allSatisfy(numbers -> assertThat(numbers).hasSize(each).isSorted().doesNotHaveDuplicates());
+                .allSatisfy(
+                        numbers -> assertThat(numbers).hasSize(each).isSorted().doesNotHaveDuplicates());
     }
 }

@@ -73,8 +73,9 @@ public final class BrokerNode implements Broker {
         this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
         this.commits = new Commits(context, dispatchers, this::problem);
         this.settlement = new NodeSettlement(this);
-        this.locks = new LockTable(
-                context.time(), timer, settlement::lockEnded, held -> settlement.groups().settled(held));
+        this.locks = new LockTable(context.time(), timer, settlement::lockEnded, held -> settlement
+                .groups()
+                .settled(held));
         this.sweeper = new ExpirySweeper(this, sweeps);
         this.duplicateIdCleaner = new DuplicateIdCleaner(context, sweeps);
         this.administration = new QueueAdministration(this, sweeper);

@@ -376,8 +376,10 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
 
         private boolean mayBeBorn(Delivery delivery) {
-            // On a shared store a group belongs to the node that has something of it, which only what acquires looks at.
-            boolean grouped = delivery.groupId() != null && !context.store().traits().exclusive();
+            // On a shared store a group belongs to the node that has something of it, which only what acquires looks
+            // at.
+            boolean grouped =
+                    delivery.groupId() != null && !context.store().traits().exclusive();
             return work.birthAllowed()
                     && !grouped
                     && delivery.state() == DeliveryState.AVAILABLE

@@ -80,7 +80,7 @@ final class GroupHandling {
         List<Work> returns = new ArrayList<>();
         firsts.forEach((key, first) -> {
             groups.add(key);
-            GroupHolds.Leaving leaving = holds(first.delivery()).leave(key.groupId());
+            GroupHolds.Leaving leaving = holds(first.delivery()).leave(key.groupId(), first.delivery());
             returns.addAll(node.bufferReturns().backInStore(leaving.members()));
             for (long id : leaving.inFlight()) {
                 HeldDelivery follower = inFlight.get(id);
@@ -99,11 +99,9 @@ final class GroupHandling {
     }
 
     private static HeldDelivery earlier(HeldDelivery one, HeldDelivery other) {
-        int byPriority = Integer.compare(
-                other.delivery().priority(), one.delivery().priority());
-        int inOrder = byPriority != 0
-                ? byPriority
-                : Place.of(one.delivery()).compareTo(Place.of(other.delivery()));
+        int byPriority =
+                Integer.compare(other.delivery().priority(), one.delivery().priority());
+        int inOrder = byPriority != 0 ? byPriority : Place.of(one.delivery()).compareTo(Place.of(other.delivery()));
         return inOrder <= 0 ? one : other;
     }
 

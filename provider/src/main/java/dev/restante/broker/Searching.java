@@ -39,8 +39,9 @@ final class Searching {
      *
      * @param found for the search
      * @param receivable its matches without those whose group waits for a redelivery, or is on its way back to the store
+     * @param blocked the groups that wait
      */
-    record Sifted(SearchStep.Found found, List<Delivery> receivable) {
+    record Sifted(SearchStep.Found found, List<Delivery> receivable, Map<String, DeliveryReader.Blocker> blocked) {
 
         /** For some priorities the place behind which a match was not taken because of its group. */
         Map<Integer, Place> passedOver(List<Buffered> taken) {
@@ -49,7 +50,11 @@ final class Searching {
             Map<Integer, Place> places = new HashMap<>();
             for (Delivery match : found.matches()) {
                 if (match.groupId() != null && !takenIds.contains(match.id())) {
-                    SearchStep.before(match, places);
+                    SearchStep.before(match.priority(), Place.of(match), places);
+                    DeliveryReader.Blocker blocker = blocked.get(match.groupId());
+                    if (blocker != null) {
+                        SearchStep.before(blocker.priority(), blocker.place(), places);
+                    }
                 }
             }
             return places;
@@ -64,19 +69,18 @@ final class Searching {
     Sifted find(long entityId, SearchStep step, Predicate<String> leaves) {
         SearchStep.Found found = look(entityId, step);
         if (found.matches().stream().allMatch(match -> match.groupId() == null)) {
-            return new Sifted(found, found.matches());
+            return new Sifted(found, found.matches(), Map.of());
         }
-        Set<String> blocked = context.store()
+        Map<String, DeliveryReader.Blocker> blocked = context.store()
                 .deliveries()
-                .blockedGroups(
-                        entityId, IdLayout.lastPositionAt(context.time().millis()));
+                .blockedGroups(entityId, IdLayout.lastPositionAt(context.time().millis()));
         // Once more: what had been redelivered by the time one knew that nothing is in its way must be among it.
         SearchStep.Found later = look(entityId, step);
         List<Delivery> receivable = later.matches().stream()
                 .filter(match -> match.groupId() == null
-                        || !(blocked.contains(match.groupId()) || leaves.test(match.groupId())))
+                        || !(blocked.containsKey(match.groupId()) || leaves.test(match.groupId())))
                 .toList();
-        return new Sifted(later, receivable);
+        return new Sifted(later, receivable, blocked);
     }
 
     private SearchStep.Found look(long entityId, SearchStep step) {

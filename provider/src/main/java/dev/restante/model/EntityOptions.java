@@ -41,7 +41,15 @@ public record EntityOptions(
 
     /** What a queue has that nobody configured. */
     public static final EntityOptions DEFAULT = new EntityOptions(
-            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null, null, GroupMode.OPTIONAL);
+            Duration.ofSeconds(30),
+            10,
+            null,
+            false,
+            ExpiryMode.ON_TIME,
+            RedeliveryBackOff.NONE,
+            null,
+            null,
+            GroupMode.OPTIONAL);
 
     public EntityOptions {
         requireNonNull(lockDuration, "lockDuration");

@@ -59,8 +59,11 @@ public interface DeliveryReader {
     /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
     List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
 
-    /** The groups of an entity of which a delivery at or before a position waits for its redelivery: nothing behind it may be received (VIS-07). */
-    Set<String> blockedGroups(long entityId, long upToPosition);
+    /** The groups of an entity of which a delivery at or before a position waits for its redelivery, and where one is: nothing behind it may be received (VIS-07). */
+    Map<String, Blocker> blockedGroups(long entityId, long upToPosition);
+
+    /** Where the first delivery of a group is that waits for its redelivery. */
+    record Blocker(int priority, Place place) {}
 
     /** How many deliveries of an entity are in which state. */
     StateCounts counts(long entityId);

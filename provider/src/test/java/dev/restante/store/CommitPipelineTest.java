@@ -281,7 +281,8 @@ final class CommitPipelineTest {
         assertThat(failedWith(get(submit(5, Urgency.LAZY)))).isEqualTo(Kind.CLOSED);
         assertThat(failedWith(get(lead(6)))).isEqualTo(Kind.CLOSED);
         CompletableFuture<StoreException> acquire = new CompletableFuture<>();
-        pipeline.submit(new AcquireRequest(1, 1, 1, Long.MAX_VALUE, Set.of(), (acquired, failure) -> acquire.complete(failure)));
+        pipeline.submit(new AcquireRequest(
+                1, 1, 1, Long.MAX_VALUE, Set.of(), (acquired, failure) -> acquire.complete(failure)));
         assertThat(acquire.join().kind()).isEqualTo(Kind.CLOSED);
         assertThat(writer.closed).isTrue();
         assertThat(writer.overlapped).isFalse();

@@ -3,8 +3,8 @@ package dev.restante.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.DeliveryRef;
-import java.util.Set;
 import java.util.Collections;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

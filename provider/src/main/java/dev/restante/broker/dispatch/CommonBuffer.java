@@ -65,9 +65,7 @@ final class CommonBuffer {
     /** The first that a party may take, expired or not; null if there is none. */
     @Nullable
     Buffered first(Object party) {
-        return grouped.isEmpty()
-                ? ungrouped.first()
-                : Buffered.earlier(ungrouped.first(), groups.first(party));
+        return grouped.isEmpty() ? ungrouped.first() : Buffered.earlier(ungrouped.first(), groups.first(party));
     }
 
     /** Takes one out; false if it is not there. */

@@ -356,7 +356,8 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             // Each asks for itself what was in vain since the last call.
-            boolean withoutSelector = state.seats.starving(state.buffer.takeable() > 0, state.appetite.disappointedSince());
+            boolean withoutSelector =
+                    state.seats.starving(state.buffer.takeable() > 0, state.appetite.disappointedSince());
             return state.lanes.starving() || withoutSelector;
         } finally {
             state.lock.unlock();

@@ -1,5 +1,6 @@
 package dev.restante.broker.dispatch;
 
+import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.Set;
 
@@ -50,11 +51,11 @@ public final class GroupHolds {
         state.start(limit);
     }
 
-    /** A delivery comes back: its group leaves with it. The caller carries back what is returned, and then calls {@link #left}. */
-    public Leaving leave(String groupId) {
+    /** A delivery comes back, the first of those that do: its group leaves with it. The caller carries back what is returned, and then calls {@link #left}. */
+    public Leaving leave(String groupId, Delivery first) {
         state.lock.lock();
         try {
-            Leaving leaving = state.buffer.groups().leave(groupId);
+            Leaving leaving = state.buffer.groups().leave(groupId, first);
             for (Buffered member : leaving.members()) {
                 state.lanes.giveUp(member);
             }

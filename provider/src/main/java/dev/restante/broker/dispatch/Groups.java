@@ -2,6 +2,8 @@ package dev.restante.broker.dispatch;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.Delivery;
+import dev.restante.store.Place;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +62,9 @@ final class Groups {
         long lastFetch = Long.MAX_VALUE;
 
         long lastStep = Long.MAX_VALUE;
+
+        /** For some priorities the place behind which everything has left. */
+        final Map<Integer, Place> behind = new HashMap<>(1);
 
         /** How many were turned away and are not back in the store yet. */
         int away;
@@ -173,9 +179,7 @@ final class Groups {
 
     private NavigableSet<Buffered> offeredIn(Group group) {
         Object party = group.party;
-        return party == null
-                ? free
-                : ofParty.computeIfAbsent(party, unused -> new TreeSet<>(Buffered::inOrder));
+        return party == null ? free : ofParty.computeIfAbsent(party, unused -> new TreeSet<>(Buffered::inOrder));
     }
 
     private void give(Group group, @Nullable Object party) {
@@ -266,13 +270,15 @@ final class Groups {
 
     // ---- leaving ----
 
-    /** One of a group comes back: all that is at hand leaves with it. */
-    GroupHolds.Leaving leave(String id) {
+    /** One of a group comes back, {@code first}: all that is at hand leaves with it. */
+    GroupHolds.Leaving leave(String id, Delivery first) {
         Group group = byId.computeIfAbsent(id, unused -> new Group());
         if (!group.leaving) {
             group.leaving = true;
             leaving.add(id);
+            group.behind.clear();
         }
+        SearchStep.before(first.priority(), Place.of(first), group.behind);
         group.lastFetch = Long.MAX_VALUE;
         group.lastStep = Long.MAX_VALUE;
         List<Buffered> members = List.copyOf(group.members);
@@ -304,9 +310,10 @@ final class Groups {
      *
      * @param fetchEnded whether a fetch with a number has ended, or none is under way
      * @param stepsEnded whether the steps up to a number have ended
+     * @param lookAgain takes for some priorities the place behind which something of one that comes back may be
      * @return whether any has come back
      */
-    boolean comeBack(LongPredicate fetchEnded, LongPredicate stepsEnded) {
+    boolean comeBack(LongPredicate fetchEnded, LongPredicate stepsEnded, Consumer<Map<Integer, Place>> lookAgain) {
         boolean any = false;
         for (Iterator<String> ids = leaving.iterator(); ids.hasNext(); ) {
             String id = ids.next();
@@ -318,6 +325,7 @@ final class Groups {
                 ids.remove();
                 any = true;
                 group.leaving = false;
+                lookAgain.accept(group.behind);
                 settle(id, group);
             }
         }

@@ -59,7 +59,8 @@ public final class Intake {
                     .count();
             granted.set(0, first);
             if (state.lanes.none()) {
-                int unused = state.arrivals.decide(births.size(), others, Math.min(left, first + state.arrivals.granted()), withFetch);
+                int unused = state.arrivals.decide(
+                        births.size(), others, Math.min(left, first + state.arrivals.granted()), withFetch);
                 assert unused == first;
                 return granted;
             }

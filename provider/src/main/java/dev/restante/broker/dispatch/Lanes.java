@@ -289,6 +289,11 @@ final class Lanes {
         return reasonsToLookAgain;
     }
 
+    /** Something that may match is in the store again, behind these places. */
+    void rewind(Map<Integer, Place> places) {
+        open.forEach(lane -> lane.search.rewind(places));
+    }
+
     /** What searches passed over may have become receivable. */
     void lookAgain() {
         reasonsToLookAgain++;

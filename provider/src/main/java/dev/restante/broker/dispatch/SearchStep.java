@@ -81,7 +81,7 @@ public record SearchStep(
             // What is further would be received before what is between.
             if (isWithin(furthest, candidate.delivery()) && lane.matches(candidate)) {
                 if (candidate.delivery().groupId() != null) {
-                    before(candidate.delivery(), again);
+                    before(candidate.delivery().priority(), Place.of(candidate.delivery()), again);
                     continue;
                 }
                 matches.add(candidate.delivery());
@@ -122,9 +122,9 @@ public record SearchStep(
                 Map.copyOf(again));
     }
 
-    /** Keeps in mind the place right before a delivery, unless there is an earlier one of its priority. */
-    public static void before(Delivery delivery, Map<Integer, Place> places) {
-        Place place = new Place(delivery.position(), delivery.id() - 1);
-        places.merge(delivery.priority(), place, (one, other) -> one.compareTo(other) <= 0 ? one : other);
+    /** Keeps in mind the place right before another one, unless an earlier one of the priority is. */
+    public static void before(int priority, Place of, Map<Integer, Place> places) {
+        Place place = new Place(of.position(), of.id() - 1);
+        places.merge(priority, place, (one, other) -> one.compareTo(other) <= 0 ? one : other);
     }
 }

@@ -169,8 +169,9 @@ public final class Searches {
         List<Buffered> left;
         state.lock.lock();
         try {
-            List<Buffered> welcome =
-                    loaded.stream().filter(buffered -> !state.turnAway(buffered)).toList();
+            List<Buffered> welcome = loaded.stream()
+                    .filter(buffered -> !state.turnAway(buffered))
+                    .toList();
             left = state.lanes.found(step, found, welcome);
             woken = state.lanes.wake(state.seats);
             state.news.signalAll();

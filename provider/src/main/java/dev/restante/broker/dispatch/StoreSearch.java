@@ -205,8 +205,8 @@ final class StoreSearch {
         }
         if (rewinds() && wanted > 0) {
             Map<Integer, Place> lowered = new HashMap<>(seen);
-            rewound.forEach((priority, place) ->
-                    lowered.computeIfPresent(priority, (same, reached) -> nearer(reached, place)));
+            rewound.forEach(
+                    (priority, place) -> lowered.computeIfPresent(priority, (same, reached) -> nearer(reached, place)));
             seen = Map.copyOf(lowered);
             rewound.clear();
         }
@@ -242,11 +242,8 @@ final class StoreSearch {
             passEndedNanos = nowNanos;
             passNanos = nowNanos - passBeganNanos;
         }
-        caughtUp = found.exhausted()
-                && disturbances == disturbancesBefore
-                && !anyReported()
-                && !passOwed
-                && !lateOnesOwed;
+        caughtUp =
+                found.exhausted() && disturbances == disturbancesBefore && !anyReported() && !passOwed && !lateOnesOwed;
     }
 
     /** What was stored meanwhile and is behind the place reached will be on a later page. */

@@ -44,10 +44,7 @@ public final class LockTable {
      * @param settled told of each whose settlement has come to its end, whichever; must not block
      */
     public LockTable(
-            TimeSource time,
-            AlarmClock clock,
-            Consumer<List<HeldDelivery>> ended,
-            Consumer<HeldDelivery> settled) {
+            TimeSource time, AlarmClock clock, Consumer<List<HeldDelivery>> ended, Consumer<HeldDelivery> settled) {
         this.time = requireNonNull(time, "time");
         this.ended = requireNonNull(ended, "ended");
         this.settled = requireNonNull(settled, "settled");

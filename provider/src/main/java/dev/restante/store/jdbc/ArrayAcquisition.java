@@ -59,10 +59,7 @@ final class ArrayAcquisition {
     }
 
     private Acquired result(
-            AcquireRequest request,
-            List<Delivery> acquired,
-            List<Long> notedIds,
-            @Nullable Set<String> blocked)
+            AcquireRequest request, List<Delivery> acquired, List<Long> notedIds, @Nullable Set<String> blocked)
             throws SQLException {
         long bytes = acquired.stream().mapToLong(Delivery::size).sum();
         acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
@@ -91,7 +88,9 @@ final class ArrayAcquisition {
     private void giveUp(List<Delivery> acquired) throws SQLException {
         PreparedStatement giveUp = statements.get(ArraySql.GIVE_UP);
         giveUp.setArray(
-                1, connection.createArrayOf("int8", acquired.stream().map(Delivery::id).toArray()));
+                1,
+                connection.createArrayOf(
+                        "int8", acquired.stream().map(Delivery::id).toArray()));
         giveUp.executeUpdate();
     }
 

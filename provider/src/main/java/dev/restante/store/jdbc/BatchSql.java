@@ -122,7 +122,7 @@ final class BatchSql {
     /** Groups of which a delivery of one precedence waits for its redelivery: it has kept its place, those that were scheduled by their senders have one in the future. */
     static final String BLOCKED_GROUPS =
             """
-            SELECT group_id FROM restante_delivery
+            SELECT group_id, queue_position, id FROM restante_delivery
             WHERE entity = ? AND state = 1 AND precedence = ? AND queue_position <= ? AND group_id IS NOT NULL""";
 
     private final String selectAvailable;
@@ -132,9 +132,10 @@ final class BatchSql {
         // HSQLDB walks an index in order only if ORDER BY names its leading columns too.
         selectAvailable = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE entity = ? AND state = 2"
                 + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?" + dialect.alongIndex();
-        selectAvailableAfter = "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE entity = ? AND state = 2"
-                + " AND precedence = ? AND queue_position >= ? AND (queue_position > ? OR id > ?)"
-                + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?" + dialect.alongIndex();
+        selectAvailableAfter =
+                "SELECT " + DeliveryRows.COLUMNS + " FROM restante_delivery WHERE entity = ? AND state = 2"
+                        + " AND precedence = ? AND queue_position >= ? AND (queue_position > ? OR id > ?)"
+                        + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?" + dialect.alongIndex();
     }
 
     String selectAvailable() {

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -311,9 +310,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
-    public Set<String> blockedGroups(long entityId, long upToPosition) {
+    public Map<String, Blocker> blockedGroups(long entityId, long upToPosition) {
         return database.read("the groups of entity " + entityId + " can't be read", connection -> {
-            Set<String> blocked = new HashSet<>();
+            Map<String, Blocker> blocked = new HashMap<>();
             try (PreparedStatement select = connection.prepareStatement(BatchSql.BLOCKED_GROUPS)) {
                 for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
                     select.setLong(1, entityId);
@@ -321,7 +320,11 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     select.setLong(3, upToPosition);
                     try (ResultSet rows = select.executeQuery()) {
                         while (rows.next()) {
-                            blocked.add(rows.getString(1));
+                            blocked.putIfAbsent(
+                                    rows.getString(1),
+                                    new Blocker(
+                                            DeliveryRows.priority(precedence),
+                                            new Place(rows.getLong(2), rows.getLong(3))));
                         }
                     }
                 }

@@ -131,7 +131,8 @@ final class RowAcquisition {
 
     private boolean mayBeAcquired(Delivery delivery) throws SQLException {
         String groupId = delivery.groupId();
-        return groupId == null || !(request.exceptGroups().contains(groupId) || blocked().contains(groupId));
+        return groupId == null
+                || !(request.exceptGroups().contains(groupId) || blocked().contains(groupId));
     }
 
     private Set<String> blocked() throws SQLException {

@@ -208,7 +208,10 @@ final class StoreFixture implements AutoCloseable {
     }
 
     List<Delivery> acquire(int limit, long maxBytes) {
-        return write(List.of(), List.of(request(limit, maxBytes))).acquired().get(0).deliveries();
+        return write(List.of(), List.of(request(limit, maxBytes)))
+                .acquired()
+                .get(0)
+                .deliveries();
     }
 
     /** Available and acquired deliveries as stored. */
