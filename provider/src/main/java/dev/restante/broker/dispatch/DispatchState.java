@@ -139,7 +139,7 @@ final class DispatchState {
     /** Groups that have left may be taken in again where nothing that was acquired before can come any more. */
     @GuardedBy("lock")
     void groupsComeBack() {
-        if (buffer.groups().comeBack(fetches::ended, lanes::stepsEnded, lanes::rewind)) {
+        if (buffer.groups().comeBack(fetches, lanes)) {
             arrivals.disturb();
             lanes.lookAgain();
         }

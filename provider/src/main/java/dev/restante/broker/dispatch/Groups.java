@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +77,7 @@ final class Groups {
     private final NavigableSet<Buffered> free = new TreeSet<>(Buffered::inOrder);
 
     /** The first members of the groups that a party has. */
-    private final Map<Object, NavigableSet<Buffered>> ofParty = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, NavigableSet<Buffered>> ofParty = new IdentityHashMap<>();
 
     /** Groups of which the store has something that may not be received now, as the last fetch that looked for them has found; null before. */
     private @Nullable Set<String> blocked;
@@ -154,7 +152,7 @@ final class Groups {
     private void offer(Group group) {
         Buffered first = group.members.isEmpty() ? null : group.members.first();
         Buffered next = first == null || group.leaving || !common.contains(first) ? null : first;
-        if (next == group.offered) {
+        if (isSame(next, group.offered)) {
             return;
         }
         withdraw(group);
@@ -162,6 +160,10 @@ final class Groups {
             group.offered = next;
             offeredIn(group).add(next);
         }
+    }
+
+    private static boolean isSame(@Nullable Buffered one, @Nullable Buffered other) {
+        return (one == null || other == null) ? (one == null && other == null) : Buffered.inOrder(one, other) == 0;
     }
 
     private void withdraw(Group group) {
@@ -308,24 +310,21 @@ final class Groups {
     /**
      * Groups that have left come back when nothing of them can arrive any more that was acquired before.
      *
-     * @param fetchEnded whether a fetch with a number has ended, or none is under way
-     * @param stepsEnded whether the steps up to a number have ended
-     * @param lookAgain takes for some priorities the place behind which something of one that comes back may be
      * @return whether any has come back
      */
-    boolean comeBack(LongPredicate fetchEnded, LongPredicate stepsEnded, Consumer<Map<Integer, Place>> lookAgain) {
+    boolean comeBack(Fetches fetches, Lanes lanes) {
         boolean any = false;
         for (Iterator<String> ids = leaving.iterator(); ids.hasNext(); ) {
             String id = ids.next();
             Group group = requireNonNull(byId.get(id), "group");
             if (group.away == 0
                     && group.lastFetch != Long.MAX_VALUE
-                    && fetchEnded.test(group.lastFetch)
-                    && stepsEnded.test(group.lastStep)) {
+                    && fetches.ended(group.lastFetch)
+                    && lanes.stepsEnded(group.lastStep)) {
                 ids.remove();
                 any = true;
                 group.leaving = false;
-                lookAgain.accept(group.behind);
+                lanes.rewind(group.behind);
                 settle(id, group);
             }
         }

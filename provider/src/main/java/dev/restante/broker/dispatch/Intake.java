@@ -53,17 +53,13 @@ public final class Intake {
             int left = state.seats.wanting() ? state.room.left() : 0;
             int first = state.arrivals.grantable(births.size(), others, left);
             // What is born behind one that is not would have to be of another group, which is not worth finding out.
-            first = (int) births.stream()
-                    .limit(first)
-                    .takeWhile(state.buffer.groups()::mayBeBorn)
-                    .count();
-            granted.set(0, first);
-            if (state.lanes.none()) {
-                int unused = state.arrivals.decide(
-                        births.size(), others, Math.min(left, first + state.arrivals.granted()), withFetch);
-                assert unused == first;
-                return granted;
+            Groups groups = state.buffer.groups();
+            int ofGroups = 0;
+            while (ofGroups < first && groups.mayBeBorn(births.get(ofGroups))) {
+                ofGroups++;
             }
+            first = ofGroups;
+            granted.set(0, first);
             boolean nothingOnItsWay = others == 0 && state.arrivals.allSettled();
             for (int i = first; i < births.size(); i++) {
                 Buffered birth = births.get(i);
@@ -72,7 +68,8 @@ public final class Intake {
                 }
             }
             // Those of a lane are no arrivals, and those without a selector come first.
-            int unused = state.arrivals.decide(first + births.size() - granted.cardinality(), others, left, withFetch);
+            int room = Math.min(left, first + state.arrivals.granted());
+            int unused = state.arrivals.decide(first + births.size() - granted.cardinality(), others, room, withFetch);
             assert unused == first;
         } finally {
             state.lock.unlock();

@@ -3,6 +3,7 @@ package dev.restante.broker.dispatch;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.store.Place;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -169,9 +170,12 @@ public final class Searches {
         List<Buffered> left;
         state.lock.lock();
         try {
-            List<Buffered> welcome = loaded.stream()
-                    .filter(buffered -> !state.turnAway(buffered))
-                    .toList();
+            List<Buffered> welcome = new ArrayList<>(loaded.size());
+            for (Buffered buffered : loaded) {
+                if (!state.turnAway(buffered)) {
+                    welcome.add(buffered);
+                }
+            }
             left = state.lanes.found(step, found, welcome);
             woken = state.lanes.wake(state.seats);
             state.news.signalAll();
