@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -123,6 +124,33 @@ abstract class GroupContract extends JmsContract {
         assertThatExceptionOfType(JMSException.class).isThrownBy(() -> producer.send(blank));
         send("a1");
         assertThat(drain(queue)).containsExactly("-1", "a1");
+    }
+
+    @Test
+    @DisplayName("GRP-01 only queues can require groups; in subscriptions they are honoured where given")
+    void shouldHonourGroupsInSubscriptions() throws JMSException {
+        try (RestanteAdmin admin = factory.admin();
+                Session first = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                Session second = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            admin.topics().create("t", TopicOptions.defaults());
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> admin.topics()
+                            .createSubscription(
+                                    "t", null, "s", true, null, QueueOptions.defaults().withGroupsRequired(true)))
+                    .withMessageContaining("groupsRequired");
+            MessageConsumer one = first.createSharedConsumer(first.createTopic("t"), "s");
+            MessageConsumer other = second.createSharedConsumer(second.createTopic("t"), "s");
+            MessageProducer publisher = sender.createProducer(sender.createTopic("t"));
+            for (String name : List.of("a1", "a2", "b1")) {
+                publisher.send(message(name));
+            }
+            Message a1 = receive(one);
+            assertThat(text(a1)).isEqualTo("a1");
+            assertThat(text(receive(other))).isEqualTo("b1");
+            assertNothing(other);
+            PeekLock.of(a1).abandon();
+            assertThat(text(receive(other))).isEqualTo("a1");
+        }
     }
 
     @Test

@@ -14,10 +14,12 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.ServerSession;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -107,6 +109,41 @@ abstract class ServerSessionContract extends JmsContract {
         consumer.close();
         send(queue, "for nobody");
         assertThat(drain(queue)).containsExactly("for nobody");
+    }
+
+    @Test
+    @DisplayName("VIS-07 server sessions have nothing of a message group at the same time, and get it in order")
+    void shouldGiveAGroupToOneServerSession() throws Exception {
+        Queue queue = queue("q");
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch all = new CountDownLatch(12);
+        Pool pool = new Pool(
+                message -> {
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    heard.add(textOf(message));
+                    Thread.onSpinWait();
+                    inside.decrementAndGet();
+                    all.countDown();
+                },
+                autoSession(),
+                autoSession(),
+                autoSession());
+        connection.createConnectionConsumer(queue, null, pool, 2);
+        List<String> sent = new ArrayList<>();
+        try (Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(queue)) {
+            for (int i = 0; i < 12; i++) {
+                sent.add("m" + i);
+                TextMessage message = session.createTextMessage("m" + i);
+                message.setStringProperty("JMSXGroupID", "g");
+                producer.send(message);
+            }
+        }
+        await(all);
+        assertThat(heard).isEqualTo(sent);
+        assertThat(most).hasValue(1);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.restante.broker.entity.EntityRegistry;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.GroupMode;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import java.util.Comparator;
 import java.util.List;
@@ -63,6 +64,11 @@ final class NodeTopicAdministration implements TopicAdministration {
 
     private void check(String name, EntityOptions options) {
         queues.checkDeadLetterTo(name, options);
+        if (options.groups() == GroupMode.REQUIRED) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "'" + name + "' can't have the option groupsRequired: only queues refuse messages without a group");
+        }
         // Duplicates are told apart where messages are sent to (SND-06).
         if (options.duplicateDetectionWindow() != null) {
             throw new BrokerException(

@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that was taken is settled (VIS-07); null for a party of its own
  */
 public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
+
+    /** The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken before it is settled. */
+    public static final Object EACH_ALONE = EntityDispatcher.EACH_ALONE;
 
     /** A party of its own. */
     public ReceiverOptions(Hold hold, @Nullable Selector selector) {

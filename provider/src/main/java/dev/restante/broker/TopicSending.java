@@ -146,7 +146,8 @@ final class TopicSending implements TopicLane.Carrier {
             EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
             Delivery alone = FanOut.alone(delivery, node.context().ids().next());
             Buffered message = new Buffered(alone, sending.send.enqueue().message(), false);
-            if (!node.mayHandOver()) {
+            // Of a group, only the store has the whole order.
+            if (!node.mayHandOver() || delivery.groupId() != null) {
                 dispatcher.intake().storeBoundBegun();
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(delivery.entityId());

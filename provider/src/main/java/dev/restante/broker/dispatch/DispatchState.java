@@ -113,6 +113,12 @@ final class DispatchState {
         return lanes.wake(seats);
     }
 
+    /** Whether of all the groups of which the fetch under way brings nothing, nothing is wanted now either: else it does not prove that the store has no more. */
+    @GuardedBy("lock")
+    boolean stillUnwanted() {
+        return buffer.groups().unwanted().containsAll(exceptGroups);
+    }
+
     /** What comes of a group that leaves follows it. */
     @GuardedBy("lock")
     boolean turnAway(Buffered delivery) {

@@ -63,6 +63,9 @@ public final class EntityDispatcher {
         void search(SearchStep step);
     }
 
+    /** The party of a receiver that hands what it takes to several sessions: each delivery has its message group for itself. */
+    public static final Object EACH_ALONE = new Object();
+
     private final DispatchState state;
     private final Intake intake;
     private final Replenishment replenishment;
@@ -130,7 +133,8 @@ public final class EntityDispatcher {
      * A place for a receiver.
      *
      * @param selector it takes only what matches; null for everything
-     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a party of its own
+     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a party of its own, or
+     *     {@link #EACH_ALONE}
      */
     public Seat open(Runnable wakeUp, @Nullable Selector selector, @Nullable Object party) {
         state.lock.lock();
@@ -267,7 +271,7 @@ public final class EntityDispatcher {
                 return null;
             }
             among.want();
-            first = poll(lane, seat.party, nowMillis, expired);
+            first = poll(lane, seat.nextParty(), nowMillis, expired);
             if (first != null) {
                 hunger.took();
                 among.served(seat);

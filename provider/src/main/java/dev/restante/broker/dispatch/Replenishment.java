@@ -29,7 +29,7 @@ public final class Replenishment {
     public void acquired(int count, boolean exhausted, @Nullable Set<String> blockedGroups) {
         state.lock.lock();
         try {
-            state.fetches.acquired(exhausted);
+            state.fetches.acquired(exhausted && state.stillUnwanted());
             if (blockedGroups != null) {
                 state.buffer.groups().blocked(blockedGroups);
             }

@@ -28,7 +28,7 @@ public final class Seat {
     /** Of the receivers with the same selector; null for one without. */
     final @Nullable Lane lane;
 
-    /** Who takes here: has what the groups of what it has taken hold. */
+    /** Who has the groups of what is taken here; {@link EntityDispatcher#EACH_ALONE} for another one each time. */
     final Object party;
 
     State state = State.IDLE;
@@ -37,6 +37,11 @@ public final class Seat {
         this.wakeUp = requireNonNull(wakeUp, "wakeUp");
         this.lane = lane;
         this.party = party == null ? this : party;
+    }
+
+    /** Who has the group of what is taken next. */
+    Object nextParty() {
+        return party == EntityDispatcher.EACH_ALONE ? new Object() : party;
     }
 
     /** Called without the dispatcher's lock. */
