@@ -136,7 +136,12 @@ abstract class GroupContract extends JmsContract {
             assertThatExceptionOfType(JMSException.class)
                     .isThrownBy(() -> admin.topics()
                             .createSubscription(
-                                    "t", null, "s", true, null, QueueOptions.defaults().withGroupsRequired(true)))
+                                    "t",
+                                    null,
+                                    "s",
+                                    true,
+                                    null,
+                                    QueueOptions.defaults().withGroupsRequired(true)))
                     .withMessageContaining("groupsRequired");
             MessageConsumer one = first.createSharedConsumer(first.createTopic("t"), "s");
             MessageConsumer other = second.createSharedConsumer(second.createTopic("t"), "s");

@@ -3,29 +3,43 @@ package dev.restante.bench;
 import jakarta.jms.DeliveryMode;
 import java.nio.file.Path;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fills a queue without any consumer, then drains it with one listener, in a JVM of its own with a small heap. The main
  * figure is the drain.
  *
  * @param messages how many are waiting when the drain begins
- * @param selector of the listener, which must match every message; null for none
+ * @param kind what is special about the messages or the listener
  */
-record BacklogScenario(int messages, @Nullable String selector) implements Scenario {
+record BacklogScenario(int messages, Kind kind) implements Scenario {
+
+    /** What is special. */
+    enum Kind {
+        PLAIN("", ""),
+        SELECTED("selector-", " whose selector matches all"),
+        GROUPED("grouped-", ", each in a message group of its own");
+
+        private final String prefix;
+        private final String words;
+
+        Kind(String prefix, String words) {
+            this.prefix = prefix;
+            this.words = words;
+        }
+    }
 
     private static final int FILL_BATCH = 1_000;
     private static final int RAW_BATCH = 500;
 
     @Override
     public String name() {
-        return (selector == null ? "" : "selector-") + "backlog-" + messages;
+        return kind.prefix + "backlog-" + messages;
     }
 
     @Override
     public String description() {
         return "%,d messages sent without a consumer (commit every %,d), then drained by 1 listener%s; own JVM, small heap"
-                .formatted(messages, FILL_BATCH, selector == null ? "" : " whose selector matches all");
+                .formatted(messages, FILL_BATCH, kind.words);
     }
 
     @Override
@@ -35,7 +49,7 @@ record BacklogScenario(int messages, @Nullable String selector) implements Scena
 
     @Override
     public boolean includes(Contender contender) {
-        return selector == null || contender instanceof JmsContender;
+        return kind == Kind.PLAIN || contender instanceof JmsContender;
     }
 
     @Override
@@ -48,7 +62,9 @@ record BacklogScenario(int messages, @Nullable String selector) implements Scena
     }
 
     private Outcome runProvider(JmsContender provider, Trial trial, HeapWatch heap) throws Exception {
-        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT).selecting(selector);
+        Load load = new Load(1, 1, Load.Mode.TRANSACTED, FILL_BATCH, DeliveryMode.PERSISTENT)
+                .selecting(kind == Kind.SELECTED ? Catalogue.EVERYTHING : null)
+                .inGroups(kind == Kind.GROUPED);
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE)) {
             Tally tally = new Tally(Integer.MAX_VALUE, messages);
             LoadRun run = new LoadRun(broker, load, trial.settings().bodyBytes(), tally);

@@ -8,7 +8,7 @@ import java.util.List;
 final class Catalogue {
 
     /** A selector that has to be asked, and matches whatever the bench sends. */
-    private static final String EVERYTHING = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
+    static final String EVERYTHING = "JMSPriority BETWEEN 0 AND 9 AND JMSDeliveryMode = 'PERSISTENT'";
 
     private static final List<Contender> CONTENDERS = List.of(
             new RestanteContender("restante", AutoAcknowledge.PIPELINED),
@@ -63,10 +63,13 @@ final class Catalogue {
             return new RawBatchScenario(trailingNumber(name));
         }
         if (name.matches("backlog-\\d{1,9}")) {
-            return new BacklogScenario(trailingNumber(name), null);
+            return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.PLAIN);
         }
         if (name.matches("selector-backlog-\\d{1,9}")) {
-            return new BacklogScenario(trailingNumber(name), EVERYTHING);
+            return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.SELECTED);
+        }
+        if (name.matches("grouped-backlog-\\d{1,9}")) {
+            return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.GROUPED);
         }
         if (name.matches("searched-\\d{1,9}")) {
             return new SearchedScenario(trailingNumber(name));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param deliveryMode a constant of {@code jakarta.jms.DeliveryMode}
  * @param layout what they send to, and how the consumers are spread
  * @param selector of the consumers of one queue, which must match every message; null for none
+ * @param grouped whether each message is of a message group of its own
  */
 record Load(
         int producers,
@@ -20,7 +21,8 @@ record Load(
         int batch,
         int deliveryMode,
         Layout layout,
-        @Nullable String selector) {
+        @Nullable String selector,
+        boolean grouped) {
 
     /** With one queue, and consumers without a selector. */
     Load(int producers, int consumers, Mode mode, int batch, int deliveryMode) {
@@ -29,12 +31,17 @@ record Load(
 
     /** With consumers without a selector. */
     Load(int producers, int consumers, Mode mode, int batch, int deliveryMode, Layout layout) {
-        this(producers, consumers, mode, batch, deliveryMode, layout, null);
+        this(producers, consumers, mode, batch, deliveryMode, layout, null, false);
     }
 
     /** The same with a selector, or none. */
     Load selecting(@Nullable String everything) {
-        return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything);
+        return new Load(producers, consumers, mode, batch, deliveryMode, layout, everything, grouped);
+    }
+
+    /** The same with each message in a message group of its own, or not. */
+    Load inGroups(boolean each) {
+        return new Load(producers, consumers, mode, batch, deliveryMode, layout, selector, each);
     }
 
     /** How often each message is to be consumed. */

@@ -127,6 +127,9 @@ final class ProducerTask implements Runnable {
 
     private BytesMessage message(Session session, long sequence) throws JMSException {
         BytesMessage message = session.createBytesMessage();
+        if (load.grouped()) {
+            message.setStringProperty("JMSXGroupID", "g" + sequence);
+        }
         message.writeBytes(body.next(sequence));
         return message;
     }

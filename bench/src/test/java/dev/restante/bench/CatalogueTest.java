@@ -27,6 +27,7 @@ class CatalogueTest {
                 "queues-10000",
                 "selector-1",
                 "selector-backlog-70",
+                "grouped-backlog-70",
                 "searched-1000",
                 "rare-1000"
             })

@@ -68,7 +68,10 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         // A session of any mode may get the messages; none of their locks runs out before.
         this.receiver = connection.entities().asking(() -> connection
                 .broker()
-                .openReceiver(source, new ReceiverOptions(Hold.UNTIL_SETTLED, selector, ReceiverOptions.EACH_ALONE), signal::signal));
+                .openReceiver(
+                        source,
+                        new ReceiverOptions(Hold.UNTIL_SETTLED, selector, ReceiverOptions.EACH_ALONE),
+                        signal::signal));
         Thread thread = new Thread(this::run, "restante-connection-consumer");
         thread.setDaemon(true);
         thread.start();
