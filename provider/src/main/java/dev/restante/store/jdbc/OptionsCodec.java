@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.DestinationName;
+import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
 import dev.restante.model.RedeliveryBackOff;
@@ -29,6 +31,9 @@ final class OptionsCodec {
     private static final String BACK_OFF_JITTER = "redeliveryBackOff.jitter";
     private static final String DUPLICATE_DETECTION_WINDOW = "duplicateDetectionWindow";
     private static final String DEAD_LETTER_TO = "deadLetterTo";
+    private static final String FORWARD_TO_QUEUE = "forwardTo";
+    private static final String FORWARD_TO_TOPIC = "forwardToTopic";
+    private static final String AUTO_DELETE_ON_IDLE = "autoDeleteOnIdle";
 
     private static final Set<String> KNOWN = Set.of(
             LOCK_DURATION,
@@ -41,7 +46,10 @@ final class OptionsCodec {
             BACK_OFF_MAXIMUM,
             BACK_OFF_JITTER,
             DUPLICATE_DETECTION_WINDOW,
-            DEAD_LETTER_TO);
+            DEAD_LETTER_TO,
+            FORWARD_TO_QUEUE,
+            FORWARD_TO_TOPIC,
+            AUTO_DELETE_ON_IDLE);
 
     private OptionsCodec() {}
 
@@ -69,6 +77,13 @@ final class OptionsCodec {
         }
         if (options.deadLetterTo() != null) {
             lines.put(DEAD_LETTER_TO, options.deadLetterTo());
+        }
+        DestinationName forwardTo = options.forwardTo();
+        if (forwardTo != null) {
+            lines.put(forwardTo.kind() == EntityKind.TOPIC ? FORWARD_TO_TOPIC : FORWARD_TO_QUEUE, forwardTo.name());
+        }
+        if (options.autoDeleteOnIdle() != null) {
+            lines.put(AUTO_DELETE_ON_IDLE, options.autoDeleteOnIdle().toString());
         }
         parse(formerText).forEach((key, value) -> {
             if (!KNOWN.contains(key)) {
@@ -105,6 +120,9 @@ final class OptionsCodec {
             case EXPIRY -> builder.expiry(ExpiryMode.valueOf(value));
             case DUPLICATE_DETECTION_WINDOW -> builder.duplicateDetectionWindow(Duration.parse(value));
             case DEAD_LETTER_TO -> builder.deadLetterTo(value);
+            case FORWARD_TO_QUEUE -> builder.forwardTo(DestinationName.queue(value));
+            case FORWARD_TO_TOPIC -> builder.forwardTo(DestinationName.topic(value));
+            case AUTO_DELETE_ON_IDLE -> builder.autoDeleteOnIdle(Duration.parse(value));
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.
             }
