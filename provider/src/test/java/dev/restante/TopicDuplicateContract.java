@@ -16,6 +16,7 @@ import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +105,33 @@ abstract class TopicDuplicateContract extends JmsContract {
                 assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
             }
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
+    @DisplayName("SND-06 a listener that waits, and would be served in memory, gets no duplicate either")
+    void shouldNotServeDuplicatesInMemory(int mode) throws JMSException {
+        producer.setDeliveryMode(mode);
+        List<String> texts = new CopyOnWriteArrayList<>();
+        try (Session listening = connection.createSession();
+                MessageConsumer volatileOne = listening.createConsumer(topic)) {
+            volatileOne.setMessageListener(message -> {
+                try {
+                    texts.add(text(message));
+                } catch (JMSException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            for (int i = 0; i < 20; i++) {
+                int sent = i;
+                send("m" + i, "id" + i);
+                send("again", "id" + i);
+                eventually("it has come", () -> texts.contains("m" + sent));
+            }
+            send("end", "end");
+            eventually("the last one has come", () -> texts.contains("end"));
+        }
+        assertThat(texts).hasSize(21).doesNotContain("again");
     }
 
     @Test

@@ -98,9 +98,8 @@ abstract class EntityUseStoreContract {
             long until = NOW + i;
             uses.add(CompletableFuture.supplyAsync(() -> store.entityUses().use(contested.id(), until)));
         }
-        boolean deleted = !store.entityUses()
-                .removeIdle(contested.id(), NOW, NOW + 10)
-                .isEmpty();
+        boolean deleted =
+                !store.entityUses().removeIdle(contested.id(), NOW, NOW + 10).isEmpty();
         List<Boolean> used = uses.stream().map(CompletableFuture::join).toList();
         assertThat(used).containsOnly(!deleted);
         assertThat(store.entities().find(contested.id()).isPresent()).isEqualTo(!deleted);
@@ -123,13 +122,7 @@ abstract class EntityUseStoreContract {
     }
 
     private Change.Move move(Delivery delivery) {
-        return new Change.Move(
-                delivery.ref(),
-                queue().deadLetterQueueId(),
-                fixture.newId(),
-                NOW,
-                Delivery.NEVER,
-                null);
+        return new Change.Move(delivery.ref(), queue().deadLetterQueueId(), fixture.newId(), NOW, Delivery.NEVER, null);
     }
 
     @Test
