@@ -304,7 +304,8 @@ abstract class DuplicateContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-06 the window has a range, and only queues have one")
+    @DisplayName(
+            "SND-06 the window has a range, and subscriptions have none: duplicates are told apart where they are sent to")
     void shouldRefuseOptionsThatMakeNoSense() throws JMSException {
         QueueOptions options = QueueOptions.defaults();
         assertThatIllegalArgumentException()

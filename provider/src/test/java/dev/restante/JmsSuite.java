@@ -202,6 +202,38 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class MaximumTimeToLive extends MaximumTimeToLiveContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Forwarding extends ForwardContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class IdleEntities extends IdleEntityContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class DuplicatesOnTopics extends TopicDuplicateContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class OptionsOfQueues extends QueueOptionsContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

@@ -1,5 +1,7 @@
 package dev.restante.admin;
 
+import dev.restante.model.DestinationName;
+import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
 import dev.restante.model.GroupMode;
@@ -164,6 +166,52 @@ public final class QueueOptions {
     /** The fraction of itself by which a wait varies at random: 0 (the default) to 1. */
     public double redeliveryBackOffJitter() {
         return options.redeliveryBackOff().jitter();
+    }
+
+    /**
+     * The name of the queue that gets what arrives in this one, in the same transaction; null (the default) for none. Nobody can receive from a queue that forwards. The target must exist when
+     * the options are given to a queue; the way must not lead back, and have at most 4 such steps (FWD-01).
+     */
+    public @Nullable String forwardTo() {
+        return forwardTo(EntityKind.QUEUE);
+    }
+
+    /** See {@link #forwardTo()}; takes the place of a topic. */
+    public QueueOptions withForwardTo(@Nullable String queue) {
+        return new QueueOptions(options.toBuilder()
+                .forwardTo(queue == null ? null : DestinationName.queue(queue))
+                .build());
+    }
+
+    /** The name of the topic that gets what arrives in this queue; null (the default) for none. Otherwise as {@link #forwardTo()}. */
+    public @Nullable String forwardToTopic() {
+        return forwardTo(EntityKind.TOPIC);
+    }
+
+    /** See {@link #forwardToTopic()}; takes the place of a queue. */
+    public QueueOptions withForwardToTopic(@Nullable String topic) {
+        return new QueueOptions(options.toBuilder()
+                .forwardTo(topic == null ? null : DestinationName.topic(topic))
+                .build());
+    }
+
+    private @Nullable String forwardTo(EntityKind kind) {
+        DestinationName target = options.forwardTo();
+        return target == null || target.kind() != kind ? null : target.name();
+    }
+
+    /**
+     * After how long without use the queue or subscription is deleted with all that it has: 5 min or more, or null (the default) for never. A queue is used by sends, receives (an open
+     * consumer is use), browsing and alterations, and as long as it has scheduled messages; a subscription by receives, browsing and alterations. What forwards is never idle (IDLE-01 to
+     * IDLE-05).
+     */
+    public @Nullable Duration autoDeleteOnIdle() {
+        return options.autoDeleteOnIdle();
+    }
+
+    /** See {@link #autoDeleteOnIdle()}. */
+    public QueueOptions withAutoDeleteOnIdle(@Nullable Duration value) {
+        return new QueueOptions(options.toBuilder().autoDeleteOnIdle(value).build());
     }
 
     @Override

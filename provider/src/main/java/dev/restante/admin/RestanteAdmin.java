@@ -9,9 +9,12 @@ import dev.restante.jms.ExceptionTranslation;
 import dev.restante.model.Entity;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Thread-safe.
@@ -113,6 +116,30 @@ public final class RestanteAdmin implements AutoCloseable {
         requireNonNull(name, "name");
         requireNonNull(duplicateId, "duplicateId");
         return asking(() -> broker.forgetDuplicateId(existing(name), duplicateId));
+    }
+
+    /**
+     * The longest that a message of this store can live, wherever it is sent to: the least of this, the option of its queue or subscription, and what its sender asked for counts. Null, the
+     * default, for no maximum. Dead-letter queues know none (TTL-12).
+     */
+    public @Nullable Duration maximumTimeToLive() throws JMSException {
+        Optional<Duration> maximum =
+                asking(() -> Optional.ofNullable(broker.storeSettings().maximumTimeToLive()));
+        return maximum.orElse(null);
+    }
+
+    /**
+     * Sets the maximum for the whole store, for all its nodes and for good; effective for the next message, on other nodes within a third of their lease duration. Messages without a time to
+     * live of their own follow it at once, those with one keep theirs (TTL-10, TTL-12).
+     *
+     * @param maximum 1 ms or more, or null for no maximum
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} for less
+     */
+    public void setMaximumTimeToLive(@Nullable Duration maximum) throws JMSException {
+        asking(() -> {
+            broker.storeSettings().setMaximumTimeToLive(maximum);
+            return true;
+        });
     }
 
     private Entity existing(String name) {

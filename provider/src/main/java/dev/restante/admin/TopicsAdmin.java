@@ -172,6 +172,18 @@ public final class TopicsAdmin {
                 () -> broker.statistics(broker.topicAdministration().durable(clientId, name))));
     }
 
+    /**
+     * Has a topic forget a duplicate id before its time, so that the next message with it counts as new (SND-06).
+     *
+     * @return whether it was remembered
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not exist
+     */
+    public boolean forgetDuplicateId(String topic, String duplicateId) throws JMSException {
+        requireNonNull(topic, "topic");
+        requireNonNull(duplicateId, "duplicateId");
+        return admin.asking(() -> broker.forgetDuplicateId(existing(topic), duplicateId));
+    }
+
     private Entity existing(String topic) {
         return admin.current(() -> broker.subscriptions().topic(topic, false));
     }

@@ -101,6 +101,9 @@ public interface Broker extends AutoCloseable {
     /** Forgets a duplicate id of a queue before its time; whether it was remembered. */
     boolean forgetDuplicateId(Entity queue, String duplicateId);
 
+    /** What holds for the whole store. */
+    StoreSettings storeSettings();
+
     /** What the node does in general: limits that the layers above need. */
     BrokerSettings settings();
 

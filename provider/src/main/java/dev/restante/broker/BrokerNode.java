@@ -9,7 +9,6 @@ import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ExpiryMode;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
@@ -37,7 +36,6 @@ public final class BrokerNode implements Broker {
 
     private final NodeContext context;
     private final AlarmClock timer;
-    private final AlarmClock sweeps;
     private final Heartbeat heartbeat;
     private final ExecutorService loaders;
     private final Returns returns;
@@ -46,21 +44,20 @@ public final class BrokerNode implements Broker {
     private final Dispatchers dispatchers;
     private final Commits commits;
     private final LockTable locks;
-    private final ExpirySweeper sweeper;
-    private final DuplicateIdCleaner duplicateIdCleaner;
+    private final Workers workers;
     private final QueueAdministration administration;
     private final Browsing browsing;
     private final NodeSending sending;
     private final NodeSubscriptions subscriptions;
     private final NodeTopicAdministration topicAdministration;
     private final NodeSettlement settlement;
+    private final StoreSettings storeSettings;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
         this.context = context;
         this.timer = new AlarmClock("restante-timer", context.time());
-        this.sweeps = new AlarmClock("restante-sweeper", context.time());
         this.loaders = Executors.newFixedThreadPool(LOADERS, task -> {
             Thread thread = new Thread(task, "restante-loader");
             thread.setDaemon(true);
@@ -76,15 +73,15 @@ public final class BrokerNode implements Broker {
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded, held -> settlement
                 .groups()
                 .settled(held));
-        this.sweeper = new ExpirySweeper(this, sweeps);
-        this.duplicateIdCleaner = new DuplicateIdCleaner(context, sweeps);
-        this.administration = new QueueAdministration(this, sweeper);
+        this.workers = new Workers(this);
+        this.storeSettings = new StoreSettings(this);
+        this.administration = new QueueAdministration(this, workers.sweeper());
         this.browsing = new Browsing(context);
         TopicDirectory directory = new TopicDirectory(context);
         this.sending = new NodeSending(this, directory, loaders);
         this.subscriptions = new NodeSubscriptions(this, directory);
-        this.topicAdministration = new NodeTopicAdministration(this, administration, sweeper);
-        this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
+        this.topicAdministration = new NodeTopicAdministration(this, administration);
+        this.heartbeat = new Heartbeat(this, local, joinedAtMillis);
     }
 
     /**
@@ -126,14 +123,12 @@ public final class BrokerNode implements Broker {
     }
 
     private void start() {
-        context.registry().refresh();
+        storeSettings.refresh();
         subscriptions.purgeAbandoned();
-        commits.start(sweeper::notice);
-        duplicateIdCleaner.start();
+        commits.start(workers.sweeper()::notice, workers::arrived);
         heartbeat.start();
         timer.start();
-        sweeps.start();
-        sweeper.notice(context.time().millis());
+        workers.start();
     }
 
     @Override
@@ -186,6 +181,8 @@ public final class BrokerNode implements Broker {
     public Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp) {
         checkAlive();
         Entity current = requireExisting(entity);
+        ForwardCheck.checkReceivable(current);
+        workers.idleEntities().used(current);
         if (options.hold() == ReceiverOptions.Hold.UNTIL_SETTLED
                 && current.options().lockDuration().isZero()) {
             throw new BrokerException(
@@ -203,6 +200,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
+        workers.idleEntities().used(context.registry().current(entity));
         return guarded(() -> browsing.browse(entity, after, limit));
     }
 
@@ -242,6 +240,11 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public StoreSettings storeSettings() {
+        return storeSettings;
+    }
+
+    @Override
     public BrokerSettings settings() {
         return context.settings();
     }
@@ -262,7 +265,7 @@ public final class BrokerNode implements Broker {
             return;
         }
         heartbeat.close();
-        sweeps.close();
+        workers.close();
         timer.close();
         try {
             dispatchers.close();
@@ -280,7 +283,7 @@ public final class BrokerNode implements Broker {
     /** Ends the threads of a node that could not start. */
     private void stop(Throwable failure) {
         closed.set(true);
-        for (AutoCloseable part : List.of(heartbeat, sweeps, timer, commits)) {
+        for (AutoCloseable part : List.of(heartbeat, workers, timer, commits)) {
             try {
                 part.close();
             } catch (Exception e) {
@@ -306,6 +309,10 @@ public final class BrokerNode implements Broker {
 
     Commits commits() {
         return commits;
+    }
+
+    Workers workers() {
+        return workers;
     }
 
     NodeSending sending() {
@@ -362,13 +369,6 @@ public final class BrokerNode implements Broker {
                         .find(entity.id())
                         .orElseThrow(() -> new BrokerException(
                                 Reason.ENTITY_NOT_FOUND, "Queue '" + entity.name() + "' was deleted")));
-    }
-
-    /** A first receiver lets expired messages leave that waited for one (TTL-02). */
-    void receiverOpened(Entity entity) {
-        if (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE) {
-            sweeper.notice(context.time().millis());
-        }
     }
 
     /** Whether messages may be handed out and locks renewed. */

@@ -53,6 +53,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private volatile Set<Long> waitingElsewhere = Set.of();
 
     private LongConsumer deadlineNotice = atMillis -> {};
+    private LongConsumer arrivalNotice = entityId -> {};
 
     Commits(NodeContext context, Dispatchers dispatchers, Consumer<BrokerException> problems) {
         this.context = context;
@@ -75,9 +76,15 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         this.pipelines = List.copyOf(opened);
     }
 
-    /** Starts committing; {@code notice} is told the instants at which time will do something to what was stored. */
-    void start(LongConsumer notice) {
+    /**
+     * Starts committing.
+     *
+     * @param notice is told the instants at which time will do something to what was stored
+     * @param arrival is told in which entities something has become available that is not at hand here
+     */
+    void start(LongConsumer notice, LongConsumer arrival) {
         deadlineNotice = notice;
+        arrivalNotice = arrival;
         pipelines.forEach(CommitPipeline::start);
     }
 
@@ -313,6 +320,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             int toFront = applied && !work.shared() ? released(operation) : 0;
             for (long entityId : plain) {
                 dispatchers.of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0);
+                if (applied) {
+                    arrivalNotice.accept(entityId);
+                }
             }
             if (applied && work.noticeAtMillis() != Delivery.NEVER) {
                 deadlineNotice.accept(work.noticeAtMillis());

@@ -35,6 +35,7 @@ final class DeferredReceiving {
     List<HeldDelivery> receive(Entity entity, Collection<Long> sequenceNumbers, Hold hold) {
         node.checkAlive();
         Entity current = node.requireExisting(entity);
+        node.workers().idleEntities().used(current);
         DeliveryReader reader = node.context().store().deliveries();
         List<Long> distinct = sequenceNumbers.stream().distinct().toList();
         List<Delivery> deferred = node.guarded(() -> reader.deferred(current.id(), distinct));

@@ -6,6 +6,7 @@ import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.ExpiryMode;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
@@ -13,8 +14,9 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -72,10 +74,23 @@ final class ExpirySweeper {
     private long nextInstant(Set<Long> passive) {
         DeliveryReader reader = node.context().store().deliveries();
         long next = reader.nextDue(passive).orElse(AlarmClock.UNSET);
-        for (Entity entity : withDefault(passive)) {
-            OptionalLong oldest = reader.oldestFollowingDefault(entity.id());
-            if (oldest.isPresent()) {
-                next = Math.min(next, ExpiryRule.saturatedSum(oldest.getAsLong(), defaultMillis(entity)));
+        for (long instant : nextByDefault(withDefault(passive)).values()) {
+            next = Math.min(next, instant);
+        }
+        return next;
+    }
+
+    /** For each of these entities that has messages without a time to live of their own, when the first of them expires. */
+    private Map<Entity, Long> nextByDefault(List<Entity> entities) {
+        Map<Long, Long> oldest = node.context()
+                .store()
+                .deliveries()
+                .oldestFollowingDefault(entities.stream().map(Entity::id).toList());
+        Map<Entity, Long> next = new LinkedHashMap<>();
+        for (Entity entity : entities) {
+            Long enqueuedAt = oldest.get(entity.id());
+            if (enqueuedAt != null) {
+                next.put(entity, ExpiryRule.saturatedSum(enqueuedAt, defaultMillis(entity)));
             }
         }
         return next;
@@ -93,7 +108,11 @@ final class ExpirySweeper {
 
     private void sweepDefaults(long nowMillis, Set<Long> passive) {
         DeliveryReader reader = node.context().store().deliveries();
-        for (Entity entity : withDefault(passive)) {
+        for (Map.Entry<Entity, Long> next : nextByDefault(withDefault(passive)).entrySet()) {
+            if (next.getValue() > nowMillis) {
+                continue;
+            }
+            Entity entity = next.getKey();
             List<Delivery> over;
             int done;
             do {
@@ -117,13 +136,13 @@ final class ExpirySweeper {
 
     private List<Entity> withDefault(Set<Long> passive) {
         return node.context().registry().known().stream()
-                .filter(entity -> entity.options().defaultTimeToLive() != null)
+                .filter(entity -> entity.timeToLive() != null)
                 .filter(entity -> !passive.contains(entity.id()))
                 .toList();
     }
 
     private static long defaultMillis(Entity entity) {
-        Duration byDefault = entity.options().defaultTimeToLive();
+        Duration byDefault = entity.timeToLive();
         return byDefault == null ? Long.MAX_VALUE : ExpiryRule.saturatedMillis(byDefault);
     }
 
@@ -166,6 +185,18 @@ final class ExpirySweeper {
                 : deadlineMillis;
     }
 
+    /** What was scheduled has kept its queue, or the topic of its subscription, but not the subscription (IDLE-02 to IDLE-04). */
+    private void noticePromotion(Entity entity) {
+        if (entity.kind() == EntityKind.SUBSCRIPTION) {
+            node.context()
+                    .registry()
+                    .known(entity.parentId())
+                    .ifPresent(node.workers().idleEntities()::usedBefore);
+        } else {
+            node.workers().idleEntities().usedBefore(entity);
+        }
+    }
+
     private @Nullable Work work(Delivery delivery, long nowMillis) {
         Entity entity = node.context().registry().find(delivery.entityId()).orElse(null);
         if (entity == null) {
@@ -176,6 +207,7 @@ final class ExpirySweeper {
             return node.returns().ofStored(entity, delivery, fate, null);
         }
         if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAt() <= nowMillis) {
+            noticePromotion(entity);
             return new Work(
                     entity.id(),
                     List.of(new Change.Promote(delivery.ref())),

@@ -9,7 +9,6 @@ import dev.restante.model.MessageHead;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.selector.SelectableMessage;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -63,25 +62,10 @@ final class FanOut {
                 sent.persistent() && subscription.lasting(),
                 sent.visibleAt(),
                 sent.enqueuedAt(),
-                expiresAt(sent, topic, subscription),
+                ExpiryRule.passedOn(sent.expiresAt(), topic, subscription, sent.enqueuedAt()),
                 0,
                 false,
                 null);
-    }
-
-    /** A default of the topic that is less than the subscription's becomes the message's own deadline; else the subscription's own default is looked up when it matters. */
-    private static long expiresAt(Delivery sent, Entity topic, Entity subscription) {
-        long byTopic = defaultMillis(topic);
-        long bySubscription = defaultMillis(subscription);
-        if (sent.expiresAt() != Delivery.NEVER) {
-            return Math.min(sent.expiresAt(), ExpiryRule.saturatedSum(sent.enqueuedAt(), bySubscription));
-        }
-        return byTopic < bySubscription ? ExpiryRule.saturatedSum(sent.enqueuedAt(), byTopic) : Delivery.NEVER;
-    }
-
-    private static long defaultMillis(Entity entity) {
-        Duration byDefault = entity.options().defaultTimeToLive();
-        return byDefault == null ? Long.MAX_VALUE : ExpiryRule.saturatedMillis(byDefault);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
@@ -18,6 +19,7 @@ final class GroupRule {
      *
      * @throws BrokerException with GROUP_REQUIRED if there must be one
      */
+    @CanIgnoreReturnValue
     static @Nullable String groupId(Entity target, Map<String, @Nullable Object> properties) {
         if (properties.get(GROUP_ID) instanceof String text && !text.isEmpty()) {
             return text;

@@ -13,16 +13,14 @@ import java.util.List;
 final class Heartbeat implements AutoCloseable {
 
     private final BrokerNode node;
-    private final ExpirySweeper sweeper;
     private final Sharing sharing;
     private final AlarmClock clock;
     private final AlarmClock.Alarm poll;
     private final LeaseKeeper lease;
 
     /** The heartbeat of a node that joined its store at {@code joinedAtMillis} of the local clock. */
-    Heartbeat(BrokerNode node, ExpirySweeper sweeper, TimeSource local, long joinedAtMillis) {
+    Heartbeat(BrokerNode node, TimeSource local, long joinedAtMillis) {
         this.node = node;
-        this.sweeper = sweeper;
         NodeContext context = node.context();
         this.sharing = new Sharing(context, node.dispatchers(), node.commits());
         this.clock = new AlarmClock("restante-heartbeat", context.time());
@@ -90,16 +88,12 @@ final class Heartbeat implements AutoCloseable {
             sharing.share();
         }
         node.dispatchers().disturbAll();
-        noticeNow();
+        node.workers().lookAgain();
     }
 
     private void schedulePoll() {
         NodeContext context = node.context();
         poll.set(context.time().millis() + context.settings().pollInterval().toMillis());
-    }
-
-    private void noticeNow() {
-        sweeper.notice(node.context().time().millis());
     }
 
     private final class ClusterListener implements LeaseKeeper.Listener {
@@ -111,7 +105,7 @@ final class Heartbeat implements AutoCloseable {
         @Override
         public void beaten() {
             node.dispatchers().offerAgain();
-            node.context().registry().refresh();
+            node.storeSettings().refresh();
             node.dispatchers().forgetDeleted();
             node.subscriptions().retry();
             node.dispatchers().noticeOptions();
@@ -120,7 +114,7 @@ final class Heartbeat implements AutoCloseable {
         @Override
         public void released(List<Long> entityIds) {
             entityIds.forEach(node.dispatchers()::disturb);
-            noticeNow();
+            node.workers().lookAgain();
         }
     }
 }

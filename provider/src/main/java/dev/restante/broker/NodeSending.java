@@ -45,12 +45,18 @@ final class NodeSending {
     private final BrokerNode node;
     private final Semaphore unstored = new Semaphore(MAX_UNSTORED);
 
+    private final Forwarding forwarding;
     private final TopicSending topics;
 
     /** For a node; {@code executor} sends again what was made for former subscriptions of a topic. */
     NodeSending(BrokerNode node, TopicDirectory directory, Executor executor) {
         this.node = node;
-        this.topics = new TopicSending(node, directory, unstored, executor);
+        this.forwarding = new Forwarding(node.context(), node.returns());
+        this.topics = new TopicSending(node, directory, forwarding, unstored, executor);
+    }
+
+    Forwarding forwarding() {
+        return forwarding;
     }
 
     TopicSending topics() {
@@ -102,23 +108,29 @@ final class NodeSending {
                 options.persistent(),
                 delayed ? availableAtMillis : 0,
                 availableAtMillis,
-                node.context().time().toStoreTime(expiresAtMillis),
+                expiresAtMillis == Delivery.NEVER
+                        ? Delivery.NEVER
+                        : ExpiryRule.shifted(availableAtMillis, expiresAtMillis - deliveryAtMillis),
                 0,
                 false,
                 null);
-        return new PreparedSend(
-                target,
-                new Change.Enqueue(message, List.of(delivery)),
-                DuplicateRule.once(
+        long sentAt = node.context().time().toStoreTime(sentAtMillis);
+        Change.Once once =
+                DuplicateRule.once(target, delivery, request.content().properties(), sentAt);
+        PreparedSend routed = forwarding.routed(
+                new PreparedSend(
                         target,
-                        delivery,
-                        request.content().properties(),
-                        node.context().time().toStoreTime(sentAtMillis)),
-                request.sender());
+                        new Change.Enqueue(message, List.of(delivery)),
+                        once == null ? List.of() : List.of(once),
+                        request.sender(),
+                        null),
+                sentAt);
+        GroupRule.groupId(routed.target(), request.content().properties());
+        return routed;
     }
 
-    void send(PreparedSend send) {
-        checkSendable(send.target());
+    void send(PreparedSend prepared) {
+        PreparedSend send = sendable(prepared);
         if (send.toTopic()) {
             sendToTopic(send);
             return;
@@ -138,8 +150,8 @@ final class NodeSending {
         }
     }
 
-    void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone) {
-        checkSendable(send.target());
+    void sendAsync(PreparedSend prepared, Consumer<@Nullable BrokerException> whenDone) {
+        PreparedSend send = sendable(prepared);
         if (send.toTopic()) {
             topics.lane(send.target().id()).send(new TopicSend(send, false, whenDone));
         } else if (isPersistent(send)) {
@@ -212,7 +224,7 @@ final class NodeSending {
 
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
-        if (send.once() == null && delivery.groupId() == null && node.mayHandOver()) {
+        if (send.onces().isEmpty() && delivery.groupId() == null && node.mayHandOver()) {
             return dispatcher
                     .intake()
                     .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
@@ -222,13 +234,19 @@ final class NodeSending {
     }
 
     /**
-     * Looks whether a queue can be sent to.
+     * Looks whether the target can be sent to.
      *
+     * @return the send, made anew where it was to be forwarded to what is gone
      * @throws BrokerException if it was deleted, or the node is closed or declared dead
      */
-    void checkSendable(Entity target) {
+    PreparedSend sendable(PreparedSend prepared) {
         node.checkAlive();
-        node.requireExisting(target);
+        PreparedSend send = forwarding.current(prepared);
+        node.workers().idleEntities().used(node.requireExisting(send.target()));
+        if (send.addressed() != null) {
+            node.workers().idleEntities().used(send.addressed());
+        }
+        return send;
     }
 
     private static boolean isPersistent(PreparedSend send) {

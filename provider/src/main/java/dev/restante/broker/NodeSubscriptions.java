@@ -88,6 +88,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         node.checkAlive();
         checkSelector(request.selector());
         Entity topic = node.requireExisting(request.topic());
+        node.workers().idleEntities().used(topic);
         Wanted wanted = request.wanted(topic, node.context().ids().next());
         Joined joined;
         lock.lock();
@@ -254,6 +255,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             lock.unlock();
         }
         if (leaving instanceof Gone gone) {
+            registry.known(gone.entity().parentId()).ifPresent(node.workers().idleEntities()::usedBefore);
             remove(gone.entity());
         } else {
             throw switch ((SubscriptionRepository.Stays) leaving) {

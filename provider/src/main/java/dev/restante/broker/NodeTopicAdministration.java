@@ -8,6 +8,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.GroupMode;
+import dev.restante.model.Subscription;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import java.util.Comparator;
 import java.util.List;
@@ -19,13 +20,11 @@ final class NodeTopicAdministration implements TopicAdministration {
 
     private final BrokerNode node;
     private final QueueAdministration queues;
-    private final ExpirySweeper sweeper;
     private final EntityRegistry registry;
 
-    NodeTopicAdministration(BrokerNode node, QueueAdministration queues, ExpirySweeper sweeper) {
+    NodeTopicAdministration(BrokerNode node, QueueAdministration queues) {
         this.node = node;
         this.queues = queues;
-        this.sweeper = sweeper;
         this.registry = node.context().registry();
     }
 
@@ -36,7 +35,9 @@ final class NodeTopicAdministration implements TopicAdministration {
             if (registry.find(EntityKind.TOPIC, name).isPresent()) {
                 throw new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
             }
-            return registry.createTopic(name, options);
+            Entity created = registry.createTopic(name, options);
+            node.workers().idleEntities().begun(created);
+            return created;
         });
     }
 
@@ -44,25 +45,36 @@ final class NodeTopicAdministration implements TopicAdministration {
     public Entity createSubscription(SubscribeRequest request, EntityOptions options) {
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
         return node.guarded(() -> {
-            check(name, options);
-            return node.subscriptions().create(request, options);
+            check(EntityKind.SUBSCRIPTION, name, options);
+            queues.checkForwardTo(wanted(request, name, options));
+            Entity created = node.subscriptions().create(request, options);
+            node.workers().forwarder().optionsAltered();
+            node.workers().idleEntities().begun(created);
+            return created;
         });
     }
 
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
         return node.guarded(() -> {
-            check(entity.name(), options);
+            check(entity.kind(), entity.name(), options);
+            queues.checkForwardTo(entity.with(options));
             Entity altered = registry.alter(entity.id(), options)
                     .orElseThrow(
                             () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));
-            sweeper.notice(node.context().time().millis());
-            node.dispatchers().noticeOptions();
+            node.workers().optionsAltered();
+            node.workers().idleEntities().begun(altered);
             return altered;
         });
     }
 
-    private void check(String name, EntityOptions options) {
+    private static Entity wanted(SubscribeRequest request, String name, EntityOptions options) {
+        Subscription subscription = new Subscription(
+                request.kind(), request.clientId(), request.name(), request.selector(), request.noLocal(), null);
+        return new Entity(0, EntityKind.SUBSCRIPTION, name, request.topic().id(), 0, options, 0, true, subscription);
+    }
+
+    private void check(EntityKind kind, String name, EntityOptions options) {
         queues.checkDeadLetterTo(name, options);
         if (options.groups() == GroupMode.REQUIRED) {
             throw new BrokerException(
@@ -70,10 +82,11 @@ final class NodeTopicAdministration implements TopicAdministration {
                     "'" + name + "' can't have the option groupsRequired: only queues refuse messages without a group");
         }
         // Duplicates are told apart where messages are sent to (SND-06).
-        if (options.duplicateDetectionWindow() != null) {
+        if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "'" + name + "' can't have the option duplicateDetectionWindow: only queues detect duplicates");
+                    "'" + name
+                            + "' can't have the option duplicateDetectionWindow: queues and topics detect duplicates, subscriptions do not");
         }
     }
 

@@ -46,7 +46,7 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     @Override
     public void commit() {
-        List<PreparedSend> committedSends = List.copyOf(sends);
+        List<PreparedSend> committedSends = new ArrayList<>(sends);
         List<HeldDelivery> settling = List.copyOf(received);
         sends.clear();
         received.clear();
@@ -54,7 +54,7 @@ final class NodeUnitOfWork implements UnitOfWork {
             return;
         }
         try {
-            committedSends.forEach(send -> node.sending().checkSendable(send.target()));
+            committedSends.replaceAll(node.sending()::sendable);
         } catch (BrokerException refusal) {
             undo(List.of(), settling);
             throw refusal;
@@ -96,9 +96,10 @@ final class NodeUnitOfWork implements UnitOfWork {
             long noticeAtMillis = Delivery.NEVER;
             for (PreparedSend send : committedSends) {
                 if (send.toTopic()) {
-                    Topic topic = topics.computeIfAbsent(
-                            send.target().id(), id -> sending.lane(id).unitBegun());
-                    List<Change> made = sending.changes(send, topic);
+                    List<Change> made = sending.changes(
+                            send,
+                            topicId -> topics.computeIfAbsent(
+                                    topicId, id -> sending.lane(id).unitBegun()));
                     changes.addAll(made);
                     noticeAtMillis = Math.min(noticeAtMillis, sending.noticeAt(made));
                 } else {

@@ -5,6 +5,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHead;
 import dev.restante.store.Change;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +14,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target where it goes
  * @param enqueue the change that stores it; for a topic, what the changes are made from when it is sent, because only then it is known which subscriptions there are
- * @param once what keeps a duplicate out, or null where nothing is compared
+ * @param onces what keeps a duplicate out, empty where nothing is compared
  * @param sender who sends it
+ * @param addressed what it was sent to, where that forwards to the target; else null
  */
 public record PreparedSend(
-        Entity target, Change.Enqueue enqueue, Change.@Nullable Once once, SendRequest.Sender sender) {
+        Entity target,
+        Change.Enqueue enqueue,
+        List<Change.Once> onces,
+        SendRequest.Sender sender,
+        @Nullable Entity addressed) {
+
+    public PreparedSend {
+        onces = List.copyOf(onces);
+    }
 
     /** The message's stay in the queue, as it begins; for a topic, what its stays in subscriptions have in common. */
     public Delivery delivery() {
@@ -26,7 +36,12 @@ public record PreparedSend(
 
     /** The changes that store it in a queue. */
     List<Change> changes() {
-        return once == null ? List.of(enqueue) : List.of(once, enqueue);
+        if (onces.isEmpty()) {
+            return List.of(enqueue);
+        }
+        List<Change> changes = new ArrayList<>(onces);
+        changes.add(enqueue);
+        return changes;
     }
 
     /** Whether it goes to the subscriptions of a topic. */

@@ -51,7 +51,11 @@ final class QueueAdministration {
                 throw new BrokerException(Reason.ENTITY_INVALID, "Queue '" + name + "' exists already");
             }
             checkDeadLetterTo(name, options);
-            return node.context().registry().createQueue(name, options);
+            checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
+            Entity created = node.context().registry().createQueue(name, options);
+            node.workers().forwarder().optionsAltered();
+            node.workers().idleEntities().begun(created);
+            return created;
         });
     }
 
@@ -59,13 +63,14 @@ final class QueueAdministration {
         return node.guarded(() -> {
             Entity queue = queue(name, false);
             checkDeadLetterTo(name, options);
+            checkForwardTo(queue.with(options));
             Entity altered = node.context()
                     .registry()
                     .alter(queue.id(), options)
                     .orElseThrow(() ->
                             new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
-            sweeper.notice(node.context().time().millis());
-            node.dispatchers().noticeOptions();
+            node.workers().optionsAltered();
+            node.workers().idleEntities().begun(altered);
             return altered;
         });
     }
@@ -155,6 +160,13 @@ final class QueueAdministration {
                             "deadLetterTo of '" + name + "': queue '" + target + "' does not exist"))
                     .options()
                     .deadLetterTo();
+        }
+    }
+
+    /** What arrives must have somewhere to go, and must not come round (FWD-01). */
+    void checkForwardTo(Entity wanted) {
+        if (wanted.options().forwardTo() != null || wanted.options().deadLetterTo() != null) {
+            ForwardCheck.check(wanted, node.context().registry().list());
         }
     }
 

@@ -31,7 +31,7 @@ final class QueueReceiver implements Receiver {
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
         this.seat = dispatcher.open(wakeUp, options.selector(), options.party());
-        node.receiverOpened(entity);
+        node.workers().receiverOpened(entity);
     }
 
     @Override
@@ -43,7 +43,11 @@ final class QueueReceiver implements Receiver {
     public @Nullable HeldDelivery poll() {
         while (true) {
             node.checkOpen();
-            node.requireExisting(opened);
+            Entity current = node.requireExisting(opened);
+            if (current.options().forwardTo() != null) {
+                node.workers().forwarder().withdraw(current, dispatcher, seat);
+                return null;
+            }
             if (!node.mayHandOver()) {
                 dispatcher.stand(seat);
                 if (!node.mayHandOver()) {
@@ -66,6 +70,9 @@ final class QueueReceiver implements Receiver {
     @Override
     public @Nullable HeldDelivery pollNow() {
         node.checkAlive();
+        if (entity().options().forwardTo() != null) {
+            return poll();
+        }
         if (options.selector() != null) {
             return pollMatch();
         }

@@ -102,6 +102,21 @@ final class Returns {
         return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 
+    /**
+     * A message on its way into an entity that becomes a dead letter of it instead.
+     *
+     * @param target where dead letters of that entity go
+     * @param delivery its stay there
+     */
+    record DeadArrival(Entity target, Delivery delivery) {}
+
+    /** What becomes of a message that can't be forwarded; empty if dead letters of the entity go nowhere. */
+    Optional<DeadArrival> deadArrival(Entity entity, Delivery delivery, Cause cause) {
+        DeliveryNote note = DeadLetterRule.note(delivery, entity, cause, ExpiryRule.deadline(entity, delivery));
+        return deadLetterTarget(entity)
+                .map(target -> new DeadArrival(target, delivery.in(target.id(), Delivery.NEVER, note)));
+    }
+
     /** The work that stores a delivery, which the store has no row for, as deferred. */
     Work deferUnstored(Entity entity, Buffered buffered, int deliveryCount, @Nullable DeliveryNote note) {
         Delivery row = row(buffered.delivery(), entity.id(), DeliveryState.DEFERRED, 0, deliveryCount, note);
@@ -225,7 +240,7 @@ final class Returns {
     }
 
     private static long arrivalDeadline(Entity target, long enqueuedAtMillis) {
-        Duration byDefault = target.options().defaultTimeToLive();
+        Duration byDefault = target.timeToLive();
         return byDefault == null
                 ? Delivery.NEVER
                 : ExpiryRule.saturatedSum(enqueuedAtMillis, ExpiryRule.saturatedMillis(byDefault));

@@ -5,18 +5,23 @@ import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +38,7 @@ final class TopicSending implements TopicLane.Carrier {
 
     private final BrokerNode node;
     private final TopicDirectory directory;
+    private final Forwarding forwarding;
     private final Semaphore unstored;
     private final Executor executor;
     private final boolean checked;
@@ -43,9 +49,11 @@ final class TopicSending implements TopicLane.Carrier {
      *
      * @param unstored the places for messages on their way to the store for which nobody waits
      */
-    TopicSending(BrokerNode node, TopicDirectory directory, Semaphore unstored, Executor executor) {
+    TopicSending(
+            BrokerNode node, TopicDirectory directory, Forwarding forwarding, Semaphore unstored, Executor executor) {
         this.node = node;
         this.directory = directory;
+        this.forwarding = forwarding;
         this.unstored = unstored;
         this.executor = executor;
         this.checked = !node.context().store().traits().exclusive();
@@ -69,19 +77,46 @@ final class TopicSending implements TopicLane.Carrier {
 
     @Override
     public Topic reload(long topicId) {
-        return directory.reload(topicId);
+        Topic topic = directory.reload(topicId);
+        reloadFurther(topic, ForwardRoute.MAX_HOPS);
+        return topic;
     }
 
-    /** What a unit of work stores for one of its sends, made for a topic as it is known. */
-    List<Change> changes(PreparedSend send, Topic topic) {
-        return changes(send, topic, deliveries(send, topic, Set.of()));
+    /** What goes on to other topics was made for their subscriptions, too. */
+    private void reloadFurther(Topic topic, int hopsLeft) {
+        for (Topic.Subscriber subscriber : topic.subscribers()) {
+            Entity subscription = node.context().registry().current(subscriber.entity());
+            if (hopsLeft > 0 && subscription.options().forwardTo() != null) {
+                Entity end = forwarding.route(subscription, 0).end();
+                if (end.kind() == EntityKind.TOPIC) {
+                    reloadFurther(directory.reload(end.id()), hopsLeft - 1);
+                }
+            }
+        }
     }
 
-    private List<Change> changes(PreparedSend send, Topic topic, List<Delivery> stored) {
+    /**
+     * What a unit of work stores for one of its sends.
+     *
+     * @param topics finds the subscriptions of a topic, for which the operation is to hold
+     */
+    List<Change> changes(PreparedSend send, LongFunction<Topic> topics) {
+        SortedMap<Long, Topic> used = new TreeMap<>();
+        LongFunction<Topic> noted = id -> used.computeIfAbsent(id, topics::apply);
+        Topic topic = noted.apply(send.target().id());
+        Arriving arriving = arriving(send, topic, Set.of(), noted);
+        arriving.direct.addAll(arriving.forwarded);
+        return changes(send, used.values(), arriving.direct);
+    }
+
+    private List<Change> changes(PreparedSend send, Collection<Topic> topics, List<Delivery> stored) {
         List<Change> changes = new ArrayList<>(2);
         if (checked) {
-            changes.add(new Change.SameSubscriptions(topic.id(), topic.version()));
+            for (Topic topic : topics) {
+                changes.add(new Change.SameSubscriptions(topic.id(), topic.version()));
+            }
         }
+        changes.addAll(send.onces());
         if (!stored.isEmpty()) {
             long messageId = send.enqueue().message().id();
             changes.add(new Change.Enqueue(
@@ -91,16 +126,33 @@ final class TopicSending implements TopicLane.Carrier {
         return changes;
     }
 
-    private List<Delivery> deliveries(PreparedSend send, Topic topic, Set<Long> except) {
+    /**
+     * Where a message goes.
+     *
+     * @param direct to subscriptions of its topic
+     * @param forwarded to where other subscriptions forward it
+     */
+    private record Arriving(List<Delivery> direct, List<Delivery> forwarded) {}
+
+    private Arriving arriving(PreparedSend send, Topic topic, Set<Long> except, LongFunction<Topic> topics) {
         Entity target = node.context().registry().current(send.target());
-        List<Delivery> deliveries = new ArrayList<>();
+        List<Delivery> direct = new ArrayList<>();
+        List<Delivery> forwarded = new ArrayList<>(0);
+        int hops = send.addressed() == null
+                ? 0
+                : forwarding.route(send.addressed(), 0).hops();
         for (Topic.Subscriber subscriber : FanOut.matching(topic, send.head(), send.sender())) {
             if (!except.contains(subscriber.entity().id())) {
                 Entity subscription = node.context().registry().current(subscriber.entity());
-                deliveries.add(FanOut.delivery(send.delivery(), target, subscription));
+                Delivery delivery = FanOut.delivery(send.delivery(), target, subscription);
+                if (subscription.options().forwardTo() == null || delivery.state() != DeliveryState.AVAILABLE) {
+                    direct.add(delivery);
+                } else {
+                    forwarding.follow(send, delivery, subscription, hops, topics, forwarded);
+                }
             }
         }
-        return deliveries;
+        return new Arriving(direct, forwarded);
     }
 
     @Override
@@ -108,14 +160,19 @@ final class TopicSending implements TopicLane.Carrier {
         Carriage carriage = new Carriage(lane, sending);
         try {
             List<Delivery> stored = new ArrayList<>();
-            for (Delivery delivery : deliveries(sending.send, topic, sending.given)) {
+            Arriving arriving = arriving(sending.send, topic, sending.given, carriage::further);
+            for (Delivery delivery : arriving.direct) {
                 if (delivery.persistent()
                         || delivery.state() != DeliveryState.AVAILABLE
                         || !carriage.giveInMemory(delivery, mayBlock ? PATIENCE_NANOS : 0)) {
                     stored.add(delivery);
                 }
             }
-            List<Change> changes = changes(sending.send, topic, stored);
+            for (Delivery delivery : arriving.forwarded) {
+                carriage.storeBound(delivery);
+                stored.add(delivery);
+            }
+            List<Change> changes = changes(sending.send, carriage.topics(topic), stored);
             if (changes.isEmpty()) {
                 carriage.ended(Outcome.Applied.WHOLE);
             } else {
@@ -136,9 +193,35 @@ final class TopicSending implements TopicLane.Carrier {
         private final TopicSend sending;
         private final List<EntityDispatcher> storeBound = new ArrayList<>(0);
 
+        /** Topics to which subscriptions forward. */
+        private final SortedMap<Long, Topic> further = new TreeMap<>();
+
         Carriage(TopicLane lane, TopicSend sending) {
             this.lane = lane;
             this.sending = sending;
+        }
+
+        /** A topic to which the message goes on; who waits for the end of sends to it waits for this one, too. */
+        Topic further(long topicId) {
+            return further.computeIfAbsent(topicId, id -> lane(id).unitBegun());
+        }
+
+        Collection<Topic> topics(Topic first) {
+            if (further.isEmpty()) {
+                return List.of(first);
+            }
+            SortedMap<Long, Topic> all = new TreeMap<>(further);
+            all.put(first.id(), first);
+            return all.values();
+        }
+
+        /** Nothing may overtake it in memory. */
+        void storeBound(Delivery delivery) {
+            if (!delivery.persistent() && delivery.state() == DeliveryState.AVAILABLE) {
+                EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
+                dispatcher.intake().storeBoundBegun();
+                storeBound.add(dispatcher);
+            }
         }
 
         /** False if it must go through the store. */
@@ -147,7 +230,7 @@ final class TopicSending implements TopicLane.Carrier {
             Delivery alone = FanOut.alone(delivery, node.context().ids().next());
             Buffered message = new Buffered(alone, sending.send.enqueue().message(), false);
             // Of a group, only the store has the whole order.
-            if (!node.mayHandOver() || delivery.groupId() != null) {
+            if (!node.mayHandOver() || !sending.send.onces().isEmpty() || delivery.groupId() != null) {
                 dispatcher.intake().storeBoundBegun();
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(delivery.entityId());
@@ -162,7 +245,8 @@ final class TopicSending implements TopicLane.Carrier {
             PreparedSend send = sending.send;
             Work work =
                     new Work(send.target().id(), changes, Operation.Misses.FAIL, List.of(), true, noticeAt(changes));
-            boolean mustKnow = durable || (checked && send.head().persistent());
+            boolean mustKnow = durable
+                    || ((checked || !send.onces().isEmpty()) && send.head().persistent());
             if (mustKnow && sending.awaited && mayBlock) {
                 node.commits().lead(work, this::ended);
             } else if (mustKnow) {
@@ -182,6 +266,7 @@ final class TopicSending implements TopicLane.Carrier {
         void ended(Outcome outcome) {
             boolean again = outcome instanceof Outcome.Outdated;
             storeBound.forEach(dispatcher -> dispatcher.intake().storeBoundEnded());
+            further.forEach((topicId, topic) -> lane(topicId).unitEnded(topic));
             if (!again) {
                 if (sending.counted) {
                     unstored.release();

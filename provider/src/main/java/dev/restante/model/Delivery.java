@@ -80,6 +80,29 @@ public record Delivery(
                 note);
     }
 
+    /**
+     * The same message's stay in another entity, at the same place and available.
+     *
+     * @param newExpiresAt its own deadline there, {@link #NEVER} for none
+     */
+    public Delivery in(long otherEntityId, long newExpiresAt, @Nullable DeliveryNote newNote) {
+        return new Delivery(
+                ref,
+                otherEntityId,
+                DeliveryState.AVAILABLE,
+                priority,
+                position,
+                groupId,
+                size,
+                persistent,
+                0,
+                enqueuedAt,
+                newExpiresAt,
+                0,
+                false,
+                newNote);
+    }
+
     /** The same delivery with another count and note. */
     public Delivery with(int newDeliveryCount, @Nullable DeliveryNote newNote) {
         return new Delivery(

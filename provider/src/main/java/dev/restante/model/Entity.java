@@ -2,6 +2,8 @@ package dev.restante.model;
 
 import static java.util.Objects.requireNonNull;
 
+import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param version counts up with each alteration
  * @param lasting false for temporary destinations and subscriptions that are not durable, which go with their last user
  * @param subscription what it is as a subscription, null for the other kinds
+ * @param maximumTimeToLive the store's maximum as this node knows it, null for none (TTL-12); no part of the stored entity
  */
 public record Entity(
         long id,
@@ -26,7 +29,8 @@ public record Entity(
         EntityOptions options,
         long version,
         boolean lasting,
-        @Nullable Subscription subscription) {
+        @Nullable Subscription subscription,
+        @Nullable Duration maximumTimeToLive) {
 
     public Entity {
         requireNonNull(kind, "kind");
@@ -35,6 +39,20 @@ public record Entity(
         if ((kind == EntityKind.SUBSCRIPTION) != (subscription != null)) {
             throw new IllegalArgumentException("an entity of kind " + kind + " with subscription " + subscription);
         }
+    }
+
+    /** An entity as stored. */
+    public Entity(
+            long id,
+            EntityKind kind,
+            String name,
+            long parentId,
+            long deadLetterQueueId,
+            EntityOptions options,
+            long version,
+            boolean lasting,
+            @Nullable Subscription subscription) {
+        this(id, kind, name, parentId, deadLetterQueueId, options, version, lasting, subscription, null);
     }
 
     /** A lasting queue, topic or dead-letter queue. */
@@ -46,7 +64,42 @@ public record Entity(
             long deadLetterQueueId,
             EntityOptions options,
             long version) {
-        this(id, kind, name, parentId, deadLetterQueueId, options, version, true, null);
+        this(id, kind, name, parentId, deadLetterQueueId, options, version, true, null, null);
+    }
+
+    /**
+     * The time to live of messages without one of their own here, and the most that one can ask for: the default of the entity or the maximum of the store, whichever is less (TTL-09,
+     * TTL-12); null for none. The maximum leaves dead-letter queues alone: what could not be delivered stays until somebody deals with it.
+     */
+    public @Nullable Duration timeToLive() {
+        Duration byDefault = options.defaultTimeToLive();
+        if (maximumTimeToLive == null || isDeadLetterQueue()) {
+            return byDefault;
+        }
+        return byDefault == null || byDefault.compareTo(maximumTimeToLive) > 0 ? maximumTimeToLive : byDefault;
+    }
+
+    /** The same entity with other options. */
+    public Entity with(EntityOptions otherOptions) {
+        return new Entity(
+                id,
+                kind,
+                name,
+                parentId,
+                deadLetterQueueId,
+                otherOptions,
+                version,
+                lasting,
+                subscription,
+                maximumTimeToLive);
+    }
+
+    /** The same entity in a store with a maximum time to live, null for none. */
+    public Entity withMaximumTimeToLive(@Nullable Duration maximum) {
+        return Objects.equals(maximum, maximumTimeToLive)
+                ? this
+                : new Entity(
+                        id, kind, name, parentId, deadLetterQueueId, options, version, lasting, subscription, maximum);
     }
 
     /** Whether it is the dead-letter queue of another entity. */

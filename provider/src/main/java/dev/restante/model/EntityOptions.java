@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
  * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no duplicate detection (SND-06)
  * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
+ * @param forwardTo the queue or topic that gets what arrives here, or null (the default) for none (FWD-01)
+ * @param autoDeleteOnIdle after how long without use the entity is deleted, 5 min or more; null (the default) for never (IDLE-01)
  * @param groups what messages' groups mean, default optional (GRP-01)
  */
 public record EntityOptions(
@@ -28,6 +30,8 @@ public record EntityOptions(
         RedeliveryBackOff redeliveryBackOff,
         @Nullable Duration duplicateDetectionWindow,
         @Nullable String deadLetterTo,
+        @Nullable DestinationName forwardTo,
+        @Nullable Duration autoDeleteOnIdle,
         GroupMode groups) {
 
     /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
@@ -39,6 +43,9 @@ public record EntityOptions(
     /** The longest time for which duplicate ids are remembered (SND-06). */
     public static final Duration MAX_DUPLICATE_DETECTION_WINDOW = Duration.ofDays(7);
 
+    /** The shortest time without use after which an entity is deleted (IDLE-01). */
+    public static final Duration MIN_AUTO_DELETE_ON_IDLE = Duration.ofMinutes(5);
+
     /** What a queue has that nobody configured. */
     public static final EntityOptions DEFAULT = new EntityOptions(
             Duration.ofSeconds(30),
@@ -47,6 +54,8 @@ public record EntityOptions(
             false,
             ExpiryMode.ON_TIME,
             RedeliveryBackOff.NONE,
+            null,
+            null,
             null,
             null,
             GroupMode.OPTIONAL);
@@ -67,6 +76,10 @@ public record EntityOptions(
                         || duplicateDetectionWindow.compareTo(MAX_DUPLICATE_DETECTION_WINDOW) > 0)) {
             throw new IllegalArgumentException("duplicateDetectionWindow " + duplicateDetectionWindow
                     + " is not within PT20S to P7D; leave it out for no duplicate detection");
+        }
+        if (autoDeleteOnIdle != null && autoDeleteOnIdle.compareTo(MIN_AUTO_DELETE_ON_IDLE) < 0) {
+            throw new IllegalArgumentException("autoDeleteOnIdle " + autoDeleteOnIdle
+                    + " is less than PT5M; leave it out for an entity that stays");
         }
         if (defaultTimeToLive != null && defaultTimeToLive.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException(
@@ -94,6 +107,8 @@ public record EntityOptions(
         private RedeliveryBackOff redeliveryBackOff;
         private @Nullable Duration duplicateDetectionWindow;
         private @Nullable String deadLetterTo;
+        private @Nullable DestinationName forwardTo;
+        private @Nullable Duration autoDeleteOnIdle;
         private GroupMode groups;
 
         private Builder(EntityOptions from) {
@@ -105,6 +120,8 @@ public record EntityOptions(
             redeliveryBackOff = from.redeliveryBackOff;
             duplicateDetectionWindow = from.duplicateDetectionWindow;
             deadLetterTo = from.deadLetterTo;
+            forwardTo = from.forwardTo;
+            autoDeleteOnIdle = from.autoDeleteOnIdle;
             groups = from.groups;
         }
 
@@ -156,6 +173,18 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#forwardTo()}. */
+        public Builder forwardTo(@Nullable DestinationName value) {
+            forwardTo = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#autoDeleteOnIdle()}. */
+        public Builder autoDeleteOnIdle(@Nullable Duration value) {
+            autoDeleteOnIdle = value;
+            return this;
+        }
+
         /** See {@link EntityOptions#groups()}. */
         public Builder groups(GroupMode value) {
             groups = value;
@@ -177,6 +206,8 @@ public record EntityOptions(
                     redeliveryBackOff,
                     duplicateDetectionWindow,
                     deadLetterTo,
+                    forwardTo,
+                    autoDeleteOnIdle,
                     groups);
         }
     }

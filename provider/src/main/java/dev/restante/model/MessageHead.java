@@ -38,6 +38,23 @@ public record MessageHead(
         boolean persistent,
         Map<String, @Nullable Object> properties) {
 
+    /** The same head with another expiration and other properties. */
+    public MessageHead with(long newExpiration, Map<String, @Nullable Object> newProperties) {
+        return new MessageHead(
+                messageId,
+                destination,
+                bodyKind,
+                correlationId,
+                replyTo,
+                type,
+                timestamp,
+                deliveryTime,
+                newExpiration,
+                priority,
+                persistent,
+                newProperties);
+    }
+
     public MessageHead {
         requireNonNull(destination, "destination");
         requireNonNull(bodyKind, "bodyKind");

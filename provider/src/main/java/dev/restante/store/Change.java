@@ -88,15 +88,21 @@ public sealed interface Change {
 
     /**
      * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count zero. Used for expiry,
-     * dead-lettering and redrive.
+     * dead-lettering, forwarding and redrive.
      *
      * @param toEntityId where to
      * @param position its place there
      * @param enqueuedAt from when its time to live counts there, in epoch milliseconds of store time
      * @param expiresAt its own deadline there, {@link Delivery#NEVER} for none
-     * @param note replaces the delivery's note
+     * @param note replaces the delivery's note; null leaves it as it is
      */
-    record Move(DeliveryRef ref, long toEntityId, long position, long enqueuedAt, long expiresAt, DeliveryNote note)
+    record Move(
+            DeliveryRef ref,
+            long toEntityId,
+            long position,
+            long enqueuedAt,
+            long expiresAt,
+            @Nullable DeliveryNote note)
             implements Fenced {}
 
     /**

@@ -33,8 +33,8 @@ public interface DeliveryReader {
      */
     List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit);
 
-    /** The earliest enqueued-at instant of an unowned delivery of the entity that has no deadline of its own. */
-    OptionalLong oldestFollowingDefault(long entityId);
+    /** For each of these entities that has some, the earliest enqueued-at instant of its unowned deliveries without a deadline of their own. */
+    Map<Long, Long> oldestFollowingDefault(Collection<Long> entityIds);
 
     /**
      * Available and acquired deliveries of an entity in retrieval order, with their notes.

@@ -24,6 +24,10 @@ public interface Store extends AutoCloseable {
 
     DeliveryReader deliveries();
 
+    EntityUseRepository entityUses();
+
+    SettingRepository settings();
+
     /** Wake-ups between nodes. */
     Signals signals();
 

@@ -405,4 +405,32 @@ abstract class ExpiryContract extends BrokerContract {
     private static DeliveryNote note(Browsed browsed) {
         return java.util.Objects.requireNonNull(browsed.delivery().note());
     }
+
+    @Test
+    @DisplayName("TTL-12 the maximum is kept in the store")
+    void shouldKeepTheMaximum() {
+        Entity queue = broker.queue("q");
+        broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
+        broker.send(queue, "m");
+        broker.reopen();
+        assertThat(broker.node.storeSettings().maximumTimeToLive()).isEqualTo(MINUTE);
+        broker.send(broker.node.queue("q", false), "n");
+
+        // While the clock stands still, the ids of the next incarnation are ahead of it.
+        broker.time.advance(MINUTE.plusSeconds(1));
+        eventually("both expired", () -> broker.browse(queue).isEmpty());
+    }
+
+    @Test
+    @DisplayName("TTL-12 a queue that is created, altered or found later has the maximum, too")
+    void shouldReachNewEntities() {
+        broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
+        Entity created = broker.queue("created");
+        Entity altered = broker.node.alterQueue("created", EntityOptions.DEFAULT);
+        assertThat(created.timeToLive()).isEqualTo(MINUTE);
+        assertThat(altered.timeToLive()).isEqualTo(MINUTE);
+        assertThat(broker.node.current(created).orElseThrow().timeToLive()).isEqualTo(MINUTE);
+        assertThat(broker.node.queue("auto", true).timeToLive()).isEqualTo(MINUTE);
+        assertThat(broker.deadLetters(created).timeToLive()).isNull();
+    }
 }

@@ -9,9 +9,11 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
 import dev.restante.broker.BrokerFixture.Mail;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.JdbcStore;
@@ -203,5 +205,129 @@ final class PostgresClusterTest {
             two.settlement().completeLazily(held, refusal -> {});
         }
         assertThat(taken).isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("TTL-12 the maximum that one node sets holds on the others")
+    void shouldAgreeOnTheMaximum() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity queue = two.createQueue("q", EntityOptions.DEFAULT);
+        one.storeSettings().setMaximumTimeToLive(Duration.ofHours(1));
+
+        eventually("the other node knows it", () -> Duration.ofHours(1)
+                .equals(two.storeSettings().maximumTimeToLive()));
+        PreparedSend send = BrokerFixture.prepared(two, queue, Mail.of("m").timeToLive(Duration.ofHours(2)));
+        assertThat(send.head().expiration() - send.head().timestamp())
+                .isEqualTo(Duration.ofHours(1).toMillis());
+    }
+
+    @Test
+    @DisplayName("FWD-01 what a node sends that has not heard of the option goes on all the same, once")
+    void shouldForwardWhatOthersSend() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity target = one.createQueue("target", EntityOptions.DEFAULT);
+        Entity source = one.createQueue("source", EntityOptions.DEFAULT);
+        Entity known = two.queue("source", false);
+        for (int i = 0; i < 100; i++) {
+            if (i == 10) {
+                one.alterQueue(
+                        "source",
+                        EntityOptions.builder()
+                                .forwardTo(DestinationName.queue("target"))
+                                .build());
+            }
+            two.send(BrokerFixture.prepared(two, known, Mail.of("m" + i)));
+        }
+        eventually("all has gone on", () -> two.statistics(target).available() == 100);
+        assertThat(two.statistics(source).available()).isZero();
+    }
+
+    @Test
+    @DisplayName("IDLE-06 use on any node counts, and who wants to use what another node has deleted is told so")
+    void shouldCountTheUseOfAllNodes() {
+        Duration idle = Duration.ofMinutes(10);
+        EntityOptions options = EntityOptions.builder().autoDeleteOnIdle(idle).build();
+        BrokerNode one = first.node;
+        BrokerNode two = first.open();
+        others.add(two);
+        Entity queue = one.createQueue("q", options);
+        Entity seen = two.queue("q", false);
+        for (int i = 0; i < 4; i++) {
+            first.time.advance(idle.dividedBy(2));
+            two.send(BrokerFixture.prepared(two, seen, Mail.of("m" + i)));
+        }
+        assertThat(one.current(queue)).isPresent();
+        Consumer there = first.consumer(two, seen);
+        first.time.advance(idle.dividedBy(2));
+        Entity mark = one.createQueue("mark", options);
+        // In steps in which the node of the consumer renews its use.
+        for (int i = 0; i < 20; i++) {
+            long before = recordedUse(queue);
+            first.time.advance(idle.dividedBy(20));
+            eventually(
+                    "its use is recorded",
+                    () -> recordedUse(queue) > before || recordedUse(queue) > first.time.millis());
+        }
+        eventually("what is idle has gone", () -> one.current(mark).isEmpty());
+        assertThat(one.current(queue)).isPresent();
+        there.close();
+        first.time.advance(idle.multipliedBy(2));
+        eventually("it has gone", () -> one.current(queue).isEmpty());
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> two.send(BrokerFixture.prepared(two, seen, Mail.of("late"))));
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND,
+                () -> two.openReceiver(seen, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), () -> {}));
+    }
+
+    private long recordedUse(Entity entity) {
+        return first.store.entityUses().usedUntil().getOrDefault(entity.id(), 0L);
+    }
+
+    @Test
+    @DisplayName(
+            "IDLE-04 IDLE-06 a consumer of another node keeps a subscription, also while that node records nothing")
+    void shouldKeepASubscriptionWithAConsumerElsewhere() {
+        Duration idle = Duration.ofMinutes(10);
+        BrokerNode one = first.node;
+        BrokerNode two = first.open();
+        others.add(two);
+        Entity topic = one.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
+        SubscribeRequest request =
+                new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c");
+        Entity subscription = one.topicAdministration()
+                .createSubscription(
+                        request, EntityOptions.builder().autoDeleteOnIdle(idle).build());
+        Subscribed subscribed = two.subscriptions().subscribe(request);
+        Entity mark = one.createQueue(
+                "mark", EntityOptions.builder().autoDeleteOnIdle(idle).build());
+        first.time.advance(idle.multipliedBy(2));
+        eventually("what is idle has gone", () -> one.current(mark).isEmpty());
+        assertThat(one.current(subscription)).isPresent();
+        subscribed.close();
+        first.time.advance(idle.multipliedBy(2));
+        eventually("it has gone", () -> one.current(subscription).isEmpty());
+    }
+
+    @Test
+    @DisplayName("IDLE-07 the temporary destinations of a node that falls silent are removed by another that lives")
+    void shouldRemoveTemporaryDestinationsOfASilentNode() {
+        BrokerNode living = node("living");
+        // The clock of this node stands still, so it sends no heartbeat.
+        BrokerNode silent = first.open(lively("silent"));
+        others.add(silent);
+        Entity queue = silent.subscriptions().createTemporary(EntityKind.QUEUE, "c1");
+        Entity topic = silent.subscriptions().createTemporary(EntityKind.TOPIC, "c1");
+        Entity kept = living.subscriptions().createTemporary(EntityKind.QUEUE, "c2");
+        silent.send(BrokerFixture.prepared(silent, queue, Mail.of("m")));
+
+        eventually(
+                "they have gone",
+                () -> living.current(queue).isEmpty() && living.current(topic).isEmpty());
+        assertThat(living.current(kept)).isPresent();
+        eventually(
+                "nothing is left",
+                () -> first.store.deliveries().counts(queue.id()).available() == 0);
     }
 }

@@ -7,8 +7,10 @@ import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
+import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation;
+import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -111,6 +113,16 @@ final class SharedStore implements Store {
     @Override
     public DuplicateIdRepository duplicateIds() {
         return store.duplicateIds();
+    }
+
+    @Override
+    public EntityUseRepository entityUses() {
+        return store.entityUses();
+    }
+
+    @Override
+    public SettingRepository settings() {
+        return store.settings();
     }
 
     @Override

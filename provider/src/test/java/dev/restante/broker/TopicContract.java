@@ -135,7 +135,8 @@ abstract class TopicContract extends BrokerContract {
         assertThat(broker.browse(passing.entity())).isEmpty();
         assertThat(broker.browse(durable.entity())).containsExactly("local to one");
         PreparedSend mine = broker.prepared(topic, Mail.of("local to the other"));
-        broker.node.send(new PreparedSend(mine.target(), mine.enqueue(), null, new SendRequest.Sender("c2", "mine")));
+        broker.node.send(
+                new PreparedSend(mine.target(), mine.enqueue(), List.of(), new SendRequest.Sender("c2", "mine"), null));
         assertComes(passing, "local to the other");
         assertThat(broker.browse(durable.entity())).containsExactly("local to one");
         passing.close();

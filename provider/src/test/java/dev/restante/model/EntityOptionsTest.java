@@ -71,4 +71,18 @@ final class EntityOptionsTest {
         assertThat(EntityOptions.builder().defaultTimeToLive(endless).build().defaultTimeToLive())
                 .isEqualTo(endless);
     }
+
+    @Test
+    @DisplayName("IDLE-01 an entity is deleted after five idle minutes at least, never by default")
+    void shouldBoundTheIdleTime() {
+        assertThat(EntityOptions.DEFAULT.autoDeleteOnIdle()).isNull();
+        Duration least = Duration.ofMinutes(5);
+        assertThat(EntityOptions.builder().autoDeleteOnIdle(least).build().autoDeleteOnIdle())
+                .isEqualTo(least);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EntityOptions.builder()
+                        .autoDeleteOnIdle(least.minusMillis(1))
+                        .build())
+                .withMessageContaining("autoDeleteOnIdle PT4M59.999S");
+    }
 }

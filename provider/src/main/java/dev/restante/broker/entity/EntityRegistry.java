@@ -7,14 +7,18 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.store.EntityRepository;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The entities as this node knows them: a cache of the store, refreshed by {@link #refresh} where other nodes can alter them. Thread-safe; an entity that was found once is found
@@ -27,6 +31,11 @@ public final class EntityRegistry {
     private final EntityRepository repository;
     private final Map<Key, Entity> byName = new ConcurrentHashMap<>();
     private final Map<Long, Entity> byId = new ConcurrentHashMap<>();
+
+    /** What is remembered has the maximum of its moment, so remembering and altering that take turns. */
+    private final ReentrantLock remembering = new ReentrantLock();
+
+    private volatile @Nullable Duration maximumTimeToLive;
 
     public EntityRegistry(EntityRepository repository) {
         this.repository = requireNonNull(repository, "repository");
@@ -59,7 +68,7 @@ public final class EntityRegistry {
     /** The entity as it is known now, or the given one if it has gone. */
     public Entity current(Entity entity) {
         Entity known = byId.get(entity.id());
-        return known != null ? known : entity;
+        return known != null ? known : entity.withMaximumTimeToLive(maximumTimeToLive);
     }
 
     /** The entity as the store has it now; empty, and forgotten here, if somebody has deleted it. */
@@ -105,9 +114,7 @@ public final class EntityRegistry {
 
     /** All entities in the store, by name. */
     public List<Entity> list() {
-        List<Entity> all = repository.list();
-        all.forEach(this::remember);
-        return all;
+        return repository.list().stream().map(this::remember).toList();
     }
 
     /** The entities that this node has met, without asking the store. */
@@ -133,10 +140,38 @@ public final class EntityRegistry {
     }
 
     private Entity remember(Entity entity) {
-        Entity kept =
-                byId.merge(entity.id(), entity, (known, read) -> read.version() >= known.version() ? read : known);
-        byName.put(new Key(kept.kind(), kept.name()), kept);
-        return kept;
+        remembering.lock();
+        try {
+            Entity kept = byId.merge(
+                    entity.id(),
+                    entity.withMaximumTimeToLive(maximumTimeToLive),
+                    (known, read) -> read.version() >= known.version() ? read : known);
+            byName.put(new Key(kept.kind(), kept.name()), kept);
+            return kept;
+        } finally {
+            remembering.unlock();
+        }
+    }
+
+    /** The longest that messages live in this store, as this node knows it; null for no maximum (TTL-12). */
+    public @Nullable Duration maximumTimeToLive() {
+        return maximumTimeToLive;
+    }
+
+    /** Lets every entity know the store's maximum; whether that is another than before. */
+    public boolean capTimeToLive(@Nullable Duration maximum) {
+        remembering.lock();
+        try {
+            boolean altered = !Objects.equals(maximum, maximumTimeToLive);
+            if (altered) {
+                maximumTimeToLive = maximum;
+                byId.replaceAll((id, entity) -> entity.withMaximumTimeToLive(maximum));
+                byName.replaceAll((key, entity) -> entity.withMaximumTimeToLive(maximum));
+            }
+            return altered;
+        } finally {
+            remembering.unlock();
+        }
     }
 
     private void forget(Entity entity) {
@@ -145,9 +180,14 @@ public final class EntityRegistry {
     }
 
     private void forget(long id) {
-        Entity known = byId.remove(id);
-        if (known != null) {
-            byName.remove(new Key(known.kind(), known.name()), known);
+        remembering.lock();
+        try {
+            Entity known = byId.remove(id);
+            if (known != null) {
+                byName.remove(new Key(known.kind(), known.name()), known);
+            }
+        } finally {
+            remembering.unlock();
         }
     }
 }

@@ -21,8 +21,29 @@ public final class ExpiryRule {
         if (ownMillis == 0) {
             return Delivery.NEVER;
         }
-        Duration cap = entity.options().defaultTimeToLive();
+        Duration cap = entity.timeToLive();
         return saturatedSum(baseMillis, cap == null ? ownMillis : Math.min(ownMillis, saturatedMillis(cap)));
+    }
+
+    /**
+     * The deadline that a message keeps as its own when it goes on from one entity to the next: never later than the next one allows, and where the former has the lesser default, by that.
+     * Else a message without a deadline of its own follows the next one's default.
+     *
+     * @param ownDeadline the message's own so far, {@link Delivery#NEVER} for none
+     * @param baseMillis the instant from which defaults count
+     */
+    public static long passedOn(long ownDeadline, Entity from, Entity to, long baseMillis) {
+        long byFormer = timeToLiveMillis(from);
+        long byNext = timeToLiveMillis(to);
+        if (ownDeadline != Delivery.NEVER) {
+            return Math.min(ownDeadline, saturatedSum(baseMillis, byNext));
+        }
+        return byFormer < byNext ? saturatedSum(baseMillis, byFormer) : Delivery.NEVER;
+    }
+
+    private static long timeToLiveMillis(Entity entity) {
+        Duration timeToLive = entity.timeToLive();
+        return timeToLive == null ? Long.MAX_VALUE : saturatedMillis(timeToLive);
     }
 
     /** The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. */
@@ -30,7 +51,7 @@ public final class ExpiryRule {
         if (delivery.expiresAt() != Delivery.NEVER) {
             return delivery.expiresAt();
         }
-        Duration byDefault = entity.options().defaultTimeToLive();
+        Duration byDefault = entity.timeToLive();
         return byDefault == null ? Delivery.NEVER : saturatedSum(delivery.enqueuedAt(), saturatedMillis(byDefault));
     }
 
@@ -38,6 +59,11 @@ public final class ExpiryRule {
     public static long saturatedSum(long instantMillis, long durationMillis) {
         long sum = instantMillis + durationMillis;
         return sum < instantMillis ? Delivery.NEVER : sum;
+    }
+
+    /** An instant that is earlier or later by some milliseconds, {@link Delivery#NEVER} where that is more than a long holds. */
+    public static long shifted(long instantMillis, long byMillis) {
+        return byMillis < 0 ? instantMillis + byMillis : saturatedSum(instantMillis, byMillis);
     }
 
     /** A duration in milliseconds, the largest long for one that is longer. */

@@ -11,15 +11,18 @@ public final class ShownExpiration {
     private ShownExpiration() {}
 
     /**
-     * The message's own deadline where it applies to this delivery, or else what the entity's default makes of it.
+     * The delivery's own deadline if it has one, by the clock of its sender, or else what the entity's default makes of it.
      *
      * @return epoch milliseconds, 0 for never
      */
     public static long millis(Entity entity, Delivery delivery, MessageHead head) {
-        if (delivery.expiresAt() != Delivery.NEVER && head.expiration() != 0) {
-            return head.expiration();
+        if (delivery.expiresAt() != Delivery.NEVER) {
+            // The head has what the sender's target left of the time to live; a subscription, or where it was forwarded
+            // to, may have left less.
+            long here = ExpiryRule.shifted(head.deliveryTime(), delivery.expiresAt() - delivery.enqueuedAt());
+            return head.expiration() == 0 ? here : Math.min(here, head.expiration());
         }
-        Duration defaultTimeToLive = entity.options().defaultTimeToLive();
+        Duration defaultTimeToLive = entity.timeToLive();
         if (defaultTimeToLive == null) {
             return 0;
         }

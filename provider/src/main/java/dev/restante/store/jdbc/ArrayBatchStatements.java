@@ -280,7 +280,8 @@ final class ArrayBatchStatements implements BatchStatements {
                 columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
                         .longs(rows, row -> ((Change.Move) row.change()).position())
                         .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
-                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()))
+                        .booleans(rows, row -> row.note() != null);
             case DEFER ->
                 columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
                         .booleans(rows, row -> row.note() != null);

@@ -73,12 +73,12 @@ final class ArraySql {
     static final String PROMOTE = update("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
 
     static final String MOVE = update(
-            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]",
-            ", new_entity, new_position, new_enqueued_at, new_expires_at",
+            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bool[]",
+            ", new_entity, new_position, new_enqueued_at, new_expires_at, has_note",
             "",
             "entity = new_entity, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
-                    + " delivery_count = 0, suspect = FALSE, noted = TRUE");
+                    + " delivery_count = 0, suspect = FALSE, noted = d.noted OR has_note");
 
     static final String DEFER = update(
             ", ?::int[], ?::bool[]",

@@ -81,7 +81,7 @@ final class BatchSql {
             """
             UPDATE restante_delivery
             SET entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?, due_at = ?,
-              delivery_count = 0, suspect = FALSE, noted = TRUE"""
+              delivery_count = 0, suspect = FALSE, noted = noted OR ?"""
                     + FENCED;
 
     private static final String DEFER =

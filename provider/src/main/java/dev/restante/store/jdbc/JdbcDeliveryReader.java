@@ -166,10 +166,42 @@ final class JdbcDeliveryReader implements DeliveryReader {
     }
 
     @Override
-    public OptionalLong oldestFollowingDefault(long entityId) {
-        return followingDefault(entityId, Long.MAX_VALUE, 1).stream()
-                .mapToLong(Delivery::enqueuedAt)
-                .findFirst();
+    public Map<Long, Long> oldestFollowingDefault(Collection<Long> entityIds) {
+        if (entityIds.isEmpty()) {
+            return Map.of();
+        }
+        return database.read("the oldest deliveries without a deadline of their own can't be read", connection -> {
+            Map<Long, Long> oldest = new HashMap<>();
+            if (database.dialect().arrays()) {
+                oldestTogether(connection, entityIds, oldest);
+            } else {
+                oldestOneByOne(connection, entityIds, oldest);
+            }
+            return oldest;
+        });
+    }
+
+    private static void oldestTogether(Connection connection, Collection<Long> entityIds, Map<Long, Long> oldest)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(ReadSql.OLDEST_FOLLOWING_DEFAULT)) {
+            select.setArray(1, connection.createArrayOf("int8", entityIds.toArray(Long[]::new)));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    oldest.put(rows.getLong(1), rows.getLong(2));
+                }
+            }
+        }
+    }
+
+    private void oldestOneByOne(Connection connection, Collection<Long> entityIds, Map<Long, Long> oldest)
+            throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
+            for (long entityId : entityIds) {
+                for (Delivery delivery : followingDefault(select, entityId, Long.MAX_VALUE, 1)) {
+                    oldest.put(entityId, delivery.enqueuedAt());
+                }
+            }
+        }
     }
 
     @Override

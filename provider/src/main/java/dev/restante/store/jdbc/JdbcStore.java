@@ -4,10 +4,13 @@ import dev.restante.store.BatchWriter;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
+import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** A store in an SQL database. */
 public final class JdbcStore implements Store {
@@ -19,8 +22,10 @@ public final class JdbcStore implements Store {
     private final Membership membership;
     private final EntityRepository entities;
     private final SubscriptionRepository subscriptions;
+    private final EntityUseRepository entityUses;
     private final DuplicateIdRepository duplicateIds;
     private final DeliveryReader deliveries;
+    private final SettingRepository settings;
 
     JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
         this.database = database;
@@ -29,9 +34,12 @@ public final class JdbcStore implements Store {
         this.onClose = onClose;
         this.membership = new JdbcMembership(database, traits.exclusive());
         this.entities = new JdbcEntityRepository(database);
-        this.subscriptions = new JdbcSubscriptionRepository(database);
+        ReentrantLock entitiesLock = new ReentrantLock();
+        this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
+        this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
+        this.settings = new JdbcSettingRepository(database);
     }
 
     /**
@@ -75,6 +83,16 @@ public final class JdbcStore implements Store {
     @Override
     public DeliveryReader deliveries() {
         return deliveries;
+    }
+
+    @Override
+    public EntityUseRepository entityUses() {
+        return entityUses;
+    }
+
+    @Override
+    public SettingRepository settings() {
+        return settings;
     }
 
     @Override

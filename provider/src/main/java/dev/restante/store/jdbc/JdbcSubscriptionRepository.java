@@ -42,11 +42,13 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
     private final Database database;
     private final EntityRemoval removal;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock;
 
-    JdbcSubscriptionRepository(Database database) {
+    /** {@code lock} is held by all who change which entities there are. */
+    JdbcSubscriptionRepository(Database database, ReentrantLock lock) {
         this.database = database;
         this.removal = new EntityRemoval(database);
+        this.lock = lock;
     }
 
     /** A transaction, of which this node runs one at a time. */
@@ -359,7 +361,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
         }
     }
 
-    private static boolean isUsed(Connection connection, long entityId) throws SQLException {
+    static boolean isUsed(Connection connection, long entityId) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(USERS)) {
             select.setLong(1, entityId);
             try (ResultSet row = select.executeQuery()) {

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.DestinationName;
+import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
 import dev.restante.model.GroupMode;
@@ -30,6 +32,9 @@ final class OptionsCodec {
     private static final String BACK_OFF_JITTER = "redeliveryBackOff.jitter";
     private static final String DUPLICATE_DETECTION_WINDOW = "duplicateDetectionWindow";
     private static final String DEAD_LETTER_TO = "deadLetterTo";
+    private static final String FORWARD_TO_QUEUE = "forwardTo";
+    private static final String FORWARD_TO_TOPIC = "forwardToTopic";
+    private static final String AUTO_DELETE_ON_IDLE = "autoDeleteOnIdle";
     private static final String GROUPS = "groups";
 
     private static final Set<String> KNOWN = Set.of(
@@ -44,6 +49,9 @@ final class OptionsCodec {
             BACK_OFF_JITTER,
             DUPLICATE_DETECTION_WINDOW,
             DEAD_LETTER_TO,
+            FORWARD_TO_QUEUE,
+            FORWARD_TO_TOPIC,
+            AUTO_DELETE_ON_IDLE,
             GROUPS);
 
     private OptionsCodec() {}
@@ -72,6 +80,13 @@ final class OptionsCodec {
         }
         if (options.deadLetterTo() != null) {
             lines.put(DEAD_LETTER_TO, options.deadLetterTo());
+        }
+        DestinationName forwardTo = options.forwardTo();
+        if (forwardTo != null) {
+            lines.put(forwardTo.kind() == EntityKind.TOPIC ? FORWARD_TO_TOPIC : FORWARD_TO_QUEUE, forwardTo.name());
+        }
+        if (options.autoDeleteOnIdle() != null) {
+            lines.put(AUTO_DELETE_ON_IDLE, options.autoDeleteOnIdle().toString());
         }
         lines.put(GROUPS, options.groups().name());
         parse(formerText).forEach((key, value) -> {
@@ -109,6 +124,9 @@ final class OptionsCodec {
             case EXPIRY -> builder.expiry(ExpiryMode.valueOf(value));
             case DUPLICATE_DETECTION_WINDOW -> builder.duplicateDetectionWindow(Duration.parse(value));
             case DEAD_LETTER_TO -> builder.deadLetterTo(value);
+            case FORWARD_TO_QUEUE -> builder.forwardTo(DestinationName.queue(value));
+            case FORWARD_TO_TOPIC -> builder.forwardTo(DestinationName.topic(value));
+            case AUTO_DELETE_ON_IDLE -> builder.autoDeleteOnIdle(Duration.parse(value));
             case GROUPS -> builder.groups(GroupMode.valueOf(value));
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.

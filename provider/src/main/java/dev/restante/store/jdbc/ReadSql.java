@@ -34,6 +34,18 @@ final class ReadSql {
 
     private static final String IN_ORDER = " ORDER BY entity, state, precedence, queue_position, id LIMIT ?";
 
+    /** Of several entities, for a database to which a statement is a round trip: one probe of the index for each state and precedence. */
+    static final String OLDEST_FOLLOWING_DEFAULT =
+            """
+            SELECT e.id, MIN(oldest.enqueued_at) FROM unnest(?::bigint[]) AS e(id)
+            CROSS JOIN (VALUES (1::smallint), (2::smallint), (4::smallint)) AS s(state)
+            CROSS JOIN generate_series(0, 9) AS p(precedence)
+            CROSS JOIN LATERAL (
+              SELECT d.enqueued_at FROM restante_delivery d
+              WHERE d.entity = e.id AND d.state = s.state AND d.precedence = p.precedence::smallint AND d.expires_at IS NULL
+              ORDER BY d.entity, d.state, d.precedence, d.queue_position, d.id LIMIT 1) AS oldest
+            GROUP BY e.id""";
+
     private final String alongIndex;
     private final String followingDefault;
     private final String browse;

@@ -185,7 +185,8 @@ final class RowBatchStatements implements BatchStatements {
                 update.setLong(3, move.enqueuedAt());
                 DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
                 DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
-                yield 6;
+                update.setBoolean(6, move.note() != null);
+                yield 7;
             }
             case DEFER -> {
                 Change.Defer defer = (Change.Defer) change;

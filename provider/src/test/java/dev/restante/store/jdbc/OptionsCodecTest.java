@@ -2,7 +2,10 @@ package dev.restante.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.model.DestinationName;
 import dev.restante.model.EntityOptions;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class OptionsCodecTest {
@@ -17,5 +20,17 @@ final class OptionsCodecTest {
     @Test
     void shouldReadMissingKeysAsDefaults() {
         assertThat(OptionsCodec.decode("")).isEqualTo(EntityOptions.DEFAULT);
+    }
+
+    @Test
+    void shouldKeepWhereMessagesGoAndWhenTheEntityDoes() {
+        for (DestinationName target : List.of(DestinationName.queue("a=b"), DestinationName.topic("news"))) {
+            EntityOptions options = EntityOptions.builder()
+                    .forwardTo(target)
+                    .autoDeleteOnIdle(Duration.ofDays(3))
+                    .build();
+            String text = OptionsCodec.encode(options, "forwardTo=former\nforwardToTopic=former\n");
+            assertThat(OptionsCodec.decode(text)).isEqualTo(options);
+        }
     }
 }

@@ -99,9 +99,9 @@ abstract class StoreReadContract {
         assertThat(ids(reader.followingDefault(entityId, NOW + 5, 100))).isEqualTo(expected.subList(0, 5));
         assertThat(ids(reader.followingDefault(entityId, NOW + 100, 4))).isEqualTo(expected.subList(0, 4));
         assertThat(reader.followingDefault(entityId, NOW - 1, 100)).isEmpty();
-        assertThat(reader.oldestFollowingDefault(entityId)).hasValue(NOW);
-        assertThat(reader.oldestFollowingDefault(fixture.queue.deadLetterQueueId()))
-                .isEmpty();
+        assertThat(reader.oldestFollowingDefault(List.of(entityId, fixture.queue.deadLetterQueueId())))
+                .isEqualTo(Map.of(entityId, NOW));
+        assertThat(reader.oldestFollowingDefault(List.of())).isEmpty();
     }
 
     @Test

@@ -1,0 +1,18 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("the use of entities, and settings, on HSQLDB")
+final class HsqldbEntityUseStoreTest extends EntityUseStoreContract {
+
+    @TempDir
+    Path folder;
+
+    @Override
+    Store open() {
+        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+    }
+}
