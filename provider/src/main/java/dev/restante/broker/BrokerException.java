@@ -27,6 +27,8 @@ public final class BrokerException extends RuntimeException {
         INVALID_SELECTOR(false),
         /** The caller no longer holds the lock (RCV-12); nothing was changed. */
         LOCK_LOST(false),
+        /** Applications have as many messages of the entity in their hands as may be (VIS-06). */
+        IN_FLIGHT_LIMIT(true),
         /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
         /** The message is larger than the limit. */

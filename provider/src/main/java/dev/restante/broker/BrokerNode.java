@@ -47,7 +47,7 @@ public final class BrokerNode implements Broker {
     private final Commits commits;
     private final LockTable locks;
     private final ExpirySweeper sweeper;
-    private final DuplicateIdCleaner duplicateIdCleaner;
+    private final List<ExpiredIdCleaner> cleaners;
     private final QueueAdministration administration;
     private final Browsing browsing;
     private final NodeSending sending;
@@ -75,7 +75,7 @@ public final class BrokerNode implements Broker {
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
         this.sweeper = new ExpirySweeper(this, sweeps);
-        this.duplicateIdCleaner = new DuplicateIdCleaner(context, sweeps);
+        this.cleaners = ExpiredIdCleaner.all(context, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
         this.browsing = new Browsing(context);
         TopicDirectory directory = new TopicDirectory(context);
@@ -127,7 +127,7 @@ public final class BrokerNode implements Broker {
         context.registry().refresh();
         subscriptions.purgeAbandoned();
         commits.start(sweeper::notice);
-        duplicateIdCleaner.start();
+        cleaners.forEach(ExpiredIdCleaner::start);
         heartbeat.start();
         timer.start();
         sweeps.start();
@@ -360,6 +360,12 @@ public final class BrokerNode implements Broker {
                         .find(entity.id())
                         .orElseThrow(() -> new BrokerException(
                                 Reason.ENTITY_NOT_FOUND, "Queue '" + entity.name() + "' was deleted")));
+    }
+
+    /** Options of entities may be others than before. */
+    void noticeOptions() {
+        dispatchers.noticeOptions();
+        locks.inFlight().wakeAll();
     }
 
     /** A first receiver lets expired messages leave that waited for one (TTL-02). */

@@ -114,7 +114,7 @@ final class Heartbeat implements AutoCloseable {
             node.context().registry().refresh();
             node.dispatchers().forgetDeleted();
             node.subscriptions().retry();
-            node.dispatchers().noticeOptions();
+            node.noticeOptions();
         }
 
         @Override

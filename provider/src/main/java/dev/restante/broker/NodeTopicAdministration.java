@@ -56,7 +56,7 @@ final class NodeTopicAdministration implements TopicAdministration {
                     .orElseThrow(
                             () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));
             sweeper.notice(node.context().time().millis());
-            node.dispatchers().noticeOptions();
+            node.noticeOptions();
             return altered;
         });
     }

@@ -65,7 +65,7 @@ final class QueueAdministration {
                     .orElseThrow(() ->
                             new BrokerException(Reason.ENTITY_NOT_FOUND, "Queue '" + name + "' was deleted meanwhile"));
             sweeper.notice(node.context().time().millis());
-            node.dispatchers().noticeOptions();
+            node.noticeOptions();
             return altered;
         });
     }
@@ -132,7 +132,7 @@ final class QueueAdministration {
     /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
     private long inFlight(Entity entity, StateCounts counts, int buffered) {
         return node.context().store().traits().exclusive()
-                ? node.locks().inFlight(entity.id())
+                ? node.locks().inFlight().count(entity.id())
                 : Math.max(0, counts.acquired() - buffered);
     }
 

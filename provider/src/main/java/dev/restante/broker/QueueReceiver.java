@@ -12,6 +12,7 @@ import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class QueueReceiver implements Receiver {
     private final ReceiverOptions options;
     private final EntityDispatcher dispatcher;
     private final Seat seat;
+    private final ReceiverQuota quota;
 
     QueueReceiver(BrokerNode node, Entity entity, ReceiverOptions options, Runnable wakeUp) {
         this.node = node;
@@ -31,6 +33,11 @@ final class QueueReceiver implements Receiver {
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
         this.seat = dispatcher.open(wakeUp, options.selector());
+        this.quota = new ReceiverQuota(
+                node.locks().inFlight(),
+                entity.id(),
+                options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
+                wakeUp);
         node.receiverOpened(entity);
     }
 
@@ -40,36 +47,41 @@ final class QueueReceiver implements Receiver {
     }
 
     @Override
-    public @Nullable HeldDelivery poll() {
+    public @Nullable HeldDelivery poll(@Nullable Duration lockDuration) {
         while (true) {
             node.checkOpen();
-            node.requireExisting(opened);
+            Entity entity = node.requireExisting(opened);
             if (!node.mayHandOver()) {
                 dispatcher.stand(seat);
                 if (!node.mayHandOver()) {
                     return null;
                 }
             }
+            if (quota.mustWait(entity)) {
+                dispatcher.pause(seat);
+                return null;
+            }
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken = dispatcher.take(seat, node.context().time().millis(), expired);
             node.bufferReturns().expire(expired);
-            if (taken == null) {
-                return null;
-            }
-            HeldDelivery held = handOver(taken);
-            if (held != null) {
+            HeldDelivery held = taken == null ? null : handOver(entity, taken, lockDuration);
+            if (taken == null || held != null) {
+                quota.passOn(entity);
                 return held;
             }
         }
     }
 
     @Override
-    public @Nullable HeldDelivery pollNow() {
+    public @Nullable HeldDelivery pollNow(@Nullable Duration lockDuration) {
         node.checkAlive();
-        if (options.selector() != null) {
-            return pollMatch();
+        if (quota.full(node.requireExisting(opened))) {
+            throw ReceiverQuota.refusal(entity());
         }
-        HeldDelivery held = poll();
+        if (options.selector() != null) {
+            return pollMatch(lockDuration);
+        }
+        HeldDelivery held = poll(lockDuration);
         long timeoutNanos = node.context().settings().storeTimeout().toNanos();
         long startedNanos = System.nanoTime();
         FetchWait wait = FetchWait.ENDED;
@@ -77,7 +89,7 @@ final class QueueReceiver implements Receiver {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
             while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
                 wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
-                held = poll();
+                held = poll(lockDuration);
                 if (dispatcher.replenishment().exhausted()) {
                     break;
                 }
@@ -92,8 +104,8 @@ final class QueueReceiver implements Receiver {
     }
 
     /** Searches the store where it must; however long that takes, as long as it goes on. */
-    private @Nullable HeldDelivery pollMatch() {
-        HeldDelivery held = poll();
+    private @Nullable HeldDelivery pollMatch(@Nullable Duration lockDuration) {
+        HeldDelivery held = poll(lockDuration);
         FetchWait wait = FetchWait.ENDED;
         if (held == null) {
             try {
@@ -104,7 +116,7 @@ final class QueueReceiver implements Receiver {
                             .awaitMatch(
                                     look,
                                     node.context().settings().storeTimeout().toNanos());
-                    held = poll();
+                    held = poll(lockDuration);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -118,7 +130,10 @@ final class QueueReceiver implements Receiver {
 
     private void foundNothing(FetchWait wait) {
         // Nobody waits here for a wake-up that could go to another receiver.
-        dispatcher.pause(seat);
+        pause();
+        if (quota.full(entity())) {
+            throw ReceiverQuota.refusal(entity());
+        }
         if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
             throw new BrokerException(
                     BrokerException.Reason.STORE_UNAVAILABLE,
@@ -129,27 +144,42 @@ final class QueueReceiver implements Receiver {
     @Override
     public void pause() {
         dispatcher.pause(seat);
+        quota.pause(entity());
     }
 
     @Override
     public void close() {
         node.dispatchers().close(dispatcher, seat);
+        quota.pause(entity());
     }
 
     /** Null if it can't be handed over after all: the next one is tried. */
-    private @Nullable HeldDelivery handOver(Buffered taken) {
+    private @Nullable HeldDelivery handOver(Entity entity, Buffered taken, @Nullable Duration lockDuration) {
+        if (!quota.enter(entity)) {
+            putBack(taken);
+            return null;
+        }
+        HeldDelivery held = null;
         try {
-            return lock(taken);
+            held = lock(entity, taken, lockDuration);
+            return held;
         } catch (RuntimeException e) {
-            if (!node.dispatchers().putBack(taken)) {
-                node.bufferReturns().giveBack(List.of(taken), false);
-            }
+            putBack(taken);
             throw e;
+        } finally {
+            if (held == null) {
+                quota.leave();
+            }
         }
     }
 
-    private @Nullable HeldDelivery lock(Buffered taken) {
-        Entity entity = entity();
+    private void putBack(Buffered taken) {
+        if (!node.dispatchers().putBack(taken)) {
+            node.bufferReturns().giveBack(List.of(taken), false);
+        }
+    }
+
+    private @Nullable HeldDelivery lock(Entity entity, Buffered taken, @Nullable Duration lockDuration) {
         Delivery delivery = taken.delivery();
         boolean attemptCounted = false;
         if (delivery.suspect() && taken.stored()) {
@@ -159,21 +189,29 @@ final class QueueReceiver implements Receiver {
             }
             attemptCounted = true;
         }
-        boolean atOnce = options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE;
-        if (atOnce && taken.stored()) {
+        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE) {
+            return delete(entity, delivery, taken, attemptCounted);
+        }
+        return node.locks()
+                .hold(
+                        entity,
+                        delivery,
+                        taken.message(),
+                        taken.stored(),
+                        attemptCounted,
+                        lockDuration,
+                        node.settlement().lockEnd(entity, options.hold(), lockDuration));
+    }
+
+    private @Nullable HeldDelivery delete(Entity entity, Delivery delivery, Buffered taken, boolean attemptCounted) {
+        if (taken.stored()) {
             Outcome outcome = node.commits()
                     .execute(Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
             if (!(outcome instanceof Outcome.Applied)) {
                 return refused(outcome);
             }
         }
-        long lockUntilMillis = node.settlement().lockEnd(entity, options.hold());
-        HeldDelivery held =
-                node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntilMillis);
-        if (atOnce && node.locks().beginSettling(held)) {
-            node.locks().endSettling(held, true);
-        }
-        return held;
+        return node.locks().settled(entity, delivery, taken.message(), taken.stored(), attemptCounted);
     }
 
     /**

@@ -57,8 +57,12 @@ public final class ExceptionTranslation {
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case LOCK_LOST -> lockLost.create(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
-                    case INVALID_ARGUMENT, MESSAGE_TOO_LARGE, STORE_UNAVAILABLE, STORE_FAILED, NODE_FENCED ->
-                        new JMSException(text, code);
+                    case IN_FLIGHT_LIMIT,
+                            INVALID_ARGUMENT,
+                            MESSAGE_TOO_LARGE,
+                            STORE_UNAVAILABLE,
+                            STORE_FAILED,
+                            NODE_FENCED -> new JMSException(text, code);
                 };
         return linked(translated, failure);
     }

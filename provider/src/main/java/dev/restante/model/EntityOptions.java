@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
  * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no duplicate detection (SND-06)
  * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
+ * @param lateSettlement what becomes of a complete after the lock has run out; refused by default (VIS-08)
+ * @param maxInFlight how many messages applications may have in their hands, 1 or more; null for {@link #DEFAULT_MAX_IN_FLIGHT} (VIS-06)
  */
 public record EntityOptions(
         Duration lockDuration,
@@ -26,7 +28,9 @@ public record EntityOptions(
         ExpiryMode expiry,
         RedeliveryBackOff redeliveryBackOff,
         @Nullable Duration duplicateDetectionWindow,
-        @Nullable String deadLetterTo) {
+        @Nullable String deadLetterTo,
+        LateSettlement lateSettlement,
+        @Nullable Integer maxInFlight) {
 
     /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
@@ -37,19 +41,35 @@ public record EntityOptions(
     /** The longest time for which duplicate ids are remembered (SND-06). */
     public static final Duration MAX_DUPLICATE_DETECTION_WINDOW = Duration.ofDays(7);
 
+    /** How many messages applications may have in their hands of an entity that says nothing about it (VIS-06). */
+    public static final int DEFAULT_MAX_IN_FLIGHT = 120_000;
+
     /** What a queue has that nobody configured. */
     public static final EntityOptions DEFAULT = new EntityOptions(
-            Duration.ofSeconds(30), 10, null, false, ExpiryMode.ON_TIME, RedeliveryBackOff.NONE, null, null);
+            Duration.ofSeconds(30),
+            10,
+            null,
+            false,
+            ExpiryMode.ON_TIME,
+            RedeliveryBackOff.NONE,
+            null,
+            null,
+            LateSettlement.REFUSE,
+            null);
 
     public EntityOptions {
         requireNonNull(lockDuration, "lockDuration");
         requireNonNull(expiry, "expiry");
         requireNonNull(redeliveryBackOff, "redeliveryBackOff");
+        requireNonNull(lateSettlement, "lateSettlement");
         if (lockDuration.isNegative() || lockDuration.compareTo(MAX_LOCK_DURATION) > 0) {
             throw new IllegalArgumentException("lockDuration " + lockDuration + " is not within PT0S to PT12H");
         }
         if (maxDeliveryCount < 1) {
             throw new IllegalArgumentException("maxDeliveryCount " + maxDeliveryCount + " is less than 1");
+        }
+        if (maxInFlight != null && maxInFlight < 1) {
+            throw new IllegalArgumentException("maxInFlight " + maxInFlight + " is less than 1");
         }
         if (duplicateDetectionWindow != null
                 && (duplicateDetectionWindow.compareTo(MIN_DUPLICATE_DETECTION_WINDOW) < 0
@@ -61,6 +81,11 @@ public record EntityOptions(
             throw new IllegalArgumentException(
                     "defaultTimeToLive " + defaultTimeToLive + " is less than a millisecond; leave it out for none");
         }
+    }
+
+    /** How many messages applications may have in their hands (VIS-06). */
+    public int inFlightLimit() {
+        return maxInFlight != null ? maxInFlight : DEFAULT_MAX_IN_FLIGHT;
     }
 
     /** A builder that starts from these options. */
@@ -83,6 +108,8 @@ public record EntityOptions(
         private RedeliveryBackOff redeliveryBackOff;
         private @Nullable Duration duplicateDetectionWindow;
         private @Nullable String deadLetterTo;
+        private LateSettlement lateSettlement;
+        private @Nullable Integer maxInFlight;
 
         private Builder(EntityOptions from) {
             lockDuration = from.lockDuration;
@@ -93,6 +120,8 @@ public record EntityOptions(
             redeliveryBackOff = from.redeliveryBackOff;
             duplicateDetectionWindow = from.duplicateDetectionWindow;
             deadLetterTo = from.deadLetterTo;
+            lateSettlement = from.lateSettlement;
+            maxInFlight = from.maxInFlight;
         }
 
         /** See {@link EntityOptions#lockDuration()}. */
@@ -143,6 +172,18 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#lateSettlement()}. */
+        public Builder lateSettlement(LateSettlement value) {
+            lateSettlement = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#maxInFlight()}. */
+        public Builder maxInFlight(@Nullable Integer value) {
+            maxInFlight = value;
+            return this;
+        }
+
         /**
          * The options.
          *
@@ -157,7 +198,9 @@ public record EntityOptions(
                     expiry,
                     redeliveryBackOff,
                     duplicateDetectionWindow,
-                    deadLetterTo);
+                    deadLetterTo,
+                    lateSettlement,
+                    maxInFlight);
         }
     }
 }

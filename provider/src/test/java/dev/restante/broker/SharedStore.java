@@ -9,6 +9,7 @@ import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation;
+import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -111,6 +112,11 @@ final class SharedStore implements Store {
     @Override
     public DuplicateIdRepository duplicateIds() {
         return store.duplicateIds();
+    }
+
+    @Override
+    public ReceiveAttemptRepository receiveAttempts() {
+        return store.receiveAttempts();
     }
 
     @Override

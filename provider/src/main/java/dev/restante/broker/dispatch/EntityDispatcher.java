@@ -65,6 +65,7 @@ public final class EntityDispatcher {
     private final Intake intake;
     private final Replenishment replenishment;
     private final Searches searches;
+    private final Recall recall;
 
     /**
      * A dispatcher with nothing in it.
@@ -83,6 +84,7 @@ public final class EntityDispatcher {
         this.intake = new Intake(state);
         this.replenishment = new Replenishment(state);
         this.searches = new Searches(state);
+        this.recall = new Recall(state);
     }
 
     /** What arrives in the entity. */
@@ -98,6 +100,11 @@ public final class EntityDispatcher {
     /** What receivers with a selector need. */
     public Searches searches() {
         return searches;
+    }
+
+    /** Takes back single deliveries. */
+    public Recall recall() {
+        return recall;
     }
 
     /** A place for a receiver without a selector. */

@@ -10,6 +10,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +61,17 @@ final class ReadyBuffer {
     @Nullable
     Buffered lastBefore(Buffered buffered) {
         return inOrder.lower(buffered);
+    }
+
+    /** The first that is wanted, expired or not; null if there is none. */
+    @Nullable
+    Buffered find(Predicate<Buffered> wanted) {
+        for (Buffered buffered : inOrder) {
+            if (wanted.test(buffered)) {
+                return buffered;
+            }
+        }
+        return null;
     }
 
     /** Takes one out; false if it is not there. */

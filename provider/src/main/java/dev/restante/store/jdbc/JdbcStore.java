@@ -5,6 +5,7 @@ import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
@@ -20,6 +21,7 @@ public final class JdbcStore implements Store {
     private final EntityRepository entities;
     private final SubscriptionRepository subscriptions;
     private final DuplicateIdRepository duplicateIds;
+    private final ReceiveAttemptRepository receiveAttempts;
     private final DeliveryReader deliveries;
 
     JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
@@ -31,6 +33,7 @@ public final class JdbcStore implements Store {
         this.entities = new JdbcEntityRepository(database);
         this.subscriptions = new JdbcSubscriptionRepository(database);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
+        this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
     }
 
@@ -70,6 +73,11 @@ public final class JdbcStore implements Store {
     @Override
     public DuplicateIdRepository duplicateIds() {
         return duplicateIds;
+    }
+
+    @Override
+    public ReceiveAttemptRepository receiveAttempts() {
+        return receiveAttempts;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
+import dev.restante.model.LateSettlement;
 import dev.restante.model.RedeliveryBackOff;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -29,6 +30,8 @@ final class OptionsCodec {
     private static final String BACK_OFF_JITTER = "redeliveryBackOff.jitter";
     private static final String DUPLICATE_DETECTION_WINDOW = "duplicateDetectionWindow";
     private static final String DEAD_LETTER_TO = "deadLetterTo";
+    private static final String LATE_SETTLEMENT = "lateSettlement";
+    private static final String MAX_IN_FLIGHT = "maxInFlight";
 
     private static final Set<String> KNOWN = Set.of(
             LOCK_DURATION,
@@ -41,7 +44,9 @@ final class OptionsCodec {
             BACK_OFF_MAXIMUM,
             BACK_OFF_JITTER,
             DUPLICATE_DETECTION_WINDOW,
-            DEAD_LETTER_TO);
+            DEAD_LETTER_TO,
+            LATE_SETTLEMENT,
+            MAX_IN_FLIGHT);
 
     private OptionsCodec() {}
 
@@ -69,6 +74,10 @@ final class OptionsCodec {
         }
         if (options.deadLetterTo() != null) {
             lines.put(DEAD_LETTER_TO, options.deadLetterTo());
+        }
+        lines.put(LATE_SETTLEMENT, options.lateSettlement().name());
+        if (options.maxInFlight() != null) {
+            lines.put(MAX_IN_FLIGHT, options.maxInFlight().toString());
         }
         parse(formerText).forEach((key, value) -> {
             if (!KNOWN.contains(key)) {
@@ -105,6 +114,8 @@ final class OptionsCodec {
             case EXPIRY -> builder.expiry(ExpiryMode.valueOf(value));
             case DUPLICATE_DETECTION_WINDOW -> builder.duplicateDetectionWindow(Duration.parse(value));
             case DEAD_LETTER_TO -> builder.deadLetterTo(value);
+            case LATE_SETTLEMENT -> builder.lateSettlement(LateSettlement.valueOf(value));
+            case MAX_IN_FLIGHT -> builder.maxInFlight(Integer.valueOf(value));
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.
             }
