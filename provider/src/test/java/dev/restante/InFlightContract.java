@@ -14,6 +14,8 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -152,7 +154,7 @@ abstract class InFlightContract extends JmsContract {
                         Message message = consumer.receive(BRIEFLY_MILLIS);
                         if (message != null) {
                             most.accumulateAndGet(inHands.incrementAndGet(), Math::max);
-                            Thread.yield();
+                            Thread.onSpinWait();
                             inHands.decrementAndGet();
                             message.acknowledge();
                             done.incrementAndGet();
@@ -202,8 +204,8 @@ abstract class InFlightContract extends JmsContract {
         MessageConsumer consumer = session.createConsumer(queue);
         receive(consumer);
         receive(consumer);
-        assertThat(java.util.Collections.list(session.createBrowser(queue).getEnumeration()))
-                .hasSize(5);
+        Enumeration<?> browsed = session.createBrowser(queue).getEnumeration();
+        assertThat(Collections.list(browsed)).hasSize(5);
         try (Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
                 MessageConsumer third = deleting.createConsumer(queue)) {
             assertThat(text(third.receiveNoWait())).isEqualTo("c");

@@ -140,6 +140,9 @@ abstract class ReceiveAttemptContract extends JmsContract {
         PeekLock.of(once(consumer, ATTEMPT)).deadLetter("r", null, Map.of());
         assertThat(text(once(consumer, ATTEMPT))).isEqualTo("d");
         time.jump(Duration.ofSeconds(31));
+        try (RestanteAdmin admin = factory.admin()) {
+            eventually("the lock has ended", () -> admin.statistics("q").available() == 2);
+        }
         Message next = once(otherConsumer(), ReceiveOptions.defaults());
         assertThat(text(next)).isEqualTo("d");
         assertThat(text(once(consumer, ATTEMPT))).isEqualTo("e");

@@ -12,10 +12,18 @@ final class InFlightTest {
 
     private static final long ENTITY = 7;
 
+    /** Notes that it was woken. */
+    private record Waiter(List<String> woken, String name) implements Runnable {
+        @Override
+        public void run() {
+            woken.add(name);
+        }
+    }
+
     private final InFlight inFlight = new InFlight();
     private final List<String> woken = new ArrayList<>();
-    private final Runnable first = () -> woken.add("first");
-    private final Runnable second = () -> woken.add("second");
+    private final Runnable first = new Waiter(woken, "first");
+    private final Runnable second = new Waiter(woken, "second");
 
     @Test
     @DisplayName("counts in up to the limit, all or nothing")
