@@ -72,6 +72,7 @@ abstract class LateSettlementContract extends JmsContract {
         send(queue, "a");
         Message late = overdue(queue);
         assertLost(late::acknowledge);
+        awaitAvailable(1);
         assertThat(drain(queue)).containsExactly("a");
     }
 

@@ -16,15 +16,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The receive attempts of this node. What was received here is repeated from memory, what another incarnation received by {@link AttemptTakeOver}; in both cases the deliveries are acquired
  * once more and the attempt is remembered anew in one transaction, so of two that repeat it at the same time one is the later, and has them.
+ *
+ * <p>Thread-safe. Threads of applications take turns here, and wait for the store meanwhile; nothing that the store's writer waits for ever asks for a turn.
  */
 final class NodeReceiveAttempts implements ReceiveAttempts {
 
     private static final int FIRST_PRUNING = 1_024;
+
+    private static final int TURNS = 64;
 
     /** How often a repetition is tried that others get in the way of. */
     private static final int TRIES = 3;
@@ -42,6 +48,10 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
     private final BrokerNode node;
     private final AttemptTakeOver takeOver;
     private final Map<Key, Received> here = new ConcurrentHashMap<>();
+
+    /** Lets only one thread of the node deal with an attempt at a time; each attempt uses one of them. */
+    private final List<ReentrantLock> turns =
+            Stream.generate(ReentrantLock::new).limit(TURNS).toList();
     private volatile int pruneAt = FIRST_PRUNING;
 
     NodeReceiveAttempts(BrokerNode node) {
@@ -57,6 +67,21 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
     public Repetition repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
         node.checkAlive();
         Entity current = node.requireExisting(entity);
+        ReentrantLock turn = turn(new Key(current.id(), attemptId));
+        turn.lock();
+        try {
+            return repeatInTurn(current, attemptId, maxMessages, lockDuration);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private ReentrantLock turn(Key key) {
+        return turns.get(Math.floorMod(key.hashCode(), TURNS));
+    }
+
+    private Repetition repeatInTurn(
+            Entity current, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
         List<DeliveryRef> known = List.of();
         for (int i = 0; i < TRIES; i++) {
             Optional<ReceiveAttempt> found = node.guarded(() -> node.context()
@@ -98,14 +123,26 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
 
     @Override
     public boolean remember(Entity entity, String attemptId, List<HeldDelivery> received, List<DeliveryRef> known) {
+        Key key = new Key(entity.id(), attemptId);
+        ReentrantLock turn = turn(key);
+        turn.lock();
+        try {
+            return rememberInTurn(entity, key, received, known);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private boolean rememberInTurn(
+            Entity entity, Key key, List<HeldDelivery> received, List<DeliveryRef> known) {
         long nowMillis = node.context().time().millis();
         long keptUntilMillis = nowMillis + REPEATABLE_FOR.toMillis();
         Change remembering =
-                new Change.RememberReceive(entity.id(), attemptId, refs(received), known, nowMillis, keptUntilMillis);
+                new Change.RememberReceive(entity.id(), key.attemptId(), refs(received), known, nowMillis, keptUntilMillis);
         if (!applied(List.of(remembering), entity)) {
             return false;
         }
-        put(new Key(entity.id(), attemptId), new Received(received, keptUntilMillis));
+        put(key, new Received(received, keptUntilMillis));
         return true;
     }
 

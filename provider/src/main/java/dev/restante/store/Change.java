@@ -61,7 +61,7 @@ public sealed interface Change {
 
     /**
      * Remembers what a receive with an attempt id returned, so that it can be repeated (VIS-09). Where the id is remembered already, it takes effect only over what the author of the change
-     * knows, or what is over; else it counts as a missed fence.
+     * knows, or what is over; else the operation ends as {@link Outcome.AttemptTaken}.
      *
      * @param entityId where it received, within which ids are compared
      * @param attemptId 1 to 128 characters

@@ -44,8 +44,8 @@ final class BatchPass {
     private final List<FencedRow> missed = new ArrayList<>();
     private final SortedMap<Identity, List<Attempt>> attempts = new TreeMap<>();
 
-    /** Operations whose receive attempt is remembered otherwise, with a delivery of it. */
-    private final Map<Integer, Long> beaten = new TreeMap<>();
+    /** Operations whose receive attempt is remembered otherwise, with its id. */
+    private final Map<Integer, String> beaten = new TreeMap<>();
 
     BatchPass(List<Operation> operations) {
         this.operations = operations;
@@ -112,9 +112,7 @@ final class BatchPass {
         for (List<Attempt> sameId : attempts.values()) {
             for (Attempt attempt : sameId) {
                 if (!statements.remember(attempt.receive())) {
-                    beaten.putIfAbsent(
-                            attempt.operation(),
-                            attempt.receive().deliveries().get(0).id());
+                    beaten.putIfAbsent(attempt.operation(), attempt.receive().attemptId());
                 }
             }
         }
@@ -161,11 +159,11 @@ final class BatchPass {
     }
 
     /**
-     * Notes the operations of a failed pass that lost a lock. If several operations want the same delivery, one may have missed only because of
+     * Notes the operations of a failed pass that lost a lock, or whose receive attempt is taken. If several operations want the same delivery, one may have missed only because of
      * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
      */
     void recordLockLost(@Nullable Outcome[] outcomes) {
-        beaten.forEach((operation, deliveryId) -> outcomes[operation] = new Outcome.LockLost(deliveryId));
+        beaten.forEach((operation, attemptId) -> outcomes[operation] = new Outcome.AttemptTaken(attemptId));
         List<FencedRow> failing = missed.stream()
                 .filter(this::failsItsOperation)
                 .sorted(Comparator.comparingInt(FencedRow::operation))

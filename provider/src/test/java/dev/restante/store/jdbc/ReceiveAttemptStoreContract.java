@@ -77,8 +77,8 @@ abstract class ReceiveAttemptStoreContract {
         DeliveryRef first = fixture.sendAndAcquire().ref();
         DeliveryRef second = fixture.sendAndAcquire().ref();
         fixture.applied(remember("a", first, List.of()));
-        assertThat(fixture.write(remember("a", second, List.of()))).isEqualTo(new Outcome.LockLost(second.id()));
-        assertThat(fixture.write(remember("a", second, List.of(second)))).isEqualTo(new Outcome.LockLost(second.id()));
+        assertThat(fixture.write(remember("a", second, List.of()))).isEqualTo(new Outcome.AttemptTaken("a"));
+        assertThat(fixture.write(remember("a", second, List.of(second)))).isEqualTo(new Outcome.AttemptTaken("a"));
         assertThat(remembered("a", NOW)).containsExactly(first);
         fixture.applied(remember("a", second, List.of(first)));
         assertThat(remembered("a", NOW)).containsExactly(second);
@@ -97,7 +97,7 @@ abstract class ReceiveAttemptStoreContract {
                 operation(Misses.FAIL, new Change.Complete(second.ref()), remember("a", second.ref(), List.of())),
                 operation(Misses.FAIL, new Change.Complete(third.ref())));
         assertThat(outcomes)
-                .containsExactly(Outcome.Applied.WHOLE, new Outcome.LockLost(second.id()), Outcome.Applied.WHOLE);
+                .containsExactly(Outcome.Applied.WHOLE, new Outcome.AttemptTaken("a"), Outcome.Applied.WHOLE);
         assertThat(fixture.storedIds()).containsExactly(first.id(), second.id());
         assertThat(remembered("a", NOW)).containsExactly(first.ref());
     }
