@@ -52,6 +52,7 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
     /** Lets only one thread of the node deal with an attempt at a time; each attempt uses one of them. */
     private final List<ReentrantLock> turns =
             Stream.generate(ReentrantLock::new).limit(TURNS).toList();
+
     private volatile int pruneAt = FIRST_PRUNING;
 
     NodeReceiveAttempts(BrokerNode node) {
@@ -133,12 +134,11 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
         }
     }
 
-    private boolean rememberInTurn(
-            Entity entity, Key key, List<HeldDelivery> received, List<DeliveryRef> known) {
+    private boolean rememberInTurn(Entity entity, Key key, List<HeldDelivery> received, List<DeliveryRef> known) {
         long nowMillis = node.context().time().millis();
         long keptUntilMillis = nowMillis + REPEATABLE_FOR.toMillis();
-        Change remembering =
-                new Change.RememberReceive(entity.id(), key.attemptId(), refs(received), known, nowMillis, keptUntilMillis);
+        Change remembering = new Change.RememberReceive(
+                entity.id(), key.attemptId(), refs(received), known, nowMillis, keptUntilMillis);
         if (!applied(List.of(remembering), entity)) {
             return false;
         }

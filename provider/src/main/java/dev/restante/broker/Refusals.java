@@ -32,8 +32,7 @@ final class Refusals {
         }
         if (outcome instanceof Outcome.AttemptTaken taken) {
             return new BrokerException(
-                    Reason.LOCK_LOST,
-                    "Another receive is remembered under the attempt id '" + taken.attemptId() + "'");
+                    Reason.LOCK_LOST, "Another receive is remembered under the attempt id '" + taken.attemptId() + "'");
         }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(
