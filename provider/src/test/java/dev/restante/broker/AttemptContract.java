@@ -84,6 +84,19 @@ abstract class AttemptContract extends BrokerContract {
     }
 
     @Test
+    @DisplayName("VIS-09 what the holder gave back before its death is not repeated")
+    void shouldNotRepeatWhatWasGivenBack() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "a");
+        Consumer consumer = broker.consumer(queue);
+        List<HeldDelivery> former = receive(queue, consumer, 1);
+        consumer.close();
+        broker.abandon(former.get(0));
+        broker.crash();
+        assertThat(again(queue)).isEmpty();
+    }
+
+    @Test
     @DisplayName("VIS-09 what somebody else received after the death is not repeated, nor what is at its limit")
     void shouldNotRepeatWhatOthersReceived() {
         Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(2));
