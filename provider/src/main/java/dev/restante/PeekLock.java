@@ -170,7 +170,7 @@ public final class PeekLock {
     }
 
     /**
-     * Extends the lock to the queue's lock duration from now, but not beyond 12 h after the receive (RCV-05, VIS-04).
+     * Extends the lock to the queue's lock duration from now, or that which its consumer or receive asked for, but not beyond 12 h after the receive (RCV-05, VIS-04, VIS-11).
      *
      * @return the new end of the lock
      */

@@ -71,12 +71,28 @@ public final class RestanteSession {
      * @throws JMSException as there
      */
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
+        return receiveDeferred(queue, sequenceNumbers, ReceiveOptions.defaults());
+    }
+
+    /**
+     * Receives several deferred messages, as {@link #receiveDeferred(Queue, Collection)} does, under locks of the caller's choice (VIS-11).
+     *
+     * @param options of which the lock duration applies
+     * @throws IllegalArgumentException if the options have an attempt id: sequence numbers say which messages are meant
+     * @throws JMSException as there, and with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow a lock duration
+     */
+    public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers, ReceiveOptions options)
+            throws JMSException {
         requireNonNull(queue, "queue");
         requireNonNull(sequenceNumbers, "sequenceNumbers");
+        requireNonNull(options, "options");
+        if (options.attemptId() != null) {
+            throw new IllegalArgumentException("A receive by sequence numbers has no attempt id");
+        }
         for (Long sequenceNumber : sequenceNumbers) {
             requireNonNull(sequenceNumber, "a sequence number");
         }
-        return access.receiveDeferred(queue, sequenceNumbers);
+        return access.receiveDeferred(queue, sequenceNumbers, options.lockDuration());
     }
 
     /**

@@ -248,4 +248,44 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class OwnLocks extends OwnLockContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LateSettlements extends LateSettlementContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class QuotasInFlight extends InFlightContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ReceiveAttempts extends ReceiveAttemptContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class VisibilityOfSubscriptions extends SubscriptionVisibilityContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -214,6 +214,35 @@ public final class QueueOptions {
         return new QueueOptions(options.toBuilder().autoDeleteOnIdle(value).build());
     }
 
+    /** What becomes of a {@code complete} that comes after the lock has run out; refused by default (VIS-08). */
+    public LateSettlement lateSettlement() {
+        return LateSettlement.valueOf(options.lateSettlement().name());
+    }
+
+    /** See {@link #lateSettlement()}. */
+    public QueueOptions withLateSettlement(LateSettlement value) {
+        return new QueueOptions(options.toBuilder()
+                .lateSettlement(dev.restante.model.LateSettlement.valueOf(value.name()))
+                .build());
+    }
+
+    /**
+     * How many messages applications may have in their hands at a time: 1 or more, default 120,000, or 20,000 where groups are required (VIS-06). Counted is what is under a lock, in an unfinished transaction, or being acknowledged; what is browsed,
+     * scheduled or deferred is not. In a shared store each node counts what its own applications have.
+     */
+    public int maxInFlight() {
+        return options.inFlightLimit();
+    }
+
+    /**
+     * See {@link #maxInFlight()}.
+     *
+     * @param value null for the default
+     */
+    public QueueOptions withMaxInFlight(@Nullable Integer value) {
+        return new QueueOptions(options.toBuilder().maxInFlight(value).build());
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof QueueOptions that && options.equals(that.options);

@@ -29,6 +29,8 @@ public final class BrokerException extends RuntimeException {
         LOCK_LOST(false),
         /** The queue requires message groups, and the message has none. */
         GROUP_REQUIRED(false),
+        /** Applications have as many messages of the entity in their hands as may be (VIS-06). */
+        IN_FLIGHT_LIMIT(true),
         /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
         /** The message is larger than the limit. */

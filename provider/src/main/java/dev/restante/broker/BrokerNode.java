@@ -371,6 +371,12 @@ public final class BrokerNode implements Broker {
                                 Reason.ENTITY_NOT_FOUND, "Queue '" + entity.name() + "' was deleted")));
     }
 
+    /** Options of entities may be others than before. */
+    void noticeOptions() {
+        dispatchers.noticeOptions();
+        locks.inFlight().wakeAll();
+    }
+
     /** Whether messages may be handed out and locks renewed. */
     boolean mayHandOver() {
         return heartbeat.leaseProven() && !closed.get();

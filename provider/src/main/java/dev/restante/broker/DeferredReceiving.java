@@ -13,11 +13,13 @@ import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives what was deferred, by sequence number. All that a call asks for is acquired in one transaction, so that a store which fails leaves everything
@@ -32,7 +34,8 @@ final class DeferredReceiving {
     }
 
     /** As {@link Settlement#receiveDeferred}. */
-    List<HeldDelivery> receive(Entity entity, Collection<Long> sequenceNumbers, Hold hold) {
+    List<HeldDelivery> receive(
+            Entity entity, Collection<Long> sequenceNumbers, Hold hold, @Nullable Duration lockDuration) {
         node.checkAlive();
         Entity current = node.requireExisting(entity);
         node.workers().idleEntities().used(current);
@@ -49,14 +52,33 @@ final class DeferredReceiving {
         if (wanted.isEmpty() || !node.mayHandOver()) {
             return List.of();
         }
-        Set<Long> missedIds = acquire(current, wanted, hold);
+        boolean counted = hold != Hold.RECEIVE_AND_DELETE;
+        if (counted
+                && !node.locks()
+                        .inFlight()
+                        .enter(current.id(), wanted.size(), current.options().inFlightLimit())) {
+            throw ReceiverQuota.refusal(current);
+        }
+        Set<Long> missedIds = Set.of();
+        int left = wanted.size();
+        try {
+            missedIds = acquire(current, wanted, hold);
+            left = missedIds.size();
+        } finally {
+            for (int i = 0; counted && i < left; i++) {
+                node.locks().inFlight().leave(current.id());
+            }
+        }
+
+        Set<Long> missed = missedIds;
         return wanted.stream()
-                .filter(delivery -> !missedIds.contains(delivery.id()))
+                .filter(delivery -> !missed.contains(delivery.id()))
                 .map(delivery -> hold(
                         current,
                         delivery,
                         requireNonNull(messages.get(delivery.ref().messageId())),
-                        hold))
+                        hold,
+                        lockDuration))
                 .toList();
     }
 
@@ -81,19 +103,20 @@ final class DeferredReceiving {
         throw new IllegalStateException("skipping misses ended as " + outcome);
     }
 
-    private HeldDelivery hold(Entity entity, Delivery delivery, StoredMessage message, Hold hold) {
-        HeldDelivery held = node.locks()
+    private HeldDelivery hold(
+            Entity entity, Delivery delivery, StoredMessage message, Hold hold, @Nullable Duration lockDuration) {
+        if (hold == Hold.RECEIVE_AND_DELETE) {
+            return node.locks().settled(entity, reacquired(delivery), message, true, true);
+        }
+        return node.locks()
                 .hold(
                         entity,
                         reacquired(delivery),
                         message,
                         true,
                         true,
-                        node.settlement().lockEnd(entity, hold));
-        if (hold == Hold.RECEIVE_AND_DELETE && node.locks().beginSettling(held)) {
-            node.locks().endSettling(held, true);
-        }
-        return held;
+                        lockDuration,
+                        node.settlement().lockEnd(entity, hold, lockDuration));
     }
 
     /** As it is acquired now. It still says DEFERRED, because that is where it goes if it does not reach the application. */

@@ -1,5 +1,8 @@
 package dev.restante.broker;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.GroupHolds;
 import dev.restante.broker.lock.HeldDelivery;
@@ -60,6 +63,16 @@ final class GroupHandling {
             inFlight.remove(held.sequenceNumber(), held);
             ended(held.delivery());
         }
+    }
+
+    /** What was taken can't be handed over: it goes back, and its group with it. */
+    void putBack(Buffered taken) {
+        String groupId = requireNonNull(taken.delivery().groupId(), "group");
+        GroupHolds holds = holds(taken.delivery());
+        List<Buffered> back = new ArrayList<>(holds.leave(groupId, taken.delivery()).members());
+        back.add(taken);
+        ended(taken.delivery());
+        node.bufferReturns().giveBack(back, () -> holds.left(groupId));
     }
 
     private GroupHolds holds(Delivery delivery) {

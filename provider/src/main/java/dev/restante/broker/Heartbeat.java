@@ -108,7 +108,7 @@ final class Heartbeat implements AutoCloseable {
             node.storeSettings().refresh();
             node.dispatchers().forgetDeleted();
             node.subscriptions().retry();
-            node.dispatchers().noticeOptions();
+            node.noticeOptions();
         }
 
         @Override

@@ -31,12 +31,16 @@ final class NodeSettlement implements Settlement {
     private final SettlementWorks works;
     private final DeferredReceiving deferredReceiving;
     private final GroupHandling groups;
+    private final LateCompletion lateCompletion;
+    private final NodeReceiveAttempts attempts;
 
     NodeSettlement(BrokerNode node) {
         this.node = node;
         this.works = new SettlementWorks(node);
         this.deferredReceiving = new DeferredReceiving(node);
         this.groups = new GroupHandling(node, works);
+        this.lateCompletion = new LateCompletion(node);
+        this.attempts = new NodeReceiveAttempts(node);
     }
 
     @Override
@@ -45,7 +49,8 @@ final class NodeSettlement implements Settlement {
         List<HeldDelivery> settling = new ArrayList<>(held.size());
         List<Work> completions = new ArrayList<>(held.size());
         for (HeldDelivery each : held) {
-            if (!node.locks().beginSettling(each)) {
+            if (!node.locks().beginSettling(each)
+                    && !(lateCompletion.allowed(each) && node.locks().beginSettlingLate(each))) {
                 lost.add(each);
             } else if (each.stored()) {
                 settling.add(each);
@@ -56,7 +61,7 @@ final class NodeSettlement implements Settlement {
         }
         List<Outcome> outcomes =
                 completions.isEmpty() ? List.of() : node.commits().executeEach(completions);
-        BrokerException failure = null;
+        BrokerException failure = completeLate(lost);
         for (int i = 0; i < outcomes.size(); i++) {
             BrokerException refusal = finish(settling.get(i), outcomes.get(i));
             if (refusal != null && refusal.reason() == Reason.LOCK_LOST) {
@@ -70,6 +75,16 @@ final class NodeSettlement implements Settlement {
         }
         if (!lost.isEmpty()) {
             throw lockLost(lost);
+        }
+    }
+
+    /** Takes those out that could still be completed; returns the failure of the store, if there was one. */
+    private @Nullable BrokerException completeLate(List<HeldDelivery> lost) {
+        try {
+            lost.removeIf(lateCompletion::complete);
+            return null;
+        } catch (BrokerException failure) {
+            return failure;
         }
     }
 
@@ -137,15 +152,20 @@ final class NodeSettlement implements Settlement {
         return groups;
     }
 
-    /** The end of a lock that starts now. */
-    long lockEnd(Entity entity, ReceiverOptions.Hold hold) {
-        return hold == ReceiverOptions.Hold.LOCK_DURATION ? lockEnd(entity) : HeldDelivery.UNTIL_SETTLED;
+    /**
+     * The end of a lock that starts now.
+     *
+     * @param own what the receiver asked for in place of the entity's lock duration, or null
+     */
+    long lockEnd(Entity entity, ReceiverOptions.Hold hold, @Nullable Duration own) {
+        return hold == ReceiverOptions.Hold.LOCK_DURATION
+                ? lockEnd(own != null ? own : entity.options().lockDuration())
+                : HeldDelivery.UNTIL_SETTLED;
     }
 
-    /** The end of a peek-lock that starts now. A lock of no duration lasts to the end of the millisecond (VIS-01). */
-    long lockEnd(Entity entity) {
-        return node.context().time().millis()
-                + Math.max(1, entity.options().lockDuration().toMillis());
+    /** A lock of no duration lasts to the end of the millisecond (VIS-01). */
+    private long lockEnd(Duration lockDuration) {
+        return node.context().time().millis() + Math.max(1, lockDuration.toMillis());
     }
 
     @Override
@@ -199,7 +219,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public Instant renew(HeldDelivery held) {
-        return lockUntil(held, Math.min(lockEnd(current(held)), latestEnd(held)));
+        return lockUntil(held, Math.min(lockEnd(held.lockDuration(current(held))), latestEnd(held)));
     }
 
     @Override
@@ -228,8 +248,16 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public List<HeldDelivery> receiveDeferred(
-            Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions.Hold hold) {
-        return deferredReceiving.receive(entity, sequenceNumbers, hold);
+            Entity entity,
+            Collection<Long> sequenceNumbers,
+            ReceiverOptions.Hold hold,
+            @Nullable Duration lockDuration) {
+        return deferredReceiving.receive(entity, sequenceNumbers, hold, lockDuration);
+    }
+
+    @Override
+    public ReceiveAttempts attempts() {
+        return attempts;
     }
 
     @Override

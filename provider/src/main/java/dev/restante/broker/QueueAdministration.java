@@ -137,7 +137,7 @@ final class QueueAdministration {
     /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
     private long inFlight(Entity entity, StateCounts counts, int buffered) {
         return node.context().store().traits().exclusive()
-                ? node.locks().inFlight(entity.id())
+                ? node.locks().inFlight().count(entity.id())
                 : Math.max(0, counts.acquired() - buffered);
     }
 

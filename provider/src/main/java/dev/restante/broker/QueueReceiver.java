@@ -12,6 +12,7 @@ import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class QueueReceiver implements Receiver {
     private final ReceiverOptions options;
     private final EntityDispatcher dispatcher;
     private final Seat seat;
+    private final ReceiverQuota quota;
 
     QueueReceiver(BrokerNode node, Entity entity, ReceiverOptions options, Runnable wakeUp) {
         this.node = node;
@@ -31,6 +33,11 @@ final class QueueReceiver implements Receiver {
         this.options = options;
         this.dispatcher = node.dispatchers().of(entity.id());
         this.seat = dispatcher.open(wakeUp, options.selector(), options.party());
+        this.quota = new ReceiverQuota(
+                node.locks().inFlight(),
+                entity.id(),
+                options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
+                wakeUp);
         node.workers().receiverOpened(entity);
     }
 
@@ -40,12 +47,12 @@ final class QueueReceiver implements Receiver {
     }
 
     @Override
-    public @Nullable HeldDelivery poll() {
+    public @Nullable HeldDelivery poll(@Nullable Duration lockDuration) {
         while (true) {
             node.checkOpen();
-            Entity current = node.requireExisting(opened);
-            if (current.options().forwardTo() != null) {
-                node.workers().forwarder().withdraw(current, dispatcher, seat);
+            Entity entity = node.requireExisting(opened);
+            if (entity.options().forwardTo() != null) {
+                node.workers().forwarder().withdraw(entity, dispatcher, seat);
                 return null;
             }
             if (!node.mayHandOver()) {
@@ -54,29 +61,36 @@ final class QueueReceiver implements Receiver {
                     return null;
                 }
             }
+            if (quota.mustWait(entity)) {
+                dispatcher.pause(seat);
+                return null;
+            }
             List<Buffered> expired = new ArrayList<>(0);
             Buffered taken = dispatcher.take(seat, node.context().time().millis(), expired);
             node.bufferReturns().expire(expired);
-            if (taken == null) {
-                return null;
-            }
-            HeldDelivery held = handOver(taken);
-            if (held != null) {
+            HeldDelivery held = taken == null ? null : handOver(entity, taken, lockDuration);
+            if (taken == null || held != null) {
+                quota.passOn(entity);
                 return held;
             }
         }
     }
 
     @Override
-    public @Nullable HeldDelivery pollNow() {
+    public @Nullable HeldDelivery pollNow(@Nullable Duration lockDuration) {
         node.checkAlive();
-        if (entity().options().forwardTo() != null) {
-            return poll();
+        Entity entity = node.requireExisting(opened);
+        if (entity.options().forwardTo() != null) {
+            return poll(lockDuration);
+        }
+        if (quota.full(entity)) {
+            ReceiverQuota.refuse(entity);
+            return null;
         }
         if (options.selector() != null) {
-            return pollMatch();
+            return pollMatch(lockDuration);
         }
-        HeldDelivery held = poll();
+        HeldDelivery held = poll(lockDuration);
         long timeoutNanos = node.context().settings().storeTimeout().toNanos();
         long startedNanos = System.nanoTime();
         FetchWait wait = FetchWait.ENDED;
@@ -84,7 +98,7 @@ final class QueueReceiver implements Receiver {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
             while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
                 wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
-                held = poll();
+                held = poll(lockDuration);
                 if (dispatcher.replenishment().exhausted()) {
                     break;
                 }
@@ -99,8 +113,8 @@ final class QueueReceiver implements Receiver {
     }
 
     /** Searches the store where it must; however long that takes, as long as it goes on. */
-    private @Nullable HeldDelivery pollMatch() {
-        HeldDelivery held = poll();
+    private @Nullable HeldDelivery pollMatch(@Nullable Duration lockDuration) {
+        HeldDelivery held = poll(lockDuration);
         FetchWait wait = FetchWait.ENDED;
         if (held == null) {
             try {
@@ -111,7 +125,7 @@ final class QueueReceiver implements Receiver {
                             .awaitMatch(
                                     look,
                                     node.context().settings().storeTimeout().toNanos());
-                    held = poll();
+                    held = poll(lockDuration);
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -125,8 +139,10 @@ final class QueueReceiver implements Receiver {
 
     private void foundNothing(FetchWait wait) {
         // Nobody waits here for a wake-up that could go to another receiver.
-        dispatcher.pause(seat);
-        if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
+        pause();
+        if (quota.full(entity())) {
+            ReceiverQuota.refuse(entity());
+        } else if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
             throw new BrokerException(
                     BrokerException.Reason.STORE_UNAVAILABLE,
                     "The store can't say whether queue '" + opened.name() + "' has a message");
@@ -136,21 +152,31 @@ final class QueueReceiver implements Receiver {
     @Override
     public void pause() {
         dispatcher.pause(seat);
+        quota.pause(entity());
     }
 
     @Override
     public void close() {
         node.dispatchers().close(dispatcher, seat);
+        quota.pause(entity());
     }
 
     /** Null if it can't be handed over after all: the next one is tried. */
-    private @Nullable HeldDelivery handOver(Buffered taken) {
-        HeldDelivery held;
+    private @Nullable HeldDelivery handOver(Entity entity, Buffered taken, @Nullable Duration lockDuration) {
+        if (!quota.enter(entity)) {
+            putBack(taken);
+            return null;
+        }
+        HeldDelivery held = null;
         try {
-            held = lock(taken);
+            held = lock(entity, taken, lockDuration);
         } catch (RuntimeException e) {
             putBack(taken);
             throw e;
+        } finally {
+            if (held == null) {
+                quota.leave();
+            }
         }
         if (held == null) {
             node.settlement().groups().ended(taken.delivery());
@@ -163,15 +189,14 @@ final class QueueReceiver implements Receiver {
     }
 
     private void putBack(Buffered taken) {
-        boolean ofGroup = taken.delivery().groupId() != null;
-        if (ofGroup || !node.dispatchers().putBack(taken)) {
+        if (taken.delivery().groupId() != null) {
+            node.settlement().groups().putBack(taken);
+        } else if (!node.dispatchers().putBack(taken)) {
             node.bufferReturns().giveBack(List.of(taken), false);
         }
-        node.settlement().groups().ended(taken.delivery());
     }
 
-    private @Nullable HeldDelivery lock(Buffered taken) {
-        Entity entity = entity();
+    private @Nullable HeldDelivery lock(Entity entity, Buffered taken, @Nullable Duration lockDuration) {
         Delivery delivery = taken.delivery();
         boolean attemptCounted = false;
         if (delivery.suspect() && taken.stored()) {
@@ -181,21 +206,29 @@ final class QueueReceiver implements Receiver {
             }
             attemptCounted = true;
         }
-        boolean atOnce = options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE;
-        if (atOnce && taken.stored()) {
+        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE) {
+            return delete(entity, delivery, taken, attemptCounted);
+        }
+        return node.locks()
+                .hold(
+                        entity,
+                        delivery,
+                        taken.message(),
+                        taken.stored(),
+                        attemptCounted,
+                        lockDuration,
+                        node.settlement().lockEnd(entity, options.hold(), lockDuration));
+    }
+
+    private @Nullable HeldDelivery delete(Entity entity, Delivery delivery, Buffered taken, boolean attemptCounted) {
+        if (taken.stored()) {
             Outcome outcome = node.commits()
                     .execute(Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
             if (!(outcome instanceof Outcome.Applied)) {
                 return refused(outcome);
             }
         }
-        long lockUntilMillis = node.settlement().lockEnd(entity, options.hold());
-        HeldDelivery held =
-                node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntilMillis);
-        if (atOnce && node.locks().beginSettling(held)) {
-            node.locks().endSettling(held, true);
-        }
-        return held;
+        return node.locks().settled(entity, delivery, taken.message(), taken.stored(), attemptCounted);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +17,35 @@ public interface Receiver extends AutoCloseable {
     Entity entity();
 
     /** Hands over the next message if this node has one at hand; never waits for the store, but for the count of a suspect message. */
+    default @Nullable HeldDelivery poll() {
+        return poll(null);
+    }
+
+    /**
+     * The same under a lock of the caller's choice (VIS-11).
+     *
+     * @param lockDuration 0 s to 12 h in place of the entity's lock duration, or null; without meaning where the receiver's hold is another than {@code LOCK_DURATION}
+     */
     @Nullable
-    HeldDelivery poll();
+    HeldDelivery poll(@Nullable Duration lockDuration);
 
     /**
      * Hands over the next message if the queue has one; waits for the store where this node has none at hand and is not sure that there is none (RCV-04).
      *
      * @throws BrokerException if the store fails
      */
+    default @Nullable HeldDelivery pollNow() {
+        return pollNow(null);
+    }
+
+    /**
+     * The same under a lock of the caller's choice (VIS-11).
+     *
+     * @param lockDuration as in {@link #poll(Duration)}
+     * @throws BrokerException if the store fails
+     */
     @Nullable
-    HeldDelivery pollNow();
+    HeldDelivery pollNow(@Nullable Duration lockDuration);
 
     /** Says that this receiver will not poll for now; a wake-up that it was given goes to another receiver. */
     void pause();

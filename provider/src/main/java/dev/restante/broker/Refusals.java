@@ -30,6 +30,10 @@ final class Refusals {
         if (outcome instanceof Outcome.LockLost lost) {
             return lockLost(lost.deliveryId());
         }
+        if (outcome instanceof Outcome.AttemptTaken taken) {
+            return new BrokerException(
+                    Reason.LOCK_LOST, "Another receive is remembered under the attempt id '" + taken.attemptId() + "'");
+        }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(
                     Reason.STORE_UNAVAILABLE,

@@ -56,7 +56,7 @@ public interface Settlement {
     void defer(HeldDelivery held, Map<String, @Nullable Object> properties);
 
     /**
-     * Extends the lock by the entity's lock duration from now (RCV-05).
+     * Extends the lock by the entity's lock duration, or that which its receiver asked for, from now (RCV-05, VIS-11).
      *
      * @return the new end of the lock
      */
@@ -75,7 +75,24 @@ public interface Settlement {
      *
      * @param hold under what lock
      */
-    List<HeldDelivery> receiveDeferred(Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions.Hold hold);
+    default List<HeldDelivery> receiveDeferred(
+            Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions.Hold hold) {
+        return receiveDeferred(entity, sequenceNumbers, hold, null);
+    }
+
+    /**
+     * The same under locks of the caller's choice (VIS-11).
+     *
+     * @param lockDuration as in {@link Receiver#poll(Duration)}
+     */
+    List<HeldDelivery> receiveDeferred(
+            Entity entity,
+            Collection<Long> sequenceNumbers,
+            ReceiverOptions.Hold hold,
+            @Nullable Duration lockDuration);
+
+    /** Receives that can be repeated (VIS-09). */
+    ReceiveAttempts attempts();
 
     /** Deferred messages by ascending sequence number, without locking them. */
     List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit);

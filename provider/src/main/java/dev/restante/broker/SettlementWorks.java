@@ -56,7 +56,7 @@ final class SettlementWorks {
                 entity,
                 held.delivery(),
                 count,
-                !entity.options().lockDuration().isZero(),
+                !held.lockDuration(entity).isZero(),
                 delay != null ? ExpiryRule.saturatedMillis(delay) : backOffMillis(entity, held),
                 node.context().time().millis());
         DeliveryNote note = note(held, properties);
@@ -150,7 +150,7 @@ final class SettlementWorks {
 
     /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */
     private static int counted(Entity entity, HeldDelivery held) {
-        return entity.options().lockDuration().isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
+        return held.lockDuration(entity).isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
     }
 
     private static long backOffMillis(Entity entity, HeldDelivery held) {

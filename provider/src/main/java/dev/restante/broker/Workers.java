@@ -3,31 +3,32 @@ package dev.restante.broker;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Entity;
 import dev.restante.model.ExpiryMode;
+import java.util.List;
 
 /** What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards, forgets, and deletes what is idle. */
 final class Workers implements AutoCloseable {
 
     private final NodeContext context;
-    private final Dispatchers dispatchers;
+    private final BrokerNode node;
     private final AlarmClock clock;
     private final ExpirySweeper sweeper;
-    private final DuplicateIdCleaner duplicateIds;
+    private final List<ExpiredIdCleaner> cleaners;
     private final Forwarder forwarder;
     private final IdleEntities idleEntities;
 
     Workers(BrokerNode node) {
         this.context = node.context();
-        this.dispatchers = node.dispatchers();
+        this.node = node;
         this.clock = new AlarmClock("restante-sweeper", context.time());
         this.sweeper = new ExpirySweeper(node, clock);
-        this.duplicateIds = new DuplicateIdCleaner(context, clock);
+        this.cleaners = ExpiredIdCleaner.all(context, clock);
         this.forwarder = new Forwarder(node, clock);
         this.idleEntities = new IdleEntities(node, clock);
     }
 
     /** Begins with what became due while nobody looked. */
     void start() {
-        duplicateIds.start();
+        cleaners.forEach(ExpiredIdCleaner::start);
         clock.start();
         sweeper.notice(context.time().millis());
     }
@@ -65,7 +66,7 @@ final class Workers implements AutoCloseable {
     /** Options are others than before: messages may expire sooner, or go elsewhere. */
     void optionsAltered() {
         sweeper.notice(context.time().millis());
-        dispatchers.noticeOptions();
+        node.noticeOptions();
         entitiesAltered();
     }
 

@@ -15,7 +15,7 @@ import jakarta.jms.TextMessage;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer of the simplified API over one of the classic API. */
-final class ContextConsumer implements JMSConsumer {
+final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     private final JmsConsumer consumer;
 
@@ -82,6 +82,11 @@ final class ContextConsumer implements JMSConsumer {
                     ErrorCodes.INVALID_MESSAGE);
         }
         return body;
+    }
+
+    @Override
+    public ConsumerAccess access() {
+        return consumer.access();
     }
 
     @Override

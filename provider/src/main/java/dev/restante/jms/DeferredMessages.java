@@ -6,9 +6,11 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,14 +25,18 @@ final class DeferredMessages {
      * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where a mode that acknowledges by itself fails
      * to after others were acknowledged, these are returned, or nobody would ever get them; the rest is deferred as before.
      */
-    static List<Message> receive(JmsSession session, Entity entity, Collection<Long> sequenceNumbers)
+    static List<Message> receive(
+            JmsSession session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
             throws JMSException {
+        if (lockDuration != null) {
+            ExtendedReceiving.checkPeekLock(session, "A lock duration");
+        }
         List<HeldDelivery> deliveries;
         try {
             deliveries = session.connection()
                     .broker()
                     .settlement()
-                    .receiveDeferred(entity, sequenceNumbers, session.mode().hold());
+                    .receiveDeferred(entity, sequenceNumbers, session.mode().hold(), lockDuration);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }

@@ -57,7 +57,8 @@ public final class ExceptionTranslation {
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case LOCK_LOST -> lockLost.create(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
-                    case INVALID_ARGUMENT,
+                    case IN_FLIGHT_LIMIT,
+                            INVALID_ARGUMENT,
                             GROUP_REQUIRED,
                             MESSAGE_TOO_LARGE,
                             STORE_UNAVAILABLE,

@@ -12,6 +12,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,7 +25,8 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever hands a message over is inside the
  * session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
  */
-abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsumer, SubscriptionConsumer {
+abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
+        permits QueueConsumer, SubscriptionConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConsumer.class);
 
@@ -33,6 +35,14 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
     interface Reading<T> {
         /** Reads what the caller wants; the message counts as unreadable if this throws. */
         T read(Message message) throws JMSException;
+    }
+
+    /** One look for messages, inside the session's gate. */
+    @FunctionalInterface
+    interface Taking<T> {
+        /** Takes; null if there is nothing. */
+        @Nullable
+        T take(boolean now) throws JMSException;
     }
 
     private final JmsSession session;
@@ -44,6 +54,9 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
     private final Receiver receiver;
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
+
+    /** What it asks for in place of the entity's lock duration (VIS-11), or null. */
+    private volatile @Nullable Duration lockDuration;
 
     /** Whether its listener's last poll found nothing; used by the pump's thread alone. */
     private boolean awaitsWakeUp;
@@ -108,14 +121,22 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
         return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     }
 
-    /** Takes the next message, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also while stopped (CON-08). */
     final <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {
+        return takeInside(deadlineNanos, now -> next(now, lockDuration, reading));
+    }
+
+    final <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
+        return takeInsideNow(now -> next(now, lockDuration, reading));
+    }
+
+    /** Takes what there is, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also while stopped (CON-08). */
+    final <T> @Nullable T takeInside(long deadlineNanos, Taking<T> taking) throws JMSException {
         checkReceivable();
         gate.beginCall(entrant);
         try {
             boolean timeLeft = true;
             while (true) {
-                T taken = tryTake(false, reading);
+                T taken = tryTake(false, taking);
                 if (taken != null) {
                     return taken;
                 }
@@ -130,12 +151,12 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
         }
     }
 
-    /** Takes a message if the queue has one (JMS-RCV-04). */
-    final <T> @Nullable T takeNow(Reading<T> reading) throws JMSException {
+    /** Takes what the queue has now (JMS-RCV-04). */
+    final <T> @Nullable T takeInsideNow(Taking<T> taking) throws JMSException {
         checkReceivable();
         gate.beginCall(entrant);
         try {
-            T taken = tryTake(true, reading);
+            T taken = tryTake(true, taking);
             if (taken == null) {
                 receiver.pause();
             }
@@ -145,36 +166,46 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
         }
     }
 
-    private <T> @Nullable T tryTake(boolean now, Reading<T> reading) throws JMSException {
+    private <T> @Nullable T tryTake(boolean now, Taking<T> taking) throws JMSException {
         if (!gate.enter(entrant)) {
             receiver.pause();
             return null;
         }
         try {
-            AcknowledgementMode mode = session.mode();
-            mode.beforeReceive();
-            while (true) {
-                HeldDelivery held = now ? receiver.pollNow() : receiver.poll();
-                if (held == null) {
-                    return null;
-                }
-                Message message = HandOver.view(session, held);
-                T result;
-                try {
-                    result = reading.read(message);
-                } catch (JMSException | RuntimeException unreadable) {
-                    mode.unreadable(held);
-                    throw unreadable;
-                }
-                if (mode.received(held)) {
-                    session.connection().renewals().watch(held);
-                    return result;
-                }
-            }
+            return taking.take(now);
         } catch (BrokerException failure) {
             throw session.connection().translation().of(failure);
         } finally {
             gate.leave(entrant);
+        }
+    }
+
+    /**
+     * Takes the next message; only inside the gate.
+     *
+     * @param now whether to ask the store where nothing is at hand
+     * @param own a lock duration, or null for the entity's
+     */
+    final <T> @Nullable T next(boolean now, @Nullable Duration own, Reading<T> reading) throws JMSException {
+        AcknowledgementMode mode = session.mode();
+        mode.beforeReceive();
+        while (true) {
+            HeldDelivery held = now ? receiver.pollNow(own) : receiver.poll(own);
+            if (held == null) {
+                return null;
+            }
+            Message message = HandOver.view(session, held);
+            T result;
+            try {
+                result = reading.read(message);
+            } catch (JMSException | RuntimeException unreadable) {
+                mode.unreadable(held);
+                throw unreadable;
+            }
+            if (mode.received(held)) {
+                session.connection().renewals().watch(held);
+                return result;
+            }
         }
     }
 
@@ -204,7 +235,7 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
         }
         try {
             session.mode().beforeReceive();
-            HeldDelivery held = receiver.poll();
+            HeldDelivery held = receiver.poll(lockDuration);
             awaitsWakeUp = held == null;
             if (held == null) {
                 return false;
@@ -252,6 +283,20 @@ abstract sealed class JmsConsumer implements MessageConsumer permits QueueConsum
     public final @Nullable String getMessageSelector() throws JMSException {
         checkUsable();
         return selectorText;
+    }
+
+    @Override
+    public final ConsumerAccess access() {
+        return new ExtendedReceiving(this, session, receiver::entity);
+    }
+
+    /** The lock duration of what it receives from now on; null for that of the entity (VIS-11). */
+    final void lockDuration(@Nullable Duration own) {
+        lockDuration = own;
+    }
+
+    final @Nullable Duration lockDuration() {
+        return lockDuration;
     }
 
     /** What it was created for. */

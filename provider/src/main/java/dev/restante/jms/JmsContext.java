@@ -24,6 +24,7 @@ import jakarta.jms.TemporaryTopic;
 import jakarta.jms.TextMessage;
 import jakarta.jms.Topic;
 import java.io.Serializable;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -306,8 +307,9 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     }
 
     @Override
-    public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
-        return usedSession().receiveDeferred(queue, sequenceNumbers);
+    public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
+            throws JMSException {
+        return usedSession().receiveDeferred(queue, sequenceNumbers, lockDuration);
     }
 
     @Override

@@ -20,6 +20,7 @@ import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TemporaryTopic;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -302,9 +303,10 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
     }
 
     @Override
-    public final List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers) throws JMSException {
+    public final List<Message> receiveDeferred(
+            Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         checkUsable();
-        return DeferredMessages.receive(this, connection.entities().queue(queue), sequenceNumbers);
+        return DeferredMessages.receive(this, connection.entities().queue(queue), sequenceNumbers, lockDuration);
     }
 
     @Override

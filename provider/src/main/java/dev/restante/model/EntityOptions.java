@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param forwardTo the queue or topic that gets what arrives here, or null (the default) for none (FWD-01)
  * @param autoDeleteOnIdle after how long without use the entity is deleted, 5 min or more; null (the default) for never (IDLE-01)
  * @param groups what messages' groups mean, default optional (GRP-01)
+ * @param lateSettlement what becomes of a complete after the lock has run out; refused by default (VIS-08)
+ * @param maxInFlight how many messages applications may have in their hands, 1 or more; null for {@link #DEFAULT_MAX_IN_FLIGHT} (VIS-06)
  */
 public record EntityOptions(
         Duration lockDuration,
@@ -32,7 +34,9 @@ public record EntityOptions(
         @Nullable String deadLetterTo,
         @Nullable DestinationName forwardTo,
         @Nullable Duration autoDeleteOnIdle,
-        GroupMode groups) {
+        GroupMode groups,
+        LateSettlement lateSettlement,
+        @Nullable Integer maxInFlight) {
 
     /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
@@ -45,6 +49,11 @@ public record EntityOptions(
 
     /** The shortest time without use after which an entity is deleted (IDLE-01). */
     public static final Duration MIN_AUTO_DELETE_ON_IDLE = Duration.ofMinutes(5);
+    /** How many messages applications may have in their hands of an entity that says nothing about it (VIS-06). */
+    public static final int DEFAULT_MAX_IN_FLIGHT = 120_000;
+
+    /** The same where groups are required (VIS-06). */
+    public static final int DEFAULT_MAX_IN_FLIGHT_WHERE_GROUPS_ARE_REQUIRED = 20_000;
 
     /** What a queue has that nobody configured. */
     public static final EntityOptions DEFAULT = new EntityOptions(
@@ -58,18 +67,24 @@ public record EntityOptions(
             null,
             null,
             null,
-            GroupMode.OPTIONAL);
+            GroupMode.OPTIONAL,
+            LateSettlement.REFUSE,
+            null);
 
     public EntityOptions {
         requireNonNull(lockDuration, "lockDuration");
         requireNonNull(expiry, "expiry");
         requireNonNull(redeliveryBackOff, "redeliveryBackOff");
         requireNonNull(groups, "groups");
+        requireNonNull(lateSettlement, "lateSettlement");
         if (lockDuration.isNegative() || lockDuration.compareTo(MAX_LOCK_DURATION) > 0) {
             throw new IllegalArgumentException("lockDuration " + lockDuration + " is not within PT0S to PT12H");
         }
         if (maxDeliveryCount < 1) {
             throw new IllegalArgumentException("maxDeliveryCount " + maxDeliveryCount + " is less than 1");
+        }
+        if (maxInFlight != null && maxInFlight < 1) {
+            throw new IllegalArgumentException("maxInFlight " + maxInFlight + " is less than 1");
         }
         if (duplicateDetectionWindow != null
                 && (duplicateDetectionWindow.compareTo(MIN_DUPLICATE_DETECTION_WINDOW) < 0
@@ -85,6 +100,14 @@ public record EntityOptions(
             throw new IllegalArgumentException(
                     "defaultTimeToLive " + defaultTimeToLive + " is less than a millisecond; leave it out for none");
         }
+    }
+
+    /** How many messages applications may have in their hands (VIS-06). */
+    public int inFlightLimit() {
+        if (maxInFlight != null) {
+            return maxInFlight;
+        }
+        return groups == GroupMode.REQUIRED ? DEFAULT_MAX_IN_FLIGHT_WHERE_GROUPS_ARE_REQUIRED : DEFAULT_MAX_IN_FLIGHT;
     }
 
     /** A builder that starts from these options. */
@@ -110,6 +133,8 @@ public record EntityOptions(
         private @Nullable DestinationName forwardTo;
         private @Nullable Duration autoDeleteOnIdle;
         private GroupMode groups;
+        private LateSettlement lateSettlement;
+        private @Nullable Integer maxInFlight;
 
         private Builder(EntityOptions from) {
             lockDuration = from.lockDuration;
@@ -123,6 +148,8 @@ public record EntityOptions(
             forwardTo = from.forwardTo;
             autoDeleteOnIdle = from.autoDeleteOnIdle;
             groups = from.groups;
+            lateSettlement = from.lateSettlement;
+            maxInFlight = from.maxInFlight;
         }
 
         /** See {@link EntityOptions#lockDuration()}. */
@@ -191,6 +218,18 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#lateSettlement()}. */
+        public Builder lateSettlement(LateSettlement value) {
+            lateSettlement = value;
+            return this;
+        }
+
+        /** See {@link EntityOptions#maxInFlight()}. */
+        public Builder maxInFlight(@Nullable Integer value) {
+            maxInFlight = value;
+            return this;
+        }
+
         /**
          * The options.
          *
@@ -208,7 +247,9 @@ public record EntityOptions(
                     deadLetterTo,
                     forwardTo,
                     autoDeleteOnIdle,
-                    groups);
+                    groups,
+                    lateSettlement,
+                    maxInFlight);
         }
     }
 }

@@ -59,6 +59,35 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Remembers what a receive with an attempt id returned, so that it can be repeated (VIS-09). Where the id is remembered already, it takes effect only over what the author of the change
+     * knows, or what is over; else the operation ends as {@link Outcome.AttemptTaken}.
+     *
+     * @param entityId where it received, within which ids are compared
+     * @param attemptId 1 to 128 characters
+     * @param deliveries as its receiver has them now; at least one
+     * @param former what was remembered, as the author read it; empty for nothing
+     * @param now in epoch milliseconds of store time
+     * @param keptUntil until when to remember it, in epoch milliseconds of store time
+     */
+    record RememberReceive(
+            long entityId,
+            String attemptId,
+            List<DeliveryRef> deliveries,
+            List<DeliveryRef> former,
+            long now,
+            long keptUntil)
+            implements Change {
+        public RememberReceive {
+            requireNonNull(attemptId, "attemptId");
+            deliveries = List.copyOf(deliveries);
+            former = List.copyOf(former);
+            if (deliveries.isEmpty()) {
+                throw new IllegalArgumentException("a receive without deliveries");
+            }
+        }
+    }
+
     /** A change to one delivery that exists. */
     sealed interface Fenced extends Change {
         /** The delivery as the author of the change saw it. */
@@ -128,6 +157,14 @@ public sealed interface Change {
      * @param owner the incarnation that acquires
      */
     record Reacquire(DeliveryRef ref, long owner) implements Fenced {}
+
+    /**
+     * Takes an acquired delivery over from whoever has it, the same incarnation included: the receive that returned it is repeated (VIS-09). The acquisition counts up by one, so the former
+     * holder can do nothing with it any more.
+     *
+     * @param owner the incarnation that acquires
+     */
+    record TakeOver(DeliveryRef ref, long owner) implements Fenced {}
 
     /**
      * Writes the count of a suspect delivery before it is handed to an application, so that a message which kills its JVM is counted.

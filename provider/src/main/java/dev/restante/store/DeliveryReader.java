@@ -56,6 +56,9 @@ public interface DeliveryReader {
     /** Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are left out. */
     List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers);
 
+    /** These deliveries of an entity, whatever their state, with their notes; those that are gone or elsewhere are left out. */
+    List<Delivery> these(long entityId, Collection<Long> ids);
+
     /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
     List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
 

@@ -29,6 +29,13 @@ public sealed interface Outcome {
     record LockLost(long deliveryId) implements Outcome {}
 
     /**
+     * Another receive than its author knows is remembered under an attempt id; none of its changes took effect.
+     *
+     * @param attemptId the id
+     */
+    record AttemptTaken(String attemptId) implements Outcome {}
+
+    /**
      * The subscriptions of a topic are others than the operation was made for; none of its changes took effect.
      *
      * @param topicId the topic

@@ -22,6 +22,8 @@ public interface Store extends AutoCloseable {
 
     DuplicateIdRepository duplicateIds();
 
+    ReceiveAttemptRepository receiveAttempts();
+
     DeliveryReader deliveries();
 
     EntityUseRepository entityUses();

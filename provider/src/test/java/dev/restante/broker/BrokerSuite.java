@@ -82,4 +82,12 @@ abstract class BrokerSuite {
             return BrokerSuite.this.newStore(emptyFolder);
         }
     }
+
+    @Nested
+    class Attempts extends AttemptContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
 }

@@ -196,7 +196,7 @@ abstract class RecoveryContract extends BrokerContract {
         // The lock table knows, so go past it: to the store.
         HeldDelivery forged = broker.node
                 .locks()
-                .hold(queue, former.delivery(), former.message(), true, false, HeldDelivery.UNTIL_SETTLED);
+                .hold(queue, former.delivery(), former.message(), true, false, null, HeldDelivery.UNTIL_SETTLED);
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(forged));
         assertRefused(Reason.LOCK_LOST, () -> broker.node.settlement().deadLetter(forged, "no", null, Map.of()));
         broker.complete(latter);

@@ -10,6 +10,7 @@ import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation;
+import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
@@ -123,6 +124,11 @@ final class SharedStore implements Store {
     @Override
     public SettingRepository settings() {
         return store.settings();
+    }
+
+    @Override
+    public ReceiveAttemptRepository receiveAttempts() {
+        return store.receiveAttempts();
     }
 
     @Override

@@ -60,6 +60,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("VIS-09 VIS-11 ExtendedReceive")
+    void shouldRepeatAReceive() throws Exception {
+        assertThat(output(ExtendedReceive::main)).contains("3 messages, as before: 3");
+    }
+
+    @Test
     @DisplayName("Priorities")
     void shouldPreferHighPriorities() throws Exception {
         assertThat(output(Priorities::main))

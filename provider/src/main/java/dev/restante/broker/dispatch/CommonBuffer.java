@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +67,13 @@ final class CommonBuffer {
     @Nullable
     Buffered first(Object party) {
         return grouped.isEmpty() ? ungrouped.first() : Buffered.earlier(ungrouped.first(), groups.first(party));
+    }
+
+    /** The first that is wanted, expired or not, whoever may take it; null if there is none. */
+    @Nullable
+    Buffered find(Predicate<Buffered> wanted) {
+        Buffered found = ungrouped.find(wanted);
+        return found != null ? found : grouped.find(wanted);
     }
 
     /** Takes one out; false if it is not there. */

@@ -71,6 +71,7 @@ public final class EntityDispatcher {
     private final Replenishment replenishment;
     private final Searches searches;
     private final GroupHolds groupHolds;
+    private final Recall recall;
 
     /**
      * A dispatcher with nothing in it.
@@ -97,6 +98,7 @@ public final class EntityDispatcher {
         this.replenishment = new Replenishment(state);
         this.searches = new Searches(state);
         this.groupHolds = new GroupHolds(state);
+        this.recall = new Recall(state);
     }
 
     /** What arrives in the entity. */
@@ -117,6 +119,11 @@ public final class EntityDispatcher {
     /** What receivers with a selector need. */
     public Searches searches() {
         return searches;
+    }
+
+    /** Takes back single deliveries. */
+    public Recall recall() {
+        return recall;
     }
 
     /** A place for a receiver without a selector. */

@@ -143,6 +143,11 @@ final class Fetches {
 
     // ---- waiting ----
 
+    /** Whether a fetch with this number or an earlier one is under way. */
+    boolean underWay(long upTo) {
+        return underWay && ended < upTo;
+    }
+
     /**
      * Waits until the fetch with a number has ended, or is not made; gives up the lock meanwhile.
      *

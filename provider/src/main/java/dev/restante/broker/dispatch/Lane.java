@@ -120,7 +120,7 @@ final class Lane {
     /** The first of what was acquired for this lane that a party may take. */
     @Nullable
     Buffered firstAcquired(Object party) {
-        return Buffered.earlier(own.firstOf(buffered -> groups.mayTake(buffered, party)), behind.first());
+        return Buffered.earlier(own.find(buffered -> groups.mayTake(buffered, party)), behind.first());
     }
 
     void forEachAcquired(Consumer<Buffered> action) {

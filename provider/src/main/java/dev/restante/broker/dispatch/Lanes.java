@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -215,7 +216,20 @@ final class Lanes {
         return own != null && (first == null || Buffered.inOrder(own, first) < 0) ? own : first;
     }
 
-    private void remove(Buffered buffered) {
+    /** One of those that were acquired for lanes; null if none is wanted. */
+    @Nullable
+    Buffered find(Predicate<Buffered> wanted) {
+        for (Lane lane : open) {
+            Buffered found = lane.own.find(wanted);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    /** Takes out what is at hand, for whomever it was acquired. */
+    void remove(Buffered buffered) {
         boolean found = common.remove(buffered);
         for (int i = 0; !found && i < open.size(); i++) {
             found = open.get(i).remove(buffered);

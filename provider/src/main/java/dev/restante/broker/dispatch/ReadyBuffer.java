@@ -61,21 +61,21 @@ final class ReadyBuffer {
         return inOrder.isEmpty() ? null : inOrder.first();
     }
 
-    /** The first of those that meet a condition, expired or not; null if there is none. */
-    @Nullable
-    Buffered firstOf(Predicate<Buffered> condition) {
-        for (Buffered buffered : inOrder) {
-            if (condition.test(buffered)) {
-                return buffered;
-            }
-        }
-        return null;
-    }
-
     /** The last that belongs before another one; null if there is none. */
     @Nullable
     Buffered lastBefore(Buffered buffered) {
         return inOrder.lower(buffered);
+    }
+
+    /** The first that is wanted, expired or not; null if there is none. */
+    @Nullable
+    Buffered find(Predicate<Buffered> wanted) {
+        for (Buffered buffered : inOrder) {
+            if (wanted.test(buffered)) {
+                return buffered;
+            }
+        }
+        return null;
     }
 
     /** Takes one out; false if it is not there. */

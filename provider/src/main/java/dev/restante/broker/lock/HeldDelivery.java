@@ -6,6 +6,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ public final class HeldDelivery {
     private final StoredMessage message;
     private final boolean stored;
     private final boolean attemptCounted;
+    private final @Nullable Duration ownLockDuration;
     private final long receivedAtMillis;
     private volatile State state = State.LOCKED;
     private volatile long lockedUntilMillis;
@@ -49,6 +51,7 @@ public final class HeldDelivery {
      *
      * @param stored whether the store has a row for it; false for a non-persistent message that was handed over in memory
      * @param attemptCounted whether this delivery to an application is already in the stored count
+     * @param ownLockDuration what its receiver asked for in place of the entity's lock duration, or null
      */
     HeldDelivery(
             Entity entity,
@@ -56,6 +59,7 @@ public final class HeldDelivery {
             StoredMessage message,
             boolean stored,
             boolean attemptCounted,
+            @Nullable Duration ownLockDuration,
             long receivedAtMillis,
             long lockedUntilMillis) {
         this.entity = requireNonNull(entity, "entity");
@@ -63,6 +67,7 @@ public final class HeldDelivery {
         this.message = requireNonNull(message, "message");
         this.stored = stored;
         this.attemptCounted = attemptCounted;
+        this.ownLockDuration = ownLockDuration;
         this.receivedAtMillis = receivedAtMillis;
         this.lockedUntilMillis = lockedUntilMillis;
     }
@@ -110,6 +115,15 @@ public final class HeldDelivery {
     /** The count that the store must hold once this delivery has been given back after the application had it. */
     public int countAfterRelease() {
         return attemptCounted ? delivery.deliveryCount() : delivery.deliveryCount() + 1;
+    }
+
+    /**
+     * For how long its lock lasts each time: what its receiver asked for, else the entity's (VIS-11).
+     *
+     * @param now the entity as it is now
+     */
+    public Duration lockDuration(Entity now) {
+        return ownLockDuration != null ? ownLockDuration : now.options().lockDuration();
     }
 
     /** What the message cannot say, or null. */

@@ -8,16 +8,15 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The locks that applications of this node hold, and the clock that ends them. The lock of a delivery starts when it is handed over and lives in memory only: the store
@@ -31,7 +30,7 @@ public final class LockTable {
     private final AlarmClock.Alarm alarm;
     private final Consumer<List<HeldDelivery>> ended;
     private final Consumer<HeldDelivery> settled;
-    private final Map<Long, LongAdder> inFlight = new ConcurrentHashMap<>();
+    private final InFlight inFlight = new InFlight();
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -52,10 +51,11 @@ public final class LockTable {
     }
 
     /**
-     * Locks a delivery for an application.
+     * Locks a delivery for an application, which has been counted {@linkplain InFlight#enter in}; its end counts it out.
      *
      * @param stored see {@link HeldDelivery#stored()}
      * @param attemptCounted whether this delivery to an application is already in the stored count
+     * @param ownLockDuration what the receiver asked for in place of the entity's lock duration, or null
      * @param untilMillis the end of the lock, or {@link HeldDelivery#UNTIL_SETTLED}
      */
     public HeldDelivery hold(
@@ -64,10 +64,10 @@ public final class LockTable {
             StoredMessage message,
             boolean stored,
             boolean attemptCounted,
+            @Nullable Duration ownLockDuration,
             long untilMillis) {
-        HeldDelivery held =
-                new HeldDelivery(entity, delivery, message, stored, attemptCounted, time.millis(), untilMillis);
-        counter(delivery.entityId()).increment();
+        HeldDelivery held = new HeldDelivery(
+                entity, delivery, message, stored, attemptCounted, ownLockDuration, time.millis(), untilMillis);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
@@ -107,7 +107,16 @@ public final class LockTable {
      * @return false if it is no longer locked, or its lock is over and only the clock has not come round to end it
      */
     public boolean beginSettling(HeldDelivery held) {
-        if (overdue(held) || !held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
+        return !overdue(held) && beginSettlingLate(held);
+    }
+
+    /**
+     * Begins to settle even if the lock is over, as long as the clock has not come round to end it.
+     *
+     * @return false if it is no longer locked
+     */
+    public boolean beginSettlingLate(HeldDelivery held) {
+        if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
             return false;
         }
         if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
@@ -125,7 +134,7 @@ public final class LockTable {
     public void endSettling(HeldDelivery held, boolean asWanted) {
         if (held.transition(
                 HeldDelivery.State.SETTLING, asWanted ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
-            counter(held.delivery().entityId()).decrement();
+            inFlight.leave(held.delivery().entityId());
             settled.accept(held);
         }
     }
@@ -143,20 +152,28 @@ public final class LockTable {
         }
     }
 
-    /** How many deliveries of an entity applications of this node have. */
-    public long inFlight(long entityId) {
-        LongAdder counter = inFlight.get(entityId);
-        return counter == null ? 0 : counter.sum();
+    /**
+     * A delivery that an application has for good as soon as it has it: settled, and never counted.
+     *
+     * @param stored see {@link HeldDelivery#stored()}
+     * @param attemptCounted as in {@link #hold}
+     */
+    public HeldDelivery settled(
+            Entity entity, Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
+        HeldDelivery held = new HeldDelivery(
+                entity, delivery, message, stored, attemptCounted, null, time.millis(), HeldDelivery.UNTIL_SETTLED);
+        held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
+        return held;
+    }
+
+    /** What applications of this node have. */
+    public InFlight inFlight() {
+        return inFlight;
     }
 
     /** An entity is gone; what is still held of it ends by itself. */
     public void forget(long entityId) {
-        inFlight.computeIfPresent(entityId, (id, counter) -> counter.sum() == 0 ? null : counter);
-    }
-
-    private LongAdder counter(long entityId) {
-        LongAdder counter = inFlight.get(entityId);
-        return counter != null ? counter : inFlight.computeIfAbsent(entityId, id -> new LongAdder());
+        inFlight.forget(entityId);
     }
 
     private void endLocks() {
@@ -178,7 +195,7 @@ public final class LockTable {
             lock.unlock();
         }
         for (HeldDelivery held : over) {
-            counter(held.delivery().entityId()).decrement();
+            inFlight.leave(held.delivery().entityId());
         }
         if (!over.isEmpty()) {
             ended.accept(over);

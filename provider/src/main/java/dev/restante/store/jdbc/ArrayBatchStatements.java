@@ -261,6 +261,7 @@ final class ArrayBatchStatements implements BatchStatements {
             case MOVE -> ArraySql.MOVE;
             case DEFER -> ArraySql.DEFER;
             case REACQUIRE -> ArraySql.REACQUIRE;
+            case TAKE_OVER -> ArraySql.TAKE_OVER;
             case ACQUIRE -> ArraySql.ACQUIRE_THESE;
             case REMOVE -> ArraySql.REMOVE;
         };
@@ -286,6 +287,7 @@ final class ArrayBatchStatements implements BatchStatements {
                 columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
                         .booleans(rows, row -> row.note() != null);
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
+            case TAKE_OVER -> columns.longs(rows, row -> ((Change.TakeOver) row.change()).owner());
             case ACQUIRE ->
                 columns.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
                         .longs(rows, row -> ((Change.Acquire) row.change()).owner());
@@ -317,6 +319,11 @@ final class ArrayBatchStatements implements BatchStatements {
             isNew[i] = remembered.getOrDefault(once.entityId(), Set.of()).contains(once.duplicateId());
         }
         return isNew;
+    }
+
+    @Override
+    public boolean remember(Change.RememberReceive receive) throws SQLException {
+        return ReceiveAttemptCodec.remember(statements.get(ArraySql.REMEMBER_RECEIVE), receive);
     }
 
     @Override

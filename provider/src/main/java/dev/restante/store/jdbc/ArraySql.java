@@ -93,6 +93,9 @@ final class ArraySql {
             "AND d.state = 4",
             "state = 3, owner = new_owner, acquisition = d.acquisition + 1, due_at = NULL");
 
+    static final String TAKE_OVER = update(
+            ", ?::bigint[]", ", new_owner", "AND d.state = 3", "owner = new_owner, acquisition = d.acquisition + 1");
+
     static final String ACQUIRE_THESE = update(
             ", ?::bigint[], ?::bigint[]",
             ", new_entity, new_owner",
@@ -147,6 +150,13 @@ final class ArraySql {
             SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[])
             ON CONFLICT (entity, duplicate_id) DO UPDATE SET kept_until = EXCLUDED.kept_until WHERE d.kept_until <= ?
             RETURNING entity, duplicate_id""";
+
+    /** What others are remembering at this moment is waited for. */
+    static final String REMEMBER_RECEIVE =
+            """
+            INSERT INTO restante_receive_attempt AS a (entity, attempt_id, deliveries, kept_until) VALUES (?, ?, ?, ?)
+            ON CONFLICT (entity, attempt_id) DO UPDATE SET deliveries = EXCLUDED.deliveries, kept_until = EXCLUDED.kept_until
+            WHERE a.kept_until <= ? OR a.deliveries = ?""";
 
     static final String PUT_NOTES =
             """

@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +23,17 @@ final class BatchPass {
 
     private static final Comparator<FencedRow> BY_ID = Comparator.comparingLong(FencedRow::id);
 
-    /** What makes messages duplicates of each other; ordered, so that batches of different nodes don't wait for each other in a circle. */
-    private record Identity(long entityId, String duplicateId) implements Comparable<Identity> {
+    /** What makes messages duplicates of each other, or receives repetitions; ordered, so that batches of different nodes don't wait for each other in a circle. */
+    private record Identity(long entityId, String givenId) implements Comparable<Identity> {
         @Override
         public int compareTo(Identity other) {
             int byEntity = Long.compare(entityId, other.entityId);
-            return byEntity != 0 ? byEntity : duplicateId.compareTo(other.duplicateId);
+            return byEntity != 0 ? byEntity : givenId.compareTo(other.givenId);
         }
     }
+
+    /** A receive and the operation that remembers it. */
+    private record Attempt(int operation, Change.RememberReceive receive) {}
 
     private final List<Operation> operations;
     private final List<Change.Enqueue> enqueues = new ArrayList<>();
@@ -38,6 +42,10 @@ final class BatchPass {
     private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
     private final Map<Long, DeliveryNote> notes = new TreeMap<>();
     private final List<FencedRow> missed = new ArrayList<>();
+    private final SortedMap<Identity, List<Attempt>> attempts = new TreeMap<>();
+
+    /** Operations whose receive attempt is remembered otherwise, with its id. */
+    private final Map<Integer, String> beaten = new TreeMap<>();
 
     BatchPass(List<Operation> operations) {
         this.operations = operations;
@@ -55,6 +63,10 @@ final class BatchPass {
                 }
             } else if (change instanceof Change.Once once) {
                 onces.add(once);
+            } else if (change instanceof Change.RememberReceive receive) {
+                attempts.computeIfAbsent(
+                                new Identity(receive.entityId(), receive.attemptId()), id -> new ArrayList<>(1))
+                        .add(new Attempt(operation, receive));
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
@@ -93,7 +105,18 @@ final class BatchPass {
         if (!notes.isEmpty()) {
             statements.putNotes(notes);
         }
-        return true;
+        return attempts.isEmpty() || rememberAttempts(statements);
+    }
+
+    private boolean rememberAttempts(BatchStatements statements) throws SQLException {
+        for (List<Attempt> sameId : attempts.values()) {
+            for (Attempt attempt : sameId) {
+                if (!statements.remember(attempt.receive())) {
+                    beaten.putIfAbsent(attempt.operation(), attempt.receive().attemptId());
+                }
+            }
+        }
+        return beaten.isEmpty();
     }
 
     private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
@@ -136,10 +159,11 @@ final class BatchPass {
     }
 
     /**
-     * Notes the operations of a failed pass that lost a lock. If several operations want the same delivery, one may have missed only because of
+     * Notes the operations of a failed pass that lost a lock, or whose receive attempt is taken. If several operations want the same delivery, one may have missed only because of
      * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
      */
     void recordLockLost(@Nullable Outcome[] outcomes) {
+        beaten.forEach((operation, attemptId) -> outcomes[operation] = new Outcome.AttemptTaken(attemptId));
         List<FencedRow> failing = missed.stream()
                 .filter(this::failsItsOperation)
                 .sorted(Comparator.comparingInt(FencedRow::operation))

@@ -23,6 +23,17 @@ final class BatchSql {
             WHEN MATCHED AND d.kept_until <= o.sent_at THEN UPDATE SET d.kept_until = o.kept_until
             WHEN NOT MATCHED THEN INSERT (entity, duplicate_id, kept_until) VALUES (o.entity, o.duplicate_id, o.kept_until)""";
 
+    static final String REMEMBER_RECEIVE =
+            """
+            MERGE INTO restante_receive_attempt AS a
+            USING (VALUES (CAST(? AS BIGINT), CAST(? AS VARCHAR(2000)), CAST(? AS VARBINARY(1000000)), CAST(? AS BIGINT), CAST(? AS BIGINT),
+              CAST(? AS VARBINARY(1000000)))) AS o (entity, attempt_id, deliveries, kept_until, known_at, former)
+            ON a.entity = o.entity AND a.attempt_id = o.attempt_id
+            WHEN MATCHED AND (a.kept_until <= o.known_at OR a.deliveries = o.former)
+              THEN UPDATE SET a.deliveries = o.deliveries, a.kept_until = o.kept_until
+            WHEN NOT MATCHED THEN INSERT (entity, attempt_id, deliveries, kept_until)
+              VALUES (o.entity, o.attempt_id, o.deliveries, o.kept_until)""";
+
     static final String INSERT_MESSAGE = "INSERT INTO restante_message (id, fan_out, head, body) VALUES (?, ?, ?, ?)";
 
     /** A delivery that was born acquired, with head and body of its message where it is the only one. */
@@ -94,6 +105,9 @@ final class BatchSql {
             "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, due_at = NULL" + FENCED
                     + " AND state = 4";
 
+    private static final String TAKE_OVER =
+            "UPDATE restante_delivery SET owner = ?, acquisition = acquisition + 1" + FENCED + " AND state = 3";
+
     private static final String ACQUIRE_ONE =
             "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL"
                     + FENCED + " AND state = 2 AND entity = ?";
@@ -157,6 +171,7 @@ final class BatchSql {
             case MOVE -> MOVE;
             case DEFER -> DEFER;
             case REACQUIRE -> REACQUIRE;
+            case TAKE_OVER -> TAKE_OVER;
             case ACQUIRE -> ACQUIRE_ONE;
             case REMOVE -> throw new IllegalArgumentException("a removal is no update");
         };

@@ -47,6 +47,13 @@ interface BatchStatements {
      */
     boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException;
 
+    /**
+     * Remembers a receive.
+     *
+     * @return whether nothing else was remembered under its id but what it knows
+     */
+    boolean remember(Change.RememberReceive receive) throws SQLException;
+
     /** Writes notes by delivery id, in place of those that are there. */
     void putNotes(Map<Long, DeliveryNote> notes) throws SQLException;
 

@@ -12,6 +12,7 @@ enum FencedKind {
     MOVE,
     DEFER,
     REACQUIRE,
+    TAKE_OVER,
     /** Completed and discarded deliveries alike. */
     REMOVE,
     /** Last: it may leave rows of others locked. */
@@ -32,6 +33,8 @@ enum FencedKind {
             return DEFER;
         } else if (change instanceof Change.Reacquire) {
             return REACQUIRE;
+        } else if (change instanceof Change.TakeOver) {
+            return TAKE_OVER;
         } else if (change instanceof Change.Acquire) {
             return ACQUIRE;
         } else if (change instanceof Change.CountAttempt) {

@@ -316,10 +316,19 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers) {
-        return database.read("deferred deliveries can't be read", connection -> {
+        return byId(ReadSql.DEFERRED, entityId, sequenceNumbers);
+    }
+
+    @Override
+    public List<Delivery> these(long entityId, Collection<Long> ids) {
+        return byId(ReadSql.THESE, entityId, ids);
+    }
+
+    private List<Delivery> byId(String query, long entityId, Collection<Long> ids) {
+        return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
             List<Delivery> found = new ArrayList<>();
-            try (PreparedStatement select = connection.prepareStatement(ReadSql.DEFERRED)) {
-                for (long id : sequenceNumbers) {
+            try (PreparedStatement select = connection.prepareStatement(query)) {
+                for (long id : ids) {
                     select.setLong(1, id);
                     select.setLong(2, entityId);
                     found.addAll(list(select));

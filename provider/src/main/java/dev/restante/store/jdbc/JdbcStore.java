@@ -6,6 +6,7 @@ import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
@@ -24,6 +25,7 @@ public final class JdbcStore implements Store {
     private final SubscriptionRepository subscriptions;
     private final EntityUseRepository entityUses;
     private final DuplicateIdRepository duplicateIds;
+    private final ReceiveAttemptRepository receiveAttempts;
     private final DeliveryReader deliveries;
     private final SettingRepository settings;
 
@@ -38,6 +40,7 @@ public final class JdbcStore implements Store {
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
+        this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
         this.settings = new JdbcSettingRepository(database);
     }
@@ -78,6 +81,11 @@ public final class JdbcStore implements Store {
     @Override
     public DuplicateIdRepository duplicateIds() {
         return duplicateIds;
+    }
+
+    @Override
+    public ReceiveAttemptRepository receiveAttempts() {
+        return receiveAttempts;
     }
 
     @Override

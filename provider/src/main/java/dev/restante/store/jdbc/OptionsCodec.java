@@ -5,6 +5,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
 import dev.restante.model.GroupMode;
+import dev.restante.model.LateSettlement;
 import dev.restante.model.RedeliveryBackOff;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -36,6 +37,8 @@ final class OptionsCodec {
     private static final String FORWARD_TO_TOPIC = "forwardToTopic";
     private static final String AUTO_DELETE_ON_IDLE = "autoDeleteOnIdle";
     private static final String GROUPS = "groups";
+    private static final String LATE_SETTLEMENT = "lateSettlement";
+    private static final String MAX_IN_FLIGHT = "maxInFlight";
 
     private static final Set<String> KNOWN = Set.of(
             LOCK_DURATION,
@@ -52,7 +55,9 @@ final class OptionsCodec {
             FORWARD_TO_QUEUE,
             FORWARD_TO_TOPIC,
             AUTO_DELETE_ON_IDLE,
-            GROUPS);
+            GROUPS,
+            LATE_SETTLEMENT,
+            MAX_IN_FLIGHT);
 
     private OptionsCodec() {}
 
@@ -89,6 +94,10 @@ final class OptionsCodec {
             lines.put(AUTO_DELETE_ON_IDLE, options.autoDeleteOnIdle().toString());
         }
         lines.put(GROUPS, options.groups().name());
+        lines.put(LATE_SETTLEMENT, options.lateSettlement().name());
+        if (options.maxInFlight() != null) {
+            lines.put(MAX_IN_FLIGHT, options.maxInFlight().toString());
+        }
         parse(formerText).forEach((key, value) -> {
             if (!KNOWN.contains(key)) {
                 lines.put(key, value);
@@ -128,6 +137,8 @@ final class OptionsCodec {
             case FORWARD_TO_TOPIC -> builder.forwardTo(DestinationName.topic(value));
             case AUTO_DELETE_ON_IDLE -> builder.autoDeleteOnIdle(Duration.parse(value));
             case GROUPS -> builder.groups(GroupMode.valueOf(value));
+            case LATE_SETTLEMENT -> builder.lateSettlement(LateSettlement.valueOf(value));
+            case MAX_IN_FLIGHT -> builder.maxInFlight(Integer.valueOf(value));
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.
             }

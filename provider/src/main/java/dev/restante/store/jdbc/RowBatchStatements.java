@@ -198,6 +198,10 @@ final class RowBatchStatements implements BatchStatements {
                 update.setLong(1, ((Change.Reacquire) change).owner());
                 yield 2;
             }
+            case TAKE_OVER -> {
+                update.setLong(1, ((Change.TakeOver) change).owner());
+                yield 2;
+            }
             case ACQUIRE -> {
                 update.setLong(1, ((Change.Acquire) change).owner());
                 yield 2;
@@ -298,6 +302,12 @@ final class RowBatchStatements implements BatchStatements {
         }
         rowsWritten += onces.size();
         return hits(remember.executeBatch());
+    }
+
+    @Override
+    public boolean remember(Change.RememberReceive receive) throws SQLException {
+        rowsWritten++;
+        return ReceiveAttemptCodec.remember(statements.get(BatchSql.REMEMBER_RECEIVE), receive);
     }
 
     @Override

@@ -148,6 +148,8 @@ CREATE CACHED TABLE IF NOT EXISTS restante_receive_attempt (
   PRIMARY KEY (entity, attempt_id)
 );
 
+CREATE INDEX IF NOT EXISTS restante_receive_attempt_until ON restante_receive_attempt (kept_until);
+
 CREATE CACHED TABLE IF NOT EXISTS restante_xa_branch (
   id BIGINT PRIMARY KEY,
   format_id INTEGER NOT NULL,

@@ -132,6 +132,8 @@ CREATE TABLE restante_receive_attempt (
   PRIMARY KEY (entity, attempt_id)
 );
 
+CREATE INDEX restante_receive_attempt_until ON restante_receive_attempt (kept_until);
+
 CREATE TABLE restante_xa_branch (
   id BIGINT PRIMARY KEY,
   format_id INTEGER NOT NULL,

@@ -1,0 +1,128 @@
+package dev.restante;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.jms.ConsumerAccess;
+import dev.restante.jms.ExtendedConsumer;
+import dev.restante.jms.ReceiveCall;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a consumer of Restante can do beyond Jakarta Messaging, however it was created: of a queue, of any kind of subscription, by a session or by a context. As little
+ * thread-safe as the consumer that it was made from. Null where it is not allowed throws a {@link NullPointerException} that names the argument.
+ */
+public final class RestanteConsumer {
+
+    private static final int MOST_MESSAGES = 1_000;
+
+    private final ConsumerAccess access;
+
+    private RestanteConsumer(ConsumerAccess access) {
+        this.access = access;
+    }
+
+    /**
+     * The extension of a consumer.
+     *
+     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's consumer first
+     */
+    public static RestanteConsumer of(MessageConsumer consumer) {
+        return ofObject(consumer);
+    }
+
+    /**
+     * The extension of a context's consumer.
+     *
+     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's consumer first
+     */
+    public static RestanteConsumer of(JMSConsumer consumer) {
+        return ofObject(consumer);
+    }
+
+    private static RestanteConsumer ofObject(Object candidate) {
+        requireNonNull(candidate, "consumer");
+        if (candidate instanceof ExtendedConsumer extended) {
+            return new RestanteConsumer(extended.access());
+        }
+        throw new IllegalArgumentException(
+                "Not a consumer of Restante: " + candidate.getClass().getName());
+    }
+
+    /**
+     * Gives what the consumer receives from now on, also by a listener, a lock duration of its own, which {@link PeekLock#renew} extends the lock by. Nothing is changed
+     * on the queue, nor for other consumers (VIS-11).
+     *
+     * @param lockDuration 0 s to 12 h, with the meaning that it has as a queue's option, or null for that of the queue or subscription, as it is then
+     * @throws IllegalArgumentException if it is out of its range
+     * @throws JMSException with {@code RESTANTE-ILLEGAL-STATE} if the session has another mode than {@code CLIENT_ACKNOWLEDGE} and
+     *     {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE}: its messages are not under a lock that could run out
+     */
+    public void setLockDuration(@Nullable Duration lockDuration) throws JMSException {
+        access.lockDuration(lockDuration == null ? null : ReceiveOptions.checkedLockDuration(lockDuration));
+    }
+
+    /** The lock duration of its own; null (the default) for that of the queue or subscription. */
+    public @Nullable Duration getLockDuration() throws JMSException {
+        return access.lockDuration();
+    }
+
+    /**
+     * Receives the next message as the options say, and waits for it as {@link MessageConsumer#receive(long)} does.
+     *
+     * @param timeout in milliseconds; 0 waits for ever
+     * @return null at the end of the time, or if the consumer was closed meanwhile
+     * @throws JMSException as {@code MessageConsumer} does, and with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow an option
+     */
+    public @Nullable Message receive(ReceiveOptions options, long timeout) throws JMSException {
+        return first(receiveAll(options, 1, checkedTimeout(timeout)));
+    }
+
+    /**
+     * Receives a message as the options say, if there is one, as {@link MessageConsumer#receiveNoWait} does.
+     *
+     * @return null if there is none
+     * @throws JMSException as {@link #receive(ReceiveOptions, long)}
+     */
+    public @Nullable Message receiveNoWait(ReceiveOptions options) throws JMSException {
+        return first(receiveAll(options, 1, ReceiveCall.NO_WAIT));
+    }
+
+    /**
+     * Receives several messages at once. It waits for the first as {@link #receive(ReceiveOptions, long)} does, and takes with it what else is there then. The session's mode
+     * treats each as if it had been received by a call of its own.
+     *
+     * @param maxMessages 1 to 1,000
+     * @param timeout in milliseconds; 0 waits for ever
+     * @return in order; empty where {@code receive} would return null
+     * @throws IllegalArgumentException if {@code maxMessages} is out of its range
+     * @throws JMSException as {@link #receive(ReceiveOptions, long)}, if there is not even a first message
+     */
+    public List<Message> receiveSeveral(ReceiveOptions options, int maxMessages, long timeout) throws JMSException {
+        if (maxMessages < 1 || maxMessages > MOST_MESSAGES) {
+            throw new IllegalArgumentException("maxMessages " + maxMessages + " is not within 1 to " + MOST_MESSAGES);
+        }
+        return receiveAll(options, maxMessages, checkedTimeout(timeout));
+    }
+
+    private List<Message> receiveAll(ReceiveOptions options, int maxMessages, long timeoutMillis) throws JMSException {
+        requireNonNull(options, "options");
+        return access.receive(new ReceiveCall(timeoutMillis, maxMessages, options.lockDuration(), options.attemptId()));
+    }
+
+    private static @Nullable Message first(List<Message> messages) {
+        return messages.isEmpty() ? null : messages.get(0);
+    }
+
+    private static long checkedTimeout(long timeoutMillis) {
+        if (timeoutMillis < 0) {
+            throw new IllegalArgumentException("the timeout " + timeoutMillis + " ms is negative");
+        }
+        return timeoutMillis;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.restante.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.ReceiveAttempt;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Repeats a receive of another incarnation (VIS-09). Its deliveries are still that one's, alive or dead; or they were released because it is dead, which leaves them suspect and is no loss of a lock in
+ * the sense of the rule, and may even be in this node's buffer by now. Anything else that became of one of them ends the attempt.
+ */
+final class AttemptTakeOver {
+
+    private final BrokerNode node;
+
+    AttemptTakeOver(BrokerNode node) {
+        this.node = node;
+    }
+
+    /** What must happen to one of them so that it is this node's. */
+    private record Step(Delivery delivery, List<Change> changes, @Nullable Buffered recalled) {}
+
+    /** Returns them under new locks, in order; empty if the attempt can't be repeated. */
+    List<HeldDelivery> repeat(
+            Entity entity, String attemptId, ReceiveAttempt attempt, @Nullable Duration lockDuration) {
+        DeliveryReader reader = node.context().store().deliveries();
+        List<Long> ids = attempt.deliveries().stream().map(DeliveryRef::id).toList();
+        Map<Long, Delivery> byId = new HashMap<>();
+        node.guarded(() -> reader.these(entity.id(), ids)).forEach(delivery -> byId.put(delivery.id(), delivery));
+        Map<Long, StoredMessage> messages = node.guarded(() -> ReadableMessages.of(reader, List.copyOf(byId.values())));
+        if (messages.size() < ids.size()) {
+            return List.of();
+        }
+        int count = ids.size();
+        if (!node.locks().inFlight().enter(entity.id(), count, entity.options().inFlightLimit())) {
+            throw ReceiverQuota.refusal(entity);
+        }
+        List<Step> steps = new ArrayList<>(count);
+        boolean taken = false;
+        try {
+            for (DeliveryRef former : attempt.deliveries()) {
+                Step step = step(entity, former, requireNonNull(byId.get(former.id())));
+                if (step == null) {
+                    return List.of();
+                }
+                steps.add(step);
+            }
+            taken = take(entity, attemptId, attempt, steps);
+        } finally {
+            if (!taken) {
+                steps.forEach(this::putBack);
+                for (int i = 0; i < count; i++) {
+                    node.locks().inFlight().leave(entity.id());
+                }
+            }
+        }
+        return taken ? held(entity, steps, messages, lockDuration) : List.of();
+    }
+
+    /** Null if the delivery is no longer what the attempt returned. */
+    private @Nullable Step step(Entity entity, DeliveryRef former, Delivery now) {
+        DeliveryRef ref = now.ref();
+        long incarnation = node.context().incarnation();
+        if (now.state() == DeliveryState.ACQUIRED && ref.equals(former)) {
+            return new Step(now.acquiredBy(incarnation), List.of(new Change.TakeOver(ref, incarnation)), null);
+        }
+        boolean released = now.suspect()
+                && ExpiryRule.deadline(entity, now) > node.context().time().millis()
+                && (entity.isDeadLetterQueue()
+                        || now.deliveryCount() < entity.options().maxDeliveryCount());
+        if (!released) {
+            return null;
+        }
+        // Its attempt is counted before the application has it again: it may be what killed the other one.
+        int counted = now.deliveryCount() + 1;
+        if (now.state() == DeliveryState.AVAILABLE && ref.acquisition() == former.acquisition()) {
+            Delivery acquired = now.acquiredBy(incarnation).with(counted, now.note());
+            return new Step(
+                    acquired,
+                    List.of(new Change.CountAttempt(ref, counted), new Change.Acquire(ref, entity.id(), incarnation, now.groupId())),
+                    null);
+        }
+        Buffered recalled = ref.owner() == incarnation && ref.acquisition() == former.acquisition() + 1
+                ? node.dispatchers().of(entity.id()).recall().take(waiting -> waiting.delivery()
+                        .ref()
+                        .equals(ref))
+                : null;
+        return recalled == null
+                ? null
+                : new Step(now.with(counted, now.note()), List.of(new Change.CountAttempt(ref, counted)), recalled);
+    }
+
+    private boolean take(Entity entity, String attemptId, ReceiveAttempt attempt, List<Step> steps) {
+        List<Change> changes = new ArrayList<>(2 * steps.size() + 1);
+        steps.forEach(step -> changes.addAll(step.changes()));
+        changes.add(new Change.RememberReceive(
+                entity.id(),
+                attemptId,
+                steps.stream().map(step -> step.delivery().ref()).toList(),
+                attempt.deliveries(),
+                node.context().time().millis(),
+                attempt.keptUntil()));
+        Outcome outcome = node.commits()
+                .execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
+        BrokerException refusal = Refusals.of(outcome);
+        if (refusal != null && refusal.reason() != BrokerException.Reason.LOCK_LOST) {
+            throw refusal;
+        }
+        return refusal == null;
+    }
+
+    private void putBack(Step step) {
+        Buffered recalled = step.recalled();
+        if (recalled != null && !node.dispatchers().putBack(recalled)) {
+            node.bufferReturns().giveBack(List.of(recalled), false);
+        }
+    }
+
+    private List<HeldDelivery> held(
+            Entity entity, List<Step> steps, Map<Long, StoredMessage> messages, @Nullable Duration lockDuration) {
+        List<HeldDelivery> held = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            Delivery delivery = step.delivery();
+            held.add(node.locks()
+                    .hold(
+                            entity,
+                            delivery,
+                            requireNonNull(messages.get(delivery.ref().messageId())),
+                            true,
+                            step.changes().stream().anyMatch(Change.CountAttempt.class::isInstance),
+                            lockDuration,
+                            node.settlement().lockEnd(entity, Hold.LOCK_DURATION, lockDuration)));
+        }
+        return held;
+    }
+}

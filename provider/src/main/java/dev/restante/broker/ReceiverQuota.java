@@ -1,0 +1,102 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.lock.InFlight;
+import dev.restante.model.Entity;
+import dev.restante.model.GroupMode;
+
+/**
+ * The quota of an entity as one receiver meets it (VIS-06): applications of this node have no more of the entity's messages in their hands. A receiver that waits for a place wants nothing
+ * of the dispatcher meanwhile.
+ */
+final class ReceiverQuota {
+
+    private final InFlight inFlight;
+    private final long entityId;
+    private final boolean counted;
+    private final Runnable wakeUp;
+    private volatile boolean waiting;
+
+    /**
+     * For one receiver.
+     *
+     * @param counted false where the application has nothing in its hands that is not settled
+     */
+    ReceiverQuota(InFlight inFlight, long entityId, boolean counted, Runnable wakeUp) {
+        this.inFlight = inFlight;
+        this.entityId = entityId;
+        this.counted = counted;
+        // One of its own, so that it can be told from those of other receivers.
+        this.wakeUp = () -> wakeUp.run();
+    }
+
+    boolean full(Entity entity) {
+        return counted && inFlight.count(entityId) >= entity.options().inFlightLimit();
+    }
+
+    /** Whether the receiver must wait; if so, its wake-up is called when there may be a place. */
+    boolean mustWait(Entity entity) {
+        if (!full(entity)) {
+            if (waiting) {
+                stopWaiting();
+            }
+            return false;
+        }
+        waiting = true;
+        inFlight.await(entityId, wakeUp);
+        if (full(entity)) {
+            return true;
+        }
+        stopWaiting();
+        return false;
+    }
+
+    /** Takes a place; false if there is none. */
+    boolean enter(Entity entity) {
+        return !counted || inFlight.enter(entityId, 1, entity.options().inFlightLimit());
+    }
+
+    /** Gives a place back that was taken for nothing. */
+    void leave() {
+        if (counted) {
+            inFlight.leave(entityId);
+        }
+    }
+
+    /** This receiver has got what it wanted, or there is nothing: another one that waits may look. */
+    void passOn(Entity entity) {
+        inFlight.passOn(entityId, entity.options().inFlightLimit());
+    }
+
+    /** The receiver takes nothing for now. */
+    void pause(Entity entity) {
+        if (waiting) {
+            stopWaiting();
+        }
+        passOn(entity);
+    }
+
+    private void stopWaiting() {
+        waiting = false;
+        inFlight.stopWaiting(entityId, wakeUp);
+    }
+
+    /**
+     * Refuses a call that can't wait; where groups are required it just gets nothing.
+     *
+     * @throws BrokerException with IN_FLIGHT_LIMIT
+     */
+    static void refuse(Entity entity) {
+        if (entity.options().groups() != GroupMode.REQUIRED) {
+            throw refusal(entity);
+        }
+    }
+
+    /** What a call is told that must have a place. */
+    static BrokerException refusal(Entity entity) {
+        return new BrokerException(
+                Reason.IN_FLIGHT_LIMIT,
+                "Applications have " + entity.options().inFlightLimit() + " messages of '" + entity.name()
+                        + "' in their hands, as many as maxInFlight allows; settle some of them first");
+    }
+}

@@ -1,0 +1,121 @@
+package dev.restante.broker;
+
+import static dev.restante.broker.BrokerFixture.text;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerFixture.Consumer;
+import dev.restante.broker.ReceiveAttempts.Repetition;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of receives that can be repeated when their node dies. */
+abstract class AttemptContract extends BrokerContract {
+
+    private static final String ID = "attempt";
+
+    /** A first receive with the id, of so many messages. */
+    private List<HeldDelivery> receive(Entity queue, Consumer consumer, int count) {
+        ReceiveAttempts attempts = broker.node.settlement().attempts();
+        Repetition none = attempts.repeat(queue, ID, count, null);
+        assertThat(none.again()).isEmpty();
+        List<HeldDelivery> received =
+                java.util.stream.Stream.generate(consumer::next).limit(count).toList();
+        assertThat(attempts.remember(queue, ID, received, none.known())).isTrue();
+        return received;
+    }
+
+    private List<HeldDelivery> again(Entity queue) {
+        return broker.node.settlement().attempts().repeat(queue, ID, 10, null).again();
+    }
+
+    private static List<String> texts(List<HeldDelivery> held) {
+        return held.stream().map(BrokerFixture::text).toList();
+    }
+
+    @Test
+    @DisplayName("VIS-09 after the death of the holder its successor gets the same, counted once more")
+    void shouldRepeatWhatTheDeadReceived() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "a", "b", "c");
+        List<HeldDelivery> former = receive(queue, broker.consumer(queue), 2);
+        BrokerNode dead = broker.crash();
+
+        List<HeldDelivery> again = again(queue);
+        assertThat(texts(again)).containsExactly("a", "b");
+        assertThat(again).allSatisfy(held -> {
+            assertThat(held.deliveryCount()).isEqualTo(2);
+            assertThat(held.countAfterRelease()).isEqualTo(1);
+        });
+        assertRefused(Reason.NODE_FENCED, () -> dead.settlement().complete(former));
+        assertThat(texts(again(queue))).containsExactly("a", "b");
+        assertRefused(Reason.LOCK_LOST, () -> broker.complete(again));
+        Consumer consumer = broker.consumer(queue);
+        assertThat(consumer.take()).isEqualTo("c");
+        consumer.assertNothing();
+        broker.complete(again(queue));
+        assertThat(broker.browse(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VIS-09 the same out of the buffer of the successor")
+    void shouldRepeatWhatTheSuccessorHasFetched() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "first", "a", "b");
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery first = consumer.next();
+        receive(queue, consumer, 2);
+        broker.abandon(first);
+        broker.crash();
+
+        Consumer successor = broker.consumer(queue);
+        assertThat(text(successor.next())).isEqualTo("first");
+        BrokerFixture.eventually("the rest is in the buffer", () -> broker.browsed(queue).stream()
+                .allMatch(browsed -> browsed.delivery().ref().owned()));
+        List<HeldDelivery> again = again(queue);
+        assertThat(texts(again)).containsExactly("a", "b");
+        successor.assertNothing();
+        broker.complete(again);
+        assertThat(broker.browse(queue)).containsExactly("first");
+    }
+
+    @Test
+    @DisplayName("VIS-09 what the holder gave back before its death is not repeated")
+    void shouldNotRepeatWhatWasGivenBack() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "a");
+        Consumer consumer = broker.consumer(queue);
+        List<HeldDelivery> former = receive(queue, consumer, 1);
+        consumer.close();
+        broker.abandon(former.get(0));
+        broker.crash();
+        assertThat(again(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VIS-09 what somebody else received after the death is not repeated, nor what is at its limit")
+    void shouldNotRepeatWhatOthersReceived() {
+        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(2));
+        broker.send(queue, "a", "b");
+        receive(queue, broker.consumer(queue), 1);
+        broker.crash();
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery other = consumer.next();
+        assertThat(text(other)).isEqualTo("a");
+        assertThat(again(queue)).isEmpty();
+        broker.complete(other);
+        assertThat(consumer.take()).isEqualTo("b");
+        broker.send(queue, "c");
+        receive(queue, consumer, 1);
+        for (int deaths = 1; deaths <= 2; deaths++) {
+            broker.crash();
+            assertThat(again(queue)).hasSize(1);
+        }
+        broker.crash();
+        assertThat(again(queue)).as("received 3 times, counted twice").isEmpty();
+    }
+}
