@@ -53,6 +53,9 @@ public final class BrokerNode implements Broker {
     private final NodeSending sending;
     private final NodeSubscriptions subscriptions;
     private final NodeTopicAdministration topicAdministration;
+    private final Counting counting;
+    private final NodeMessageAdministration messageAdministration;
+    private final Traffic traffic;
     private final NodeSettlement settlement;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -71,9 +74,10 @@ public final class BrokerNode implements Broker {
         this.pending = new PendingReturns(context.time(), timer, this::commits);
         this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
         this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
-        this.commits = new Commits(context, dispatchers, this::problem);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded);
+        this.traffic = new Traffic(context.time(), locks, timer);
+        this.commits = new Commits(context, dispatchers, traffic, this::problem);
         this.sweeper = new ExpirySweeper(this, sweeps);
         this.duplicateIdCleaner = new DuplicateIdCleaner(context, sweeps);
         this.administration = new QueueAdministration(this, sweeper);
@@ -82,6 +86,8 @@ public final class BrokerNode implements Broker {
         this.sending = new NodeSending(this, directory, loaders);
         this.subscriptions = new NodeSubscriptions(this, directory);
         this.topicAdministration = new NodeTopicAdministration(this, administration, sweeper);
+        this.counting = new Counting(this, sweeper);
+        this.messageAdministration = new NodeMessageAdministration(this, counting);
         this.heartbeat = new Heartbeat(this, sweeper, local, joinedAtMillis);
     }
 
@@ -128,6 +134,7 @@ public final class BrokerNode implements Broker {
         subscriptions.purgeAbandoned();
         commits.start(sweeper::notice);
         duplicateIdCleaner.start();
+        traffic.start();
         heartbeat.start();
         timer.start();
         sweeps.start();
@@ -147,6 +154,11 @@ public final class BrokerNode implements Broker {
     @Override
     public TopicAdministration topicAdministration() {
         return topicAdministration;
+    }
+
+    @Override
+    public NodeMessageAdministration messageAdministration() {
+        return messageAdministration;
     }
 
     @Override
@@ -220,18 +232,23 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
-    public boolean deleteQueue(String name) {
-        return administration.delete(name);
+    public boolean deleteQueue(String name, boolean force) {
+        return administration.delete(name, force);
     }
 
     @Override
-    public List<Entity> queues() {
-        return administration.list();
+    public List<Entity> entities() {
+        return guarded(context.registry()::list);
     }
 
     @Override
     public QueueStatistics statistics(Entity entity) {
-        return administration.statistics(entity);
+        return counting.of(entity);
+    }
+
+    @Override
+    public EntityTraffic traffic(Entity entity) {
+        return traffic.of(entity.id());
     }
 
     @Override
@@ -324,6 +341,10 @@ public final class BrokerNode implements Broker {
 
     Returns returns() {
         return returns;
+    }
+
+    Traffic traffic() {
+        return traffic;
     }
 
     /**

@@ -89,7 +89,7 @@ final class DeferredReceiving {
                         true,
                         true,
                         node.settlement().lockEnd(entity, hold));
-        if (hold == Hold.RECEIVE_AND_DELETE && node.locks().beginSettling(held)) {
+        if (hold == Hold.RECEIVE_AND_DELETE && node.locks().beginCompleting(held)) {
             node.locks().endSettling(held, true);
         }
         return held;

@@ -89,6 +89,7 @@ final class Heartbeat implements AutoCloseable {
         if (node.mayHandOver()) {
             sharing.share();
         }
+        node.messageAdministration().obey();
         node.dispatchers().disturbAll();
         noticeNow();
     }

@@ -42,7 +42,7 @@ final class NodeSettlement implements Settlement {
         List<HeldDelivery> settling = new ArrayList<>(held.size());
         List<Work> completions = new ArrayList<>(held.size());
         for (HeldDelivery each : held) {
-            if (!node.locks().beginSettling(each)) {
+            if (!node.locks().beginCompleting(each)) {
                 lost.add(each);
             } else if (each.stored()) {
                 settling.add(each);
@@ -72,7 +72,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        if (!node.locks().beginSettling(held)) {
+        if (!node.locks().beginCompleting(held)) {
             whenDone.accept(lockLost(List.of(held)));
         } else if (!held.stored()) {
             node.locks().endSettling(held, true);
@@ -109,6 +109,23 @@ final class NodeSettlement implements Settlement {
                 LOG.error("Message {} could not be released after its lock ended", held.sequenceNumber(), e);
             }
         }
+    }
+
+    /**
+     * Takes a lock away from the application that has it; the delivery goes back at once, counted, or where it goes at its limit. Waits for the store.
+     *
+     * @return false if it is no longer locked
+     */
+    boolean breakLock(HeldDelivery held) {
+        if (!node.locks().breakLock(held)) {
+            return false;
+        }
+        Work work = works.abandoned(held, Map.of(), Duration.ZERO);
+        if (work != null) {
+            Outcome outcome = node.commits().execute(work);
+            node.pending().watch(work, outcome);
+        }
+        return true;
     }
 
     /** The end of a lock that starts now. */

@@ -170,7 +170,7 @@ final class QueueReceiver implements Receiver {
         long lockUntilMillis = node.settlement().lockEnd(entity, options.hold());
         HeldDelivery held =
                 node.locks().hold(entity, delivery, taken.message(), taken.stored(), attemptCounted, lockUntilMillis);
-        if (atOnce && node.locks().beginSettling(held)) {
+        if (atOnce && node.locks().beginCompleting(held)) {
             node.locks().endSettling(held, true);
         }
         return held;

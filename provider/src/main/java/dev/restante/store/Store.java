@@ -24,6 +24,10 @@ public interface Store extends AutoCloseable {
 
     DeliveryReader deliveries();
 
+    DeliveryInspector inspector();
+
+    NodeRequestRepository requests();
+
     /** Wake-ups between nodes. */
     Signals signals();
 

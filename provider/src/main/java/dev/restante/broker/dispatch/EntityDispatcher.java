@@ -7,6 +7,8 @@ import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -403,6 +405,41 @@ public final class EntityDispatcher {
         }
         state.start(limit);
         return expired;
+    }
+
+    /** Removes what an administrator wants of what waits here and no application has; the caller must deal with it. Asks under the lock. */
+    public List<Buffered> removeIf(Predicate<Buffered> wanted) {
+        List<Buffered> removed;
+        int limit;
+        state.lock.lock();
+        try {
+            removed = state.buffer.removeIf(wanted);
+            removed.addAll(state.fetches.removeBehindIf(wanted));
+            removed.addAll(state.lanes.removeIf(wanted));
+            removed.forEach(state.lanes::forget);
+            state.senders.roomMade();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return removed;
+    }
+
+    /** The earliest enqueued-at instant of what waits here, {@link Delivery#NEVER} if there is nothing. */
+    public long oldestEnqueuedAt() {
+        state.lock.lock();
+        try {
+            long[] oldest = {Delivery.NEVER};
+            Consumer<Buffered> look = buffered -> oldest[0] =
+                    Math.min(oldest[0], buffered.delivery().enqueuedAt());
+            state.buffer.forEach(look);
+            state.fetches.forEachBehind(look);
+            state.lanes.forEachAcquired(look);
+            return oldest[0];
+        } finally {
+            state.lock.unlock();
+        }
     }
 
     /** The earliest deadline in the buffer, {@link Delivery#NEVER} if there is none. */

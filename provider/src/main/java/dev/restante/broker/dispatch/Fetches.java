@@ -4,6 +4,8 @@ import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -123,6 +125,14 @@ final class Fetches {
     /** What expires meanwhile does not wait for the end of the fetch. */
     List<Buffered> removeExpiredBehind(long nowMillis) {
         return behind.removeExpired(nowMillis);
+    }
+
+    void forEachBehind(Consumer<Buffered> action) {
+        behind.forEach(action);
+    }
+
+    List<Buffered> removeBehindIf(Predicate<Buffered> unwanted) {
+        return behind.removeIf(unwanted);
     }
 
     /** The earliest deadline, {@link Delivery#NEVER} if there is none. */

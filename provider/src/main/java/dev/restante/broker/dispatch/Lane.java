@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -116,6 +117,12 @@ final class Lane {
         List<Buffered> expired = own.removeExpired(nowMillis);
         expired.addAll(behind.removeExpired(nowMillis));
         return expired;
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = own.removeIf(unwanted);
+        removed.addAll(behind.removeIf(unwanted));
+        return removed;
     }
 
     long earliestDeadline() {

@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -351,6 +353,16 @@ final class Lanes {
         List<Buffered> expired = new ArrayList<>();
         open.forEach(lane -> expired.addAll(lane.removeExpired(nowMillis)));
         return expired;
+    }
+
+    void forEachAcquired(Consumer<Buffered> action) {
+        open.forEach(lane -> lane.forEachAcquired(action));
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = new ArrayList<>();
+        open.forEach(lane -> removed.addAll(lane.removeIf(unwanted)));
+        return removed;
     }
 
     long earliestDeadline() {

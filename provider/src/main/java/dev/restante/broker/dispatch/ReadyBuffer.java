@@ -10,6 +10,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -114,16 +115,20 @@ final class ReadyBuffer {
     }
 
     List<Buffered> removeExpired(long nowMillis) {
-        List<Buffered> expired = new ArrayList<>();
+        return removeIf(buffered -> deadline.applyAsLong(buffered.delivery()) <= nowMillis);
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = new ArrayList<>();
         inOrder.removeIf(buffered -> {
-            boolean over = deadline.applyAsLong(buffered.delivery()) <= nowMillis;
-            if (over) {
-                expired.add(buffered);
+            boolean goes = unwanted.test(buffered);
+            if (goes) {
+                removed.add(buffered);
                 bytes -= cost(buffered);
             }
-            return over;
+            return goes;
         });
-        return expired;
+        return removed;
     }
 
     /** The earliest deadline, {@link Delivery#NEVER} if there is none. */

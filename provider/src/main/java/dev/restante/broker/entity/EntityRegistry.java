@@ -9,6 +9,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.store.EntityRepository;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +23,24 @@ import java.util.stream.Collectors;
  */
 public final class EntityRegistry {
 
+    /** As many as can be read and forgotten at the same time. */
+    private static final int MAX_GONE = 10_000;
+
     private record Key(EntityKind kind, String name) {}
 
     private final EntityRepository repository;
     private final Map<Key, Entity> byName = new ConcurrentHashMap<>();
     private final Map<Long, Entity> byId = new ConcurrentHashMap<>();
+
+    /** The last that were forgotten: what was read before must not come back, and ids are never given twice. */
+    private final Set<Long> gone = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > MAX_GONE;
+        }
+    });
 
     public EntityRegistry(EntityRepository repository) {
         this.repository = requireNonNull(repository, "repository");
@@ -91,6 +105,16 @@ public final class EntityRegistry {
         forget(entity);
     }
 
+    /** Creates a queue; empty if there is one of that name. */
+    public Optional<Entity> addQueue(String name, EntityOptions options) {
+        return repository.addQueue(name, options).map(this::rememberWithDeadLetters);
+    }
+
+    /** Creates a topic; empty if there is one of that name. */
+    public Optional<Entity> addTopic(String name, EntityOptions options) {
+        return repository.addTopic(name, options).map(this::remember);
+    }
+
     /** Alters an entity here and in the store. */
     public Optional<Entity> alter(long id, EntityOptions options) {
         return repository.alter(id, options).map(this::remember);
@@ -100,6 +124,15 @@ public final class EntityRegistry {
     public boolean delete(Entity entity) {
         boolean deleted = repository.delete(entity.id());
         forget(entity);
+        return deleted;
+    }
+
+    /** Deletes a queue with its dead-letter queue unless one of them has deliveries; whether it is gone. */
+    public boolean deleteEmpty(Entity entity) {
+        boolean deleted = repository.deleteEmpty(entity.id());
+        if (deleted) {
+            forget(entity);
+        }
         return deleted;
     }
 
@@ -133,10 +166,15 @@ public final class EntityRegistry {
     }
 
     private Entity remember(Entity entity) {
-        Entity kept =
-                byId.merge(entity.id(), entity, (known, read) -> read.version() >= known.version() ? read : known);
-        byName.put(new Key(kept.kind(), kept.name()), kept);
-        return kept;
+        synchronized (gone) {
+            if (gone.contains(entity.id())) {
+                return entity;
+            }
+            Entity kept =
+                    byId.merge(entity.id(), entity, (known, read) -> read.version() >= known.version() ? read : known);
+            byName.put(new Key(kept.kind(), kept.name()), kept);
+            return kept;
+        }
     }
 
     private void forget(Entity entity) {
@@ -145,9 +183,14 @@ public final class EntityRegistry {
     }
 
     private void forget(long id) {
-        Entity known = byId.remove(id);
-        if (known != null) {
-            byName.remove(new Key(known.kind(), known.name()), known);
+        synchronized (gone) {
+            if (id != 0) {
+                gone.add(id);
+            }
+            Entity known = byId.remove(id);
+            if (known != null) {
+                byName.remove(new Key(known.kind(), known.name()), known);
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.broker.expiry;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import java.time.Duration;
@@ -17,7 +18,9 @@ public final class ShownExpiration {
      */
     public static long millis(Entity entity, Delivery delivery, MessageHead head) {
         if (delivery.expiresAt() != Delivery.NEVER && head.expiration() != 0) {
-            return head.expiration();
+            DeliveryNote note = delivery.note();
+            // Since it was redriven, its time to live counts anew.
+            return note == null || note.originalExpiration() == 0 ? head.expiration() : delivery.expiresAt();
         }
         Duration defaultTimeToLive = entity.options().defaultTimeToLive();
         if (defaultTimeToLive == null) {

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -30,7 +30,11 @@ public final class LockTable {
     private final TimeSource time;
     private final AlarmClock.Alarm alarm;
     private final Consumer<List<HeldDelivery>> ended;
-    private final Map<Long, LongAdder> inFlight = new ConcurrentHashMap<>();
+    private final Map<Long, HoldCounters> counters = new ConcurrentHashMap<>();
+
+    /** What applications have, by the delivery's id. */
+    private final Map<Long, HeldDelivery> holds = new ConcurrentHashMap<>();
+
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -63,7 +67,8 @@ public final class LockTable {
             long untilMillis) {
         HeldDelivery held =
                 new HeldDelivery(entity, delivery, message, stored, attemptCounted, time.millis(), untilMillis);
-        counter(delivery.entityId()).increment();
+        counters(delivery.entityId()).received.increment();
+        holds.put(delivery.id(), held);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
@@ -117,16 +122,37 @@ public final class LockTable {
         return true;
     }
 
+    /** The same for a hold that is being completed, which is counted if it ends as settled. */
+    public boolean beginCompleting(HeldDelivery held) {
+        boolean begun = beginSettling(held);
+        if (begun) {
+            held.complete(true);
+        }
+        return begun;
+    }
+
     /** Ends a hold that was settling: settled, or lost. */
     public void endSettling(HeldDelivery held, boolean settled) {
         if (held.transition(
                 HeldDelivery.State.SETTLING, settled ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
-            counter(held.delivery().entityId()).decrement();
+            HoldCounters counted = counters(held.delivery().entityId());
+            ended(held, counted);
+            if (!settled) {
+                counted.lost.increment();
+            } else if (held.completing()) {
+                counted.completed.increment();
+            }
         }
+    }
+
+    private void ended(HeldDelivery held, HoldCounters counted) {
+        holds.remove(held.delivery().id(), held);
+        counted.ended.increment();
     }
 
     /** A settlement failed because of the store: the application still has the delivery, under the lock it had. */
     public void resumeLock(HeldDelivery held) {
+        held.complete(false);
         if (held.transition(HeldDelivery.State.SETTLING, HeldDelivery.State.LOCKED)
                 && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
@@ -140,18 +166,68 @@ public final class LockTable {
 
     /** How many deliveries of an entity applications of this node have. */
     public long inFlight(long entityId) {
-        LongAdder counter = inFlight.get(entityId);
-        return counter == null ? 0 : counter.sum();
+        HoldCounters counted = counters.get(entityId);
+        return counted == null ? 0 : counted.inFlight();
+    }
+
+    /** What applications of this node have had of an entity since the node was opened. */
+    public HoldCounts counts(long entityId) {
+        HoldCounters counted = counters.get(entityId);
+        return counted == null ? HoldCounts.NONE : counted.counts();
+    }
+
+    /** The entities of which anything was counted. */
+    public Set<Long> counted() {
+        return Set.copyOf(counters.keySet());
+    }
+
+    /** What an application of this node has of a delivery, locked or being settled. */
+    public Optional<HeldDelivery> find(long deliveryId) {
+        return Optional.ofNullable(holds.get(deliveryId));
+    }
+
+    /** What applications of this node have of an entity under a lock. */
+    public List<HeldDelivery> ofEntity(long entityId) {
+        return holds.values().stream()
+                .filter(held -> held.delivery().entityId() == entityId && held.locked())
+                .toList();
+    }
+
+    /**
+     * Takes the lock away from the application; the caller decides what becomes of the delivery.
+     *
+     * @return false if it is no longer locked, or being settled
+     */
+    public boolean breakLock(HeldDelivery held) {
+        lock.lock();
+        try {
+            if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+                return false;
+            }
+            if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+                leave(held);
+            }
+        } finally {
+            lock.unlock();
+        }
+        lost(held);
+        return true;
     }
 
     /** An entity is gone; what is still held of it ends by itself. */
     public void forget(long entityId) {
-        inFlight.computeIfPresent(entityId, (id, counter) -> counter.sum() == 0 ? null : counter);
+        counters.computeIfPresent(entityId, (id, counted) -> counted.inFlight() == 0 ? null : counted);
     }
 
-    private LongAdder counter(long entityId) {
-        LongAdder counter = inFlight.get(entityId);
-        return counter != null ? counter : inFlight.computeIfAbsent(entityId, id -> new LongAdder());
+    private HoldCounters counters(long entityId) {
+        HoldCounters counted = counters.get(entityId);
+        return counted != null ? counted : counters.computeIfAbsent(entityId, id -> new HoldCounters());
+    }
+
+    private void lost(HeldDelivery held) {
+        HoldCounters counted = counters(held.delivery().entityId());
+        ended(held, counted);
+        counted.lost.increment();
     }
 
     private void endLocks() {
@@ -172,9 +248,7 @@ public final class LockTable {
         } finally {
             lock.unlock();
         }
-        for (HeldDelivery held : over) {
-            counter(held.delivery().entityId()).decrement();
-        }
+        over.forEach(this::lost);
         if (!over.isEmpty()) {
             ended.accept(over);
         }

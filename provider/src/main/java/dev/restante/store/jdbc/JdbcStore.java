@@ -1,10 +1,12 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.BatchWriter;
+import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository;
@@ -21,6 +23,8 @@ public final class JdbcStore implements Store {
     private final SubscriptionRepository subscriptions;
     private final DuplicateIdRepository duplicateIds;
     private final DeliveryReader deliveries;
+    private final DeliveryInspector inspector;
+    private final NodeRequestRepository requests;
 
     JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
         this.database = database;
@@ -32,6 +36,8 @@ public final class JdbcStore implements Store {
         this.subscriptions = new JdbcSubscriptionRepository(database);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
+        this.inspector = new JdbcDeliveryInspector(database);
+        this.requests = new JdbcNodeRequestRepository(database);
     }
 
     /**
@@ -75,6 +81,16 @@ public final class JdbcStore implements Store {
     @Override
     public DeliveryReader deliveries() {
         return deliveries;
+    }
+
+    @Override
+    public DeliveryInspector inspector() {
+        return inspector;
+    }
+
+    @Override
+    public NodeRequestRepository requests() {
+        return requests;
     }
 
     @Override
