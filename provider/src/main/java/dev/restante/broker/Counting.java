@@ -53,7 +53,7 @@ final class Counting {
 
     private long oldestAgeMillis(long entityId, @Nullable EntityDispatcher dispatcher) {
         OptionalLong stored = node.context().store().inspector().oldestAvailable(entityId);
-        long buffered = dispatcher == null ? Delivery.NEVER : dispatcher.oldestEnqueuedAt();
+        long buffered = dispatcher == null ? Delivery.NEVER : dispatcher.firstEnqueuedAt();
         long oldest = Math.min(stored.orElse(Delivery.NEVER), buffered);
         return oldest == Delivery.NEVER
                 ? -1

@@ -25,7 +25,11 @@ final class LockBreaking {
     LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout) {
         Optional<HeldDelivery> held = held(entity.id(), sequenceNumber);
         if (held.isPresent()) {
-            return node.settlement().breakLock(held.get()) ? LockBreak.BROKEN : LockBreak.NOT_LOCKED;
+            if (!node.settlement().breakLock(held.get())) {
+                return LockBreak.NOT_LOCKED;
+            }
+            node.settlement().awaitFront(entity.id());
+            return LockBreak.BROKEN;
         }
         Optional<Delivery> elsewhere = stored(entity, sequenceNumber)
                 .filter(delivery -> delivery.state() == DeliveryState.ACQUIRED

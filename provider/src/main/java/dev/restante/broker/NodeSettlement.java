@@ -246,7 +246,7 @@ final class NodeSettlement implements Settlement {
     }
 
     /** Waits until what was released to the front is at hand again, so that the next receive returns it before its successors. */
-    private void awaitFront(long entityId) {
+    void awaitFront(long entityId) {
         try {
             node.dispatchers().of(entityId).awaitFront(FRONT_WAIT_NANOS);
         } catch (InterruptedException e) {

@@ -54,7 +54,7 @@ final class Purging {
         private final Bound bound;
         private final Watch watch;
         private long removed;
-        private long missed;
+        private final List<Long> missedIds = new ArrayList<>();
         private boolean cancelled;
 
         Run(Entity entity, MessageQuery query, Watch watch) {
@@ -70,13 +70,12 @@ final class Purging {
                         ? bound.includes(id)
                         : query.sequenceNumbers().contains(id), false));
             }
-            for (int round = 0; round < ROUNDS && !cancelled; round++) {
-                missed = 0;
-                pass();
-                if (missed == 0) {
-                    break;
-                }
+            pass();
+            for (int round = 0; round < ROUNDS && !missedIds.isEmpty() && !cancelled; round++) {
                 LockSupport.parkNanos(ROUND_PAUSE_NANOS);
+                List<Long> again = List.copyOf(missedIds);
+                missedIds.clear();
+                page(node.context().store().inspector().find(entity.id(), again));
             }
             if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
                 elsewhere();
@@ -119,7 +118,7 @@ final class Purging {
             count(takeover.discard(entity, broken));
             Takeover.Result result =
                     takeover.take(entity, page, taken -> new Change.Discard(taken.ref()), List.of(), Delivery.NEVER);
-            missed += result.missed();
+            missedIds.addAll(result.missedIds());
             count(result.taken());
         }
 

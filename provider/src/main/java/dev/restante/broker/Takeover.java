@@ -29,9 +29,9 @@ final class Takeover {
      * What became of a page.
      *
      * @param taken how many were taken
-     * @param missed how many others were faster to acquire, or are just being fetched by this node
+     * @param missedIds those that others were faster to acquire, or that are just being fetched by this node
      */
-    record Result(long taken, long missed) {}
+    record Result(long taken, List<Long> missedIds) {}
 
     /** What is to be done with a delivery that is taken, under the fence that holds for it now. */
     interface Taking extends Function<Delivery, Change> {}
@@ -57,22 +57,24 @@ final class Takeover {
         Map<Long, Delivery> usable = new HashMap<>();
         buffered.forEach(each -> usable.put(each.delivery().id(), each.delivery()));
         List<Change> changes = new ArrayList<>(page.size());
+        List<Long> missedIds = new ArrayList<>();
         for (Candidate candidate : page) {
             Delivery delivery = candidate.delivery();
             Delivery now = delivery.ref().owned() ? usable.get(delivery.id()) : delivery;
-            if (now != null) {
+            if (now == null) {
+                missedIds.add(delivery.id());
+            } else {
                 changes.add(taking.apply(now));
             }
         }
-        long missed = (long) page.size() - changes.size();
         if (changes.isEmpty()) {
-            return new Result(0, missed);
+            return new Result(0, missedIds);
         }
         Outcome outcome = node.commits()
                 .execute(new Work(entity.id(), changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis));
         if (outcome instanceof Outcome.Applied applied) {
-            int lost = applied.missedIds().size();
-            return new Result(changes.size() - lost, missed + lost);
+            missedIds.addAll(applied.missedIds());
+            return new Result((long) changes.size() - applied.missedIds().size(), missedIds);
         }
         node.bufferReturns().giveBack(buffered, false);
         throw failure(outcome);

@@ -70,11 +70,13 @@ public final class AdministrationBeans implements AutoCloseable {
             LOG.warn("The beans of {} could not be brought up to date; tried again later", store, e);
             return;
         }
-        for (EntitySummary gone : List.copyOf(registered.keySet())) {
-            if (!now.contains(gone)) {
-                unregister(registered.remove(gone));
+        registered.entrySet().removeIf(bean -> {
+            boolean gone = !now.contains(bean.getKey());
+            if (gone) {
+                unregister(bean.getValue());
             }
-        }
+            return gone;
+        });
         for (EntitySummary entity : now) {
             if (!registered.containsKey(entity)) {
                 ObjectName name = name(type(entity), entity.name());

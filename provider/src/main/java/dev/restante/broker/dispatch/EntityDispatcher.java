@@ -7,7 +7,6 @@ import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -426,17 +425,13 @@ public final class EntityDispatcher {
         return removed;
     }
 
-    /** The earliest enqueued-at instant of what waits here, {@link Delivery#NEVER} if there is nothing. */
-    public long oldestEnqueuedAt() {
+    /** Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if nothing waits. */
+    public long firstEnqueuedAt() {
         state.lock.lock();
         try {
-            long[] oldest = {Delivery.NEVER};
-            Consumer<Buffered> look = buffered -> oldest[0] =
-                    Math.min(oldest[0], buffered.delivery().enqueuedAt());
-            state.buffer.forEach(look);
-            state.fetches.forEachBehind(look);
-            state.lanes.forEachAcquired(look);
-            return oldest[0];
+            Buffered first = Buffered.earlier(
+                    Buffered.earlier(state.buffer.first(), state.lanes.firstAcquired()), state.fetches.firstBehind());
+            return first == null ? Delivery.NEVER : first.delivery().enqueuedAt();
         } finally {
             state.lock.unlock();
         }

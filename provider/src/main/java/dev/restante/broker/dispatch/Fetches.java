@@ -4,9 +4,9 @@ import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end. What goes back to the store because others want it
@@ -127,8 +127,9 @@ final class Fetches {
         return behind.removeExpired(nowMillis);
     }
 
-    void forEachBehind(Consumer<Buffered> action) {
-        behind.forEach(action);
+    @Nullable
+    Buffered firstBehind() {
+        return behind.first();
     }
 
     List<Buffered> removeBehindIf(Predicate<Buffered> unwanted) {

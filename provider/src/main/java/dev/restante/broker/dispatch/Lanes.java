@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -149,7 +148,8 @@ final class Lanes {
     }
 
     /** The first of what was acquired for any lane. */
-    private @Nullable Buffered firstOwn() {
+    @Nullable
+    Buffered firstAcquired() {
         Buffered first = null;
         for (Lane lane : open) {
             first = Buffered.earlier(first, lane.firstAcquired());
@@ -190,7 +190,7 @@ final class Lanes {
 
     private @Nullable Buffered firstCommon() {
         Buffered first = common.first();
-        Buffered own = first == null && !arrivals.caughtUp() ? null : firstOwn();
+        Buffered own = first == null && !arrivals.caughtUp() ? null : firstAcquired();
         return own != null && (first == null || Buffered.inOrder(own, first) < 0) ? own : first;
     }
 
@@ -353,10 +353,6 @@ final class Lanes {
         List<Buffered> expired = new ArrayList<>();
         open.forEach(lane -> expired.addAll(lane.removeExpired(nowMillis)));
         return expired;
-    }
-
-    void forEachAcquired(Consumer<Buffered> action) {
-        open.forEach(lane -> lane.forEachAcquired(action));
     }
 
     List<Buffered> removeIf(Predicate<Buffered> unwanted) {
