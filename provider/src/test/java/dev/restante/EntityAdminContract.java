@@ -78,7 +78,9 @@ abstract class EntityAdminContract extends JmsContract {
                 .containsExactly(
                         new EntitySummary(EntityType.TOPIC, "orders", false),
                         new EntitySummary(EntityType.SUBSCRIPTION, "orders/Subscriptions/me:s", false));
-        assertThat(names(EntityFilter.all().withTypes(EntityType.DEAD_LETTER_QUEUE).withNamePattern("orders/*")))
+        assertThat(names(EntityFilter.all()
+                        .withTypes(EntityType.DEAD_LETTER_QUEUE)
+                        .withNamePattern("orders/*")))
                 .containsExactly("orders/$DeadLetterQueue", "orders/Subscriptions/me:s/$DeadLetterQueue");
         assertThat(admin.entities(EntityFilter.all())).hasSize(4 + 4 + 1 + 2 + 1);
     }
@@ -135,7 +137,8 @@ abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a topic with subscriptions, and a subscription with messages or consumers, is deleted by force only")
+    @DisplayName(
+            "BEY-04 a topic with subscriptions, and a subscription with messages or consumers, is deleted by force only")
     void shouldAskForForceOfTopics() throws JMSException {
         TopicsAdmin topics = admin.topics();
         Session session = autoSession();

@@ -57,7 +57,8 @@ abstract class LockBreakContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 a broken lock gives the message to the next receiver, counted, and its former holder can't settle it")
+    @DisplayName(
+            "BEY-04 a broken lock gives the message to the next receiver, counted, and its former holder can't settle it")
     void shouldBreak() throws JMSException {
         send(queue, "a", "b");
         try (MessageConsumer holder = session.createConsumer(queue);
@@ -90,7 +91,8 @@ abstract class LockBreakContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, RCV-07, RCV-15 a broken lock knows no back-off, and at the limit the message is dead-lettered")
+    @DisplayName(
+            "BEY-04, RCV-07, RCV-15 a broken lock knows no back-off, and at the limit the message is dead-lettered")
     void shouldHeedTheLimit() throws JMSException {
         admin.createQueue(
                 "twice",

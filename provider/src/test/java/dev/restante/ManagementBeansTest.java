@@ -48,7 +48,8 @@ class ManagementBeansTest {
     }
 
     @Test
-    @DisplayName("VIS-10, BEY-03, BEY-04 each entity has a bean that counts, peeks, purges and redrives; they end with the node")
+    @DisplayName(
+            "VIS-10, BEY-03, BEY-04 each entity has a bean that counts, peeks, purges and redrives; they end with the node")
     void shouldManage() throws Exception {
         // What is there when the node is opened with beans has one at once.
         factory.setLingerDuration(Duration.ZERO);
@@ -89,7 +90,8 @@ class ManagementBeansTest {
             assertThat(bean("Queue", "r", QueueMXBean.class).purge("")).isEqualTo(1);
             assertThat(bean("Topic", "news", TopicMXBean.class).getSubscriptions())
                     .isEqualTo(1);
-            assertThat(bean("Subscription", "news/Subscriptions/:s", QueueMXBean.class).purge(""))
+            assertThat(bean("Subscription", "news/Subscriptions/:s", QueueMXBean.class)
+                            .purge(""))
                     .isEqualTo(1);
             assertThat(node.deleteQueue("r", false)).isTrue();
             JmsContract.eventually("its beans are gone", () -> names().size() == 6);

@@ -125,7 +125,9 @@ abstract class MessagesAdminContract extends JmsContract {
     void shouldPeekExpired() throws JMSException {
         admin.createQueue(
                 "passive",
-                QueueOptions.defaults().withDefaultTimeToLive(Duration.ofMinutes(1)).withExpiryOnlyWhenActive(true));
+                QueueOptions.defaults()
+                        .withDefaultTimeToLive(Duration.ofMinutes(1))
+                        .withExpiryOnlyWhenActive(true));
         send(queue("passive"), "a");
         time.jump(Duration.ofMinutes(2));
         send(queue("passive"), "b");
@@ -149,7 +151,8 @@ abstract class MessagesAdminContract extends JmsContract {
         try (MessageProducer producer = session.createProducer(queue)) {
             producer.send(sent, DeliveryMode.PERSISTENT, 7, 60_000);
         }
-        MessageDescription found = messages.peek(ALL, PageRequest.first(10)).messages().get(0);
+        MessageDescription found =
+                messages.peek(ALL, PageRequest.first(10)).messages().get(0);
         assertThat(found.body()).isNull();
         assertThat(found.priority()).isEqualTo(7);
         assertThat(found.persistent()).isTrue();
@@ -314,21 +317,23 @@ abstract class MessagesAdminContract extends JmsContract {
             assertThat(texts(ALL)).containsExactly("LOCKED", "AVAILABLE", "SCHEDULED");
             assertThat(consumer).isNotNull();
         }
+        session.recover();
         assertThat(messages.purge(ALL).removed()).isEqualTo(3);
         for (int i = 0; i < 10; i++) {
             send("m" + i, Map.of("i", i), 0);
         }
         assertThat(messages.purge(ALL.withSelector("i > 5")).removed()).isEqualTo(4);
         List<MessageDescription> left = messages.peek(ALL, WITH_BODIES).messages();
-        assertThat(messages.purge(ALL.withSequenceNumbers(
-                                List.of(left.get(1).sequenceNumber(), left.get(2).sequenceNumber(), 7L)))
+        assertThat(messages.purge(ALL.withSequenceNumbers(List.of(
+                                left.get(1).sequenceNumber(), left.get(2).sequenceNumber(), 7L)))
                         .removed())
                 .isEqualTo(2);
         assertThat(drain(queue)).containsExactly("m0", "m3", "m4", "m5");
     }
 
     @Test
-    @DisplayName("BEY-04 where locks are to be broken a purge removes what is locked too, and its holder finds the lock lost")
+    @DisplayName(
+            "BEY-04 where locks are to be broken a purge removes what is locked too, and its holder finds the lock lost")
     void shouldPurgeLocked() throws JMSException {
         send(queue, "a", "b", "c");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
@@ -336,7 +341,8 @@ abstract class MessagesAdminContract extends JmsContract {
             assertThat(messages.purge(ALL.withStates(LOCKED)).removed()).isEqualTo(1);
             assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
             receive(consumer);
-            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).removed()).isEqualTo(2);
+            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).removed())
+                    .isEqualTo(2);
             assertNothing(consumer);
         }
         assertThat(admin.statistics("q").inFlight()).isZero();
@@ -369,7 +375,8 @@ abstract class MessagesAdminContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04 TOP-01 to purge a subscription leaves the others their messages, and the last takes the message along")
+    @DisplayName(
+            "BEY-04 TOP-01 to purge a subscription leaves the others their messages, and the last takes the message along")
     void shouldPurgeShared() throws Exception {
         Topic news = session.createTopic("news");
         session.createSharedDurableConsumer(news, "one").close();
@@ -377,7 +384,8 @@ abstract class MessagesAdminContract extends JmsContract {
         send(session, news, 3);
         assertThat(admin.topics().messages(null, "one").purge(ALL).removed()).isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(3);
-        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).removed()).isEqualTo(3);
+        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).removed())
+                .isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
         assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
     }
@@ -416,8 +424,7 @@ abstract class MessagesAdminContract extends JmsContract {
     @DisplayName("BEY-04 scheduled messages are cancelled by number or selector, and nothing else is")
     void shouldCancelScheduled() throws JMSException, SQLException {
         admin.createQueue(
-                "slow",
-                QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 1, Duration.ofHours(1), 0));
+                "slow", QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 1, Duration.ofHours(1), 0));
         queue = queue("slow");
         messages = admin.messages("slow");
         send("retry", Map.of("i", 1), 0);
@@ -428,10 +435,13 @@ abstract class MessagesAdminContract extends JmsContract {
         for (int i = 0; i < 4; i++) {
             send("s" + i, Map.of("i", i), 60_000 + i);
         }
-        long number = messages.peek(ALL.withSelector("i = 3"), PageRequest.first(1)).messages().get(0).sequenceNumber();
+        long number = messages.peek(ALL.withSelector("i = 3"), PageRequest.first(1))
+                .messages()
+                .get(0)
+                .sequenceNumber();
         assertThat(messages.cancelScheduled(ALL.withSequenceNumber(number))).isEqualTo(1);
         assertThat(messages.cancelScheduled(ALL.withSelector("i = 1"))).isEqualTo(1);
-        assertThat(texts(ALL)).containsExactly("now", "s0", "s2", "retry");
+        assertThat(texts(ALL)).containsExactly("now", "retry", "s0", "s2");
         assertThat(messages.cancelScheduled(ALL)).isEqualTo(2);
         time.jump(Duration.ofHours(2));
         eventually("the retry is due", () -> admin.statistics("slow").available() == 2);

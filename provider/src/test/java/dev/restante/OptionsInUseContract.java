@@ -93,7 +93,8 @@ abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("TTL-10, BEY-04 the default time to live of stored and buffered messages without their own, and whether they are dead-lettered")
+    @DisplayName(
+            "TTL-10, BEY-04 the default time to live of stored and buffered messages without their own, and whether they are dead-lettered")
     void shouldAlterTimeToLive() throws JMSException {
         send("follows");
         producer.setTimeToLive(Duration.ofHours(1).toMillis());
@@ -192,7 +193,8 @@ abstract class OptionsInUseContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-04, TTL-10 altering options over and over disturbs neither senders nor receivers: nothing is lost, doubled or out of order")
+    @DisplayName(
+            "BEY-04, TTL-10 altering options over and over disturbs neither senders nor receivers: nothing is lost, doubled or out of order")
     void shouldNotDisturb() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         CompletableFuture<Integer> altering = onOtherThread(() -> {

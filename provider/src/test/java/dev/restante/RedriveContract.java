@@ -111,7 +111,8 @@ abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 TTL-20 the time to live counts anew, and JMSExpiration says so, also after it expires once more")
+    @DisplayName(
+            "BEY-03 TTL-20 the time to live counts anew, and JMSExpiration says so, also after it expires once more")
     void shouldLiveAnew() throws JMSException {
         admin.createQueue("mortal", QueueOptions.defaults().withDeadLetterOnExpiry(true));
         Queue mortal = queue("mortal");
@@ -147,17 +148,19 @@ abstract class RedriveContract extends JmsContract {
     void shouldChoose() throws JMSException {
         deadLetter(queue, "a", "b", "c", "d", "e", "f");
         MessageFilter all = MessageFilter.all();
-        RedriveOptions some = RedriveOptions.all().withFilter(all.withSelector("i >= 4 AND DeadLetterReason = 'Because'"));
+        RedriveOptions some =
+                RedriveOptions.all().withFilter(all.withSelector("i >= 4 AND DeadLetterReason = 'Because'"));
         assertThat(deadLetters().redrive(some).moved()).isEqualTo(2);
         assertThat(drain(queue)).containsExactly("e", "f");
         assertThat(deadLetters().redrive(RedriveOptions.all().withMaximum(3)).moved())
                 .isEqualTo(3);
         assertThat(drain(queue)).containsExactly("a", "b", "c");
-        assertCode(
-                "RESTANTE-INVALID-ARGUMENT",
-                () -> deadLetters().redrive(RedriveOptions.all().withFilter(all.withStates(MessageState.LOCKED))));
-        assertThatIllegalArgumentException().isThrownBy(() -> RedriveOptions.all().withMaximum(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> RedriveOptions.all().withPerSecond(-1));
+        assertCode("RESTANTE-INVALID-ARGUMENT", () -> deadLetters()
+                .redrive(RedriveOptions.all().withFilter(all.withStates(MessageState.LOCKED))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedriveOptions.all().withMaximum(0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> RedriveOptions.all().withPerSecond(-1));
     }
 
     @Test
@@ -204,7 +207,8 @@ abstract class RedriveContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-03 FWD-02 from a common queue each dead letter goes to its own source; what has none stays and is counted")
+    @DisplayName(
+            "BEY-03 FWD-02 from a common queue each dead letter goes to its own source; what has none stays and is counted")
     void shouldGoBackFromCommonQueue() throws JMSException {
         admin.createQueue("common", QueueOptions.defaults());
         QueueOptions toCommon = QueueOptions.defaults().withDeadLetterTo("common");
@@ -257,7 +261,8 @@ abstract class RedriveContract extends JmsContract {
         List<Long> told = new ArrayList<>();
         RedriveResult result = deadLetters().redrive(slowly, told::add);
         // The first goes at once, each of the others a fiftieth of a second after the one before.
-        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos)).isGreaterThanOrEqualTo(400);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos))
+                .isGreaterThanOrEqualTo(400);
         assertThat(result).isEqualTo(new RedriveResult(21, 0, false));
         assertThat(told).isSorted().endsWith(21L).hasSizeGreaterThan(5);
 
@@ -308,7 +313,9 @@ abstract class RedriveContract extends JmsContract {
             }
             return again;
         });
-        assertThat(deadLetters().redrive(RedriveOptions.all().withPerSecond(200)).moved())
+        assertThat(deadLetters()
+                        .redrive(RedriveOptions.all().withPerSecond(200))
+                        .moved())
                 .isEqualTo(20);
         over.set(true);
         assertThat(result(poison)).isEqualTo(20);

@@ -74,7 +74,8 @@ abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-10 what was sent, received, completed and lost is counted, persistent or not, in transactions too")
+    @DisplayName(
+            "VIS-10 what was sent, received, completed and lost is counted, persistent or not, in transactions too")
     void shouldCountTraffic() throws JMSException {
         Queue queue = queue("q");
         send(queue, "a", "b");
@@ -88,7 +89,8 @@ abstract class StatisticsContract extends JmsContract {
             send(transacted, queue, "never");
             transacted.rollback();
         }
-        eventually("the non-persistent one is there", () -> admin.statistics("q").available() == 5);
+        eventually(
+                "the non-persistent one is there", () -> admin.statistics("q").available() == 5);
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).complete();
             PeekLock.of(receive(consumer)).abandon();
@@ -152,7 +154,10 @@ abstract class StatisticsContract extends JmsContract {
     @DisplayName("TTL-04 the lag of the sweep is that of the queue, and no swept message is counted")
     void shouldTellExpiryLagOfEntity() throws JMSException {
         admin.createQueue(
-                "late", QueueOptions.defaults().withDefaultTimeToLive(Duration.ofSeconds(1)).withDeadLetterOnExpiry(true));
+                "late",
+                QueueOptions.defaults()
+                        .withDefaultTimeToLive(Duration.ofSeconds(1))
+                        .withDeadLetterOnExpiry(true));
         admin.createQueue("other", QueueOptions.defaults());
         send(queue("late"), "a");
         time.jump(Duration.ofSeconds(31));

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param types which types
  * @param temporary whether only those that are temporary, or only those that are not; null for both
  */
-public record EntityFilter(
-        @Nullable String namePattern, Set<EntityType> types, @Nullable Boolean temporary) {
+public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, @Nullable Boolean temporary) {
 
     public EntityFilter {
         types = Set.copyOf(types);
@@ -48,7 +47,8 @@ public record EntityFilter(
     }
 
     private static boolean matches(String pattern, String name) {
-        String regex = Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        String regex =
+                Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
         return Pattern.compile(regex, Pattern.DOTALL).matcher(name).matches();
     }
 }

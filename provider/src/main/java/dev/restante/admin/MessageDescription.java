@@ -50,8 +50,7 @@ public record MessageDescription(
      * @param description in words, or null
      * @param source the full name of the queue or subscription that it came from, or null
      */
-    public record DeadLetter(
-            @Nullable String reason, @Nullable String description, @Nullable String source) {}
+    public record DeadLetter(@Nullable String reason, @Nullable String description, @Nullable String source) {}
 
     /**
      * What the sender of a message said.

@@ -22,8 +22,7 @@ public final class MessageFilter {
     private final @Nullable String selector;
     private final Set<Long> sequenceNumbers;
 
-    private MessageFilter(
-            @Nullable Set<MessageState> states, @Nullable String selector, Set<Long> sequenceNumbers) {
+    private MessageFilter(@Nullable Set<MessageState> states, @Nullable String selector, Set<Long> sequenceNumbers) {
         this.states = states;
         this.selector = selector;
         this.sequenceNumbers = sequenceNumbers;
@@ -57,8 +56,8 @@ public final class MessageFilter {
      */
     public MessageFilter withSequenceNumbers(Collection<Long> value) {
         if (value.size() > MOST_NUMBERS) {
-            throw new IllegalArgumentException(
-                    value.size() + " sequence numbers are more than " + MOST_NUMBERS + "; ask for them in several calls");
+            throw new IllegalArgumentException(value.size() + " sequence numbers are more than " + MOST_NUMBERS
+                    + "; ask for them in several calls");
         }
         return new MessageFilter(states, selector, Set.copyOf(value));
     }

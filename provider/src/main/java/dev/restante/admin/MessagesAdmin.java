@@ -41,7 +41,7 @@ public final class MessagesAdmin {
     }
 
     /**
-     * A page of messages: first what is available, locked or expired in the order in which it is received, then what is scheduled by its instant, then what is deferred. What comes or goes between two
+     * A page of messages: first what is available, locked or expired in the order in which it is received, then what is scheduled in the order in which it will be received, then what is deferred. What comes or goes between two
      * pages may show or not.
      *
      * @param filter where it names no states, all of them
@@ -52,8 +52,8 @@ public final class MessagesAdmin {
         requireNonNull(request, "request");
         return admin.asking(() -> {
             PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
-            MessageAdministration.Page page = messages()
-                    .page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies());
+            MessageAdministration.Page page =
+                    messages().page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies());
             PagePlace next = page.next();
             return new MessagePage(
                     page.messages().stream().map(Descriptions::of).toList(), next == null ? null : next.text());
@@ -123,7 +123,8 @@ public final class MessagesAdmin {
         return admin.asking(() -> {
             Set<MessageState> named = options.filter().states();
             if (named != null && named.contains(MessageState.LOCKED)) {
-                throw new BrokerException(Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
+                throw new BrokerException(
+                        Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
             }
             String target = options.target();
             MessageAdministration.Redriven redriven = messages()

@@ -127,8 +127,8 @@ public final class RestanteAdmin implements AutoCloseable {
             Map<Long, String> names = new HashMap<>();
             all.forEach(entity -> names.put(entity.id(), entity.name()));
             return all.stream()
-                    .map(entity -> new EntitySummary(
-                            EntityType.of(entity.kind()), fullName(entity, names), temporary(entity)))
+                    .map(entity ->
+                            new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity)))
                     .filter(filter::matches)
                     .sorted(Comparator.comparing(EntitySummary::name))
                     .toList();

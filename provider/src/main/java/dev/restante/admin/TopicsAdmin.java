@@ -235,9 +235,7 @@ public final class TopicsAdmin {
             Entity entity = existing(topic);
             EntityTraffic traffic = broker.traffic(entity);
             return new TopicStatistics(
-                    broker.topicAdministration().subscriptions(entity).size(),
-                    traffic.sent(),
-                    traffic.sentPerSecond());
+                    broker.topicAdministration().subscriptions(entity).size(), traffic.sent(), traffic.sentPerSecond());
         });
     }
 

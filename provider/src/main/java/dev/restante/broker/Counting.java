@@ -55,9 +55,7 @@ final class Counting {
         OptionalLong stored = node.context().store().inspector().oldestAvailable(entityId);
         long buffered = dispatcher == null ? Delivery.NEVER : dispatcher.firstEnqueuedAt();
         long oldest = Math.min(stored.orElse(Delivery.NEVER), buffered);
-        return oldest == Delivery.NEVER
-                ? -1
-                : Math.max(0, node.context().time().millis() - oldest);
+        return oldest == Delivery.NEVER ? -1 : Math.max(0, node.context().time().millis() - oldest);
     }
 
     /** The most frequent reasons of dead letters and how many have each; what is left of the entity's messages has others, or none. */

@@ -112,7 +112,6 @@ final class EntityWalk {
 
     /** The place of a delivery of the page that was read last. */
     PagePlace place(Delivery delivery) {
-        return new PagePlace(
-                phases.get(index).ordinal(), delivery.priority(), delivery.position(), delivery.id());
+        return new PagePlace(phases.get(index).ordinal(), delivery.priority(), delivery.position(), delivery.id());
     }
 }

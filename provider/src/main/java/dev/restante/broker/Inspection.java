@@ -34,8 +34,7 @@ final class Inspection {
             Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
         if (!query.sequenceNumbers().isEmpty()) {
             List<Delivery> found = node.context().store().inspector().find(entity.id(), query.sequenceNumbers());
-            return new MessageAdministration.Page(
-                    described(entity, matching(entity, query, found), bodies), null);
+            return new MessageAdministration.Page(described(entity, matching(entity, query, found), bodies), null);
         }
         EntityWalk walk = new EntityWalk(node.context(), entity, query);
         if (after != null) {
@@ -64,8 +63,8 @@ final class Inspection {
     List<Candidate> matching(Entity entity, MessageQuery query, List<Delivery> deliveries) {
         long nowMillis = node.context().time().millis();
         List<Delivery> meant = deliveries.stream()
-                .filter(delivery -> query.names(delivery)
-                        && query.standings().contains(standing(entity, delivery, nowMillis)))
+                .filter(delivery ->
+                        query.names(delivery) && query.standings().contains(standing(entity, delivery, nowMillis)))
                 .toList();
         return node.context().store().inspector().withHeads(meant).stream()
                 .filter(query::matches)

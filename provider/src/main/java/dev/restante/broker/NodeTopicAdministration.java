@@ -33,8 +33,7 @@ final class NodeTopicAdministration implements TopicAdministration {
     public Entity createTopic(String name, EntityOptions options) {
         QueueAdministration.checkName(name);
         return node.guarded(() -> {
-            BrokerException exists =
-                    new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
+            BrokerException exists = new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
             if (registry.find(EntityKind.TOPIC, name).flatMap(registry::reread).isPresent()) {
                 throw exists;
             }
@@ -108,9 +107,8 @@ final class NodeTopicAdministration implements TopicAdministration {
             node.subscriptions().removeUsed(clientId, name);
             return;
         }
-        boolean empty = node.guarded(() ->
-                !node.context().store().inspector().anyOf(subscription.id())
-                        && !node.context().store().inspector().anyOf(subscription.deadLetterQueueId()));
+        boolean empty = node.guarded(() -> !node.context().store().inspector().anyOf(subscription.id())
+                && !node.context().store().inspector().anyOf(subscription.deadLetterQueueId()));
         if (!empty) {
             throw new BrokerException(
                     Reason.ENTITY_IN_USE,
@@ -152,14 +150,13 @@ final class NodeTopicAdministration implements TopicAdministration {
 
     @Override
     public boolean isSubscription(String fullName) {
-        return fullName.contains(SubscriptionName.IN_TOPIC)
-                && !fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+        return fullName.contains(SubscriptionName.IN_TOPIC) && !fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
     }
 
     @Override
     public Entity subscription(String fullName) {
-        String identity = fullName.substring(
-                fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
+        String identity =
+                fullName.substring(fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
         return node.guarded(() -> node.context()
                         .store()
                         .entities()

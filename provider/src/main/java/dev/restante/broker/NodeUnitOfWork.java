@@ -77,9 +77,8 @@ final class NodeUnitOfWork implements UnitOfWork {
             throw refusal;
         }
         settling.forEach(held -> node.locks().endSettling(held, true));
-        committedSends.stream()
-                .filter(PreparedSend::toTopic)
-                .forEach(send -> node.traffic().sent(send.target().id()));
+        committedSends.stream().filter(PreparedSend::toTopic).forEach(send -> node.traffic()
+                .sent(send.target().id()));
     }
 
     @Override

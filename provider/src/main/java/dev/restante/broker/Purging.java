@@ -66,9 +66,13 @@ final class Purging {
 
         Purged run() {
             if (query.any(Standing.AVAILABLE)) {
-                count(here(entity, query.selector(), id -> query.sequenceNumbers().isEmpty()
-                        ? bound.includes(id)
-                        : query.sequenceNumbers().contains(id), false));
+                count(here(
+                        entity,
+                        query.selector(),
+                        id -> query.sequenceNumbers().isEmpty()
+                                ? bound.includes(id)
+                                : query.sequenceNumbers().contains(id),
+                        false));
             }
             pass();
             for (int round = 0; round < ROUNDS && !missedIds.isEmpty() && !cancelled; round++) {
@@ -90,9 +94,7 @@ final class Purging {
             }
             EntityWalk walk = new EntityWalk(node.context(), entity, query);
             while (!walk.ended() && !cancelled) {
-                page(walk.next(Inspection.PAGE).stream()
-                        .filter(bound::includes)
-                        .toList());
+                page(walk.next(Inspection.PAGE).stream().filter(bound::includes).toList());
             }
         }
 
@@ -135,8 +137,13 @@ final class Purging {
             Selector selector = query.selector();
             for (long owner : owners()) {
                 OptionalLong answer = requests.ask(
-                        owner, kind, entity.id(), bound.id(), selector == null ? null : selector.text(),
-                        requests.patience(), () -> false);
+                        owner,
+                        kind,
+                        entity.id(),
+                        bound.id(),
+                        selector == null ? null : selector.text(),
+                        requests.patience(),
+                        () -> false);
                 count(answer.orElse(0));
             }
         }
@@ -165,8 +172,7 @@ final class Purging {
     private record Bound(long id, long position) {
         static Bound now(NodeContext context) {
             return new Bound(
-                    context.ids().next(),
-                    IdLayout.lastPositionAt(context.time().millis()));
+                    context.ids().next(), IdLayout.lastPositionAt(context.time().millis()));
         }
 
         boolean includes(Delivery delivery) {
@@ -195,7 +201,10 @@ final class Purging {
         List<Buffered> removed = dispatcher == null
                 ? List.of()
                 : dispatcher.removeIf(buffered -> meant.test(buffered.delivery().id())
-                        && matches(selector, buffered.delivery(), buffered.message().head()));
+                        && matches(
+                                selector,
+                                buffered.delivery(),
+                                buffered.message().head()));
         long count = takeover.discardBuffered(entity, removed);
         if (held) {
             List<HeldDelivery> broken = node.locks().ofEntity(entity.id()).stream()
@@ -208,8 +217,7 @@ final class Purging {
         return count;
     }
 
-    private static boolean matches(
-            @Nullable Selector selector, Delivery delivery, MessageHead head) {
+    private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHead head) {
         return selector == null || selector.matches(SelectableMessage.of(delivery, head));
     }
 }

@@ -114,7 +114,8 @@ final class QueueAdministration {
 
     private static BrokerException inUse(Entity queue, String why) {
         return new BrokerException(
-                Reason.ENTITY_IN_USE, "Queue '" + queue.name() + "' was not deleted: " + why + ", and no force was asked for");
+                Reason.ENTITY_IN_USE,
+                "Queue '" + queue.name() + "' was not deleted: " + why + ", and no force was asked for");
     }
 
     private void forget(Entity gone) {

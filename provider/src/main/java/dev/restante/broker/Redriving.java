@@ -126,7 +126,10 @@ final class Redriving {
         private Optional<Entity> source(String name) {
             int topicEnds = name.indexOf(SubscriptionName.IN_TOPIC);
             if (topicEnds < 0) {
-                return node.context().registry().findQueue(name).flatMap(node.context().registry()::reread);
+                return node.context()
+                        .registry()
+                        .findQueue(name)
+                        .flatMap(node.context().registry()::reread);
             }
             String topic = name.substring(0, topicEnds);
             return node.context()

@@ -115,8 +115,7 @@ final class Takeover {
         if (changes.isEmpty()) {
             return 0;
         }
-        Work work =
-                new Work(entity.id(), changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER);
+        Work work = new Work(entity.id(), changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER);
         Outcome outcome = node.commits().execute(work);
         if (outcome instanceof Outcome.Applied applied) {
             return (long) changes.size() - applied.missedIds().size();

@@ -91,11 +91,14 @@ final class PostgresAdministrationTest {
     }
 
     private long purge(Entity queue, Set<Standing> standings) {
-        return here.messageAdministration().purge(queue, all(standings), done -> true).removed();
+        return here.messageAdministration()
+                .purge(queue, all(standings), done -> true)
+                .removed();
     }
 
     @Test
-    @DisplayName("BEY-04 a lock that another node holds is broken by that node: the message is available, counted, and its holder can't settle")
+    @DisplayName(
+            "BEY-04 a lock that another node holds is broken by that node: the message is available, counted, and its holder can't settle")
     void shouldBreakALockOfAnotherNode() {
         Entity queue = queue("q");
         send(here, queue, "m");
@@ -121,7 +124,8 @@ final class PostgresAdministrationTest {
         assertThat(consumer.receiver.pollNow()).isNull();
         send(there, queue, "a", "b");
         HeldDelivery first = consumer.next();
-        long buffered = here.messageAdministration()
+        long buffered = here
+                .messageAdministration()
                 .page(queue, all(Set.of(Standing.values())), null, 10, false)
                 .messages()
                 .stream()
@@ -153,7 +157,8 @@ final class PostgresAdministrationTest {
     }
 
     @Test
-    @DisplayName("BEY-04 a purge reaches what other nodes have in their buffers, and only where locks are broken what they have handed out")
+    @DisplayName(
+            "BEY-04 a purge reaches what other nodes have in their buffers, and only where locks are broken what they have handed out")
     void shouldPurgeElsewhere() {
         Entity queue = queue("q");
         Consumer consumer = fixture.consumer(there, queue);
@@ -198,13 +203,16 @@ final class PostgresAdministrationTest {
         EntityOptions eight = EntityOptions.builder().maxDeliveryCount(8).build();
         for (int round = 0; round < 20; round++) {
             String name = "q" + round;
-            int winner = race(
-                    () -> here.createQueue(name, seven).id(),
-                    () -> there.createQueue(name, eight).id());
+            int winner = race(() -> here.createQueue(name, seven).id(), () -> there.createQueue(name, eight)
+                    .id());
             assertThat(here.queue(name, false).options().maxDeliveryCount()).isEqualTo(7 + winner);
             race(
-                    () -> here.topicAdministration().createTopic(name, EntityOptions.DEFAULT).id(),
-                    () -> there.topicAdministration().createTopic(name, EntityOptions.DEFAULT).id());
+                    () -> here.topicAdministration()
+                            .createTopic(name, EntityOptions.DEFAULT)
+                            .id(),
+                    () -> there.topicAdministration()
+                            .createTopic(name, EntityOptions.DEFAULT)
+                            .id());
         }
     }
 
@@ -235,7 +243,8 @@ final class PostgresAdministrationTest {
     }
 
     @Test
-    @DisplayName("BEY-04, TTL-10 what one node alters holds on the others after their next heartbeat, for senders and receivers that are open")
+    @DisplayName(
+            "BEY-04, TTL-10 what one node alters holds on the others after their next heartbeat, for senders and receivers that are open")
     void shouldAlterForAll() {
         Entity queue = queue("q");
         Entity graveyard = queue("graveyard");
@@ -264,7 +273,10 @@ final class PostgresAdministrationTest {
         send(there, queue, "mortal");
         here.alterQueue(
                 "q",
-                options.toBuilder().defaultTimeToLive(Duration.ofMillis(50)).deadLetterOnExpiry(true).build());
+                options.toBuilder()
+                        .defaultTimeToLive(Duration.ofMillis(50))
+                        .deadLetterOnExpiry(true)
+                        .build());
         eventually("expired there", () -> here.statistics(graveyard).available() == 2);
     }
 
@@ -297,7 +309,9 @@ final class PostgresAdministrationTest {
         }
         long moved = redriving.get(30, TimeUnit.SECONDS);
         graveyard.close();
-        for (long left = here.statistics(dead).available(); left > 0; left = here.statistics(dead).available()) {
+        for (long left = here.statistics(dead).available();
+                left > 0;
+                left = here.statistics(dead).available()) {
             moved += here.messageAdministration()
                     .redrive(
                             dead,

@@ -98,7 +98,9 @@ final class RedriveKillTest {
                 Set<Long> dead = numbers(admin, DEAD_LETTERS);
                 assertThat(back).doesNotContainAnyElementsOf(dead);
                 assertThat(back.size() + dead.size()).isEqualTo(MESSAGES);
-                assertThat((long) back.size()).isGreaterThanOrEqualTo(toldBefore).isLessThan(MESSAGES);
+                assertThat((long) back.size())
+                        .isGreaterThanOrEqualTo(toldBefore)
+                        .isLessThan(MESSAGES);
                 toldBefore = back.size();
             }
         }

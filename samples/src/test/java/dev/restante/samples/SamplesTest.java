@@ -70,7 +70,8 @@ class SamplesTest {
     @DisplayName("BEY-03 BEY-04 RepairDeadLetters")
     void shouldRepairDeadLetters() throws Exception {
         assertThat(output(RepairDeadLetters::main))
-                .containsSubsequence("reason=NoPaint", "reason=NoWheels", "went back: 2", "removed: 1", "to be done: 2");
+                .containsSubsequence(
+                        "reason=NoPaint", "reason=NoWheels", "went back: 2", "removed: 1", "to be done: 2");
     }
 
     @Test

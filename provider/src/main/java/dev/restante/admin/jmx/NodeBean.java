@@ -35,9 +35,8 @@ final class NodeBean implements NodeMXBean {
 
     private List<String> names(EntityType type) {
         EntityFilter filter = EntityFilter.all().withTypes(type).withTemporary(false);
-        return Refusal.translating(() -> admin.entities(filter).stream()
-                .map(EntitySummary::name)
-                .toList());
+        return Refusal.translating(
+                () -> admin.entities(filter).stream().map(EntitySummary::name).toList());
     }
 
     @Override

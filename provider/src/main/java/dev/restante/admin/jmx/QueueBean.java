@@ -129,10 +129,7 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public List<String> peek(String selector, int limit) {
-        return Refusal.translating(() -> messages()
-                .peek(filter(selector), PageRequest.first(limit))
-                .messages()
-                .stream()
+        return Refusal.translating(() -> messages().peek(filter(selector), PageRequest.first(limit)).messages().stream()
                 .map(MessageDescription::toString)
                 .toList());
     }
@@ -150,17 +147,15 @@ final class QueueBean implements QueueMXBean {
     @Override
     public long redrive(String target, String selector, long maximum, double perSecond) {
         RedriveOptions options = new RedriveOptions(
-                filter(selector),
-                target.isEmpty() ? null : target,
-                maximum == 0 ? Long.MAX_VALUE : maximum,
-                perSecond);
+                filter(selector), target.isEmpty() ? null : target, maximum == 0 ? Long.MAX_VALUE : maximum, perSecond);
         return Refusal.translating(() -> messages().redrive(options).moved());
     }
 
     @Override
     public String breakLock(long sequenceNumber, long timeoutMillis) {
-        return Refusal.translating(() ->
-                messages().breakLock(sequenceNumber, Duration.ofMillis(timeoutMillis)).name());
+        return Refusal.translating(() -> messages()
+                .breakLock(sequenceNumber, Duration.ofMillis(timeoutMillis))
+                .name());
     }
 
     @Override

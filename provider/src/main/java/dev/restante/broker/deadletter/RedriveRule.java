@@ -20,7 +20,8 @@ public final class RedriveRule {
             return 0;
         }
         long fromDelivery = head.expiration() - head.deliveryTime();
-        return Math.max(1, fromDelivery > 0 || head.timestamp() == 0 ? fromDelivery : head.expiration() - head.timestamp());
+        return Math.max(
+                1, fromDelivery > 0 || head.timestamp() == 0 ? fromDelivery : head.expiration() - head.timestamp());
     }
 
     /**
@@ -32,7 +33,6 @@ public final class RedriveRule {
         if (original == 0 && head.expiration() != 0) {
             original = DeliveryNote.OWN_EXPIRATION;
         }
-        return new DeliveryNote(
-                null, null, null, original, before == null ? Map.of() : before.changedProperties());
+        return new DeliveryNote(null, null, null, original, before == null ? Map.of() : before.changedProperties());
     }
 }

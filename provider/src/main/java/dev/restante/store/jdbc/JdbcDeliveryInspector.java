@@ -126,9 +126,8 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public boolean anyOf(long entityId) {
-        return database.read(
-                "entity " + entityId + " can't be inspected",
-                connection -> new EntityRemoval(database).anyDelivery(connection, entityId));
+        return database.read("entity " + entityId + " can't be inspected", connection -> new EntityRemoval(database)
+                .anyDelivery(connection, entityId));
     }
 
     @Override

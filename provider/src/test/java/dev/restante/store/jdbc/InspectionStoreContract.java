@@ -90,9 +90,8 @@ abstract class InspectionStoreContract {
         assertThat(ids(inspector.find(queue, List.of(born.id(), acquired.id(), 4711L))))
                 .containsExactly(acquired.id(), born.id());
         assertThat(inspector.find(queue + 1, List.of(born.id()))).isEmpty();
-        assertThat(inspector.withHeads(page))
-                .extracting(Candidate::head)
-                .allSatisfy(head -> assertThat(head).isNotNull());
+        assertThat(inspector.withHeads(page)).extracting(Candidate::head).allSatisfy(head -> assertThat(head)
+                .isNotNull());
     }
 
     @Test
@@ -145,11 +144,16 @@ abstract class InspectionStoreContract {
     @Test
     @DisplayName("BEY-04 what exists is not added again")
     void shouldAddOnce() {
-        assertThat(fixture.store.entities().addQueue("orders", EntityOptions.DEFAULT)).isEmpty();
-        assertThat(fixture.store.entities().addQueue("new", EntityOptions.DEFAULT)).isPresent();
-        assertThat(fixture.store.entities().addQueue("new", EntityOptions.DEFAULT)).isEmpty();
-        assertThat(fixture.store.entities().addTopic("new", EntityOptions.DEFAULT)).isPresent();
-        assertThat(fixture.store.entities().addTopic("new", EntityOptions.DEFAULT)).isEmpty();
+        assertThat(fixture.store.entities().addQueue("orders", EntityOptions.DEFAULT))
+                .isEmpty();
+        assertThat(fixture.store.entities().addQueue("new", EntityOptions.DEFAULT))
+                .isPresent();
+        assertThat(fixture.store.entities().addQueue("new", EntityOptions.DEFAULT))
+                .isEmpty();
+        assertThat(fixture.store.entities().addTopic("new", EntityOptions.DEFAULT))
+                .isPresent();
+        assertThat(fixture.store.entities().addTopic("new", EntityOptions.DEFAULT))
+                .isEmpty();
     }
 
     @Test
