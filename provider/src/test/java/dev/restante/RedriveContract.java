@@ -264,12 +264,13 @@ abstract class RedriveContract extends JmsContract {
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos))
                 .isGreaterThanOrEqualTo(400);
         assertThat(result).isEqualTo(new RedriveResult(21, 0, false));
-        assertThat(told).isSorted().endsWith(21L).hasSizeGreaterThan(5);
+        assertThat(told).isSorted().endsWith(21L).hasSizeGreaterThanOrEqualTo(5);
 
         RedriveResult cancelled = deadLetters().redrive(slowly, done -> done < 2);
         assertThat(cancelled.cancelled()).isTrue();
-        assertThat(cancelled.moved()).isEqualTo(2);
-        assertThat(admin.statistics("q").deadLettered()).isEqualTo(40 - 23);
+        // At most a tenth of a second's worth goes at once.
+        assertThat(cancelled.moved()).isBetween(2L, 2L + 5);
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(40 - 21 - cancelled.moved());
     }
 
     @Test

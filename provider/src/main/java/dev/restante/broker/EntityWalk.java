@@ -11,14 +11,20 @@ import org.jspecify.annotations.Nullable;
 /** Walks through the deliveries of one entity, part by part, in retrieval order. Not thread-safe. */
 final class EntityWalk {
 
-    /** The parts of an entity. The order is that of the walk, and part of the places that callers keep. */
+    /** The parts of an entity. The codes are in the order of the walk, and part of the places that callers keep. */
     private enum Phase {
         /** Available and acquired, merged. */
-        READY,
+        READY(0),
         /** Acquired alone, where nothing else is meant: many others may be available. */
-        ACQUIRED,
-        SCHEDULED,
-        DEFERRED
+        ACQUIRED(1),
+        SCHEDULED(2),
+        DEFERRED(3);
+
+        private final int code;
+
+        Phase(int code) {
+            this.code = code;
+        }
     }
 
     private final NodeContext context;
@@ -51,10 +57,10 @@ final class EntityWalk {
 
     /** Goes on behind a place. */
     void from(PagePlace place) {
-        while (index < phases.size() && phases.get(index).ordinal() < place.phase()) {
+        while (index < phases.size() && phases.get(index).code < place.phase()) {
             index++;
         }
-        if (index < phases.size() && phases.get(index).ordinal() == place.phase()) {
+        if (index < phases.size() && phases.get(index).code == place.phase()) {
             last = marker(place);
         }
     }
@@ -112,6 +118,6 @@ final class EntityWalk {
 
     /** The place of a delivery of the page that was read last. */
     PagePlace place(Delivery delivery) {
-        return new PagePlace(phases.get(index).ordinal(), delivery.priority(), delivery.position(), delivery.id());
+        return new PagePlace(phases.get(index).code, delivery.priority(), delivery.position(), delivery.id());
     }
 }
