@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * What is in a queue or subscription at one moment, and what went through it (VIS-10). Expired messages count until they are swept.
  *
  * <p>The store counts what it has, whichever node sent or received it; on a shared store what other nodes have acquired counts as in flight, although some of it may wait in their memory. Age, lag
- * and traffic are this node's. Counting reads an index entry for each message: some milliseconds for 10,000 messages, some tenths of a second for 1,000,000; nobody waits for it.
+ * and traffic are this node's. Counting reads an index entry for each message,
+ * which takes a second or two for 1,000,000 of them; nobody waits for it.
  *
  * @param available ready to be received
  * @param inFlight in the hands of receivers
