@@ -24,7 +24,8 @@ class EntityRegistryTest {
     }
 
     @Test
-    @DisplayName("BEY-04 what was read before an entity was deleted does not bring it back, and another of its name is found")
+    @DisplayName(
+            "BEY-04 what was read before an entity was deleted does not bring it back, and another of its name is found")
     void shouldForgetForGood() {
         Entity read = registry.addQueue("q", EntityOptions.DEFAULT).orElseThrow();
         assertThat(registry.delete(read)).isTrue();
