@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range
  * and {@link NullPointerException} for null where null is not named.
  *
- * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes} and {@code shutdownHook} belong to the store's node in this JVM: factories of the same store
+ * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code shutdownHook} and {@code jmx} belong to the store's node in this JVM: factories of the same store
  * must agree on them, or the later one can't connect.
  */
 public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
@@ -46,6 +46,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private Duration leaseDuration = NODE_DEFAULTS.lease();
     private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
     private boolean shutdownHook = true;
+    private boolean jmx = false;
     private TimeSource timeSource = TimeSource.SYSTEM;
     private volatile boolean frozen;
 
@@ -302,6 +303,17 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     public void setShutdownHook(boolean value) {
         change("shutdownHook");
         this.shutdownHook = value;
+    }
+
+    /** Whether the node has management beans (JMX) in the platform's server, for itself and for each queue, topic and subscription. Default false. */
+    public boolean isJmx() {
+        return jmx;
+    }
+
+    /** See {@link #isJmx}. */
+    public void setJmx(boolean value) {
+        change("jmx");
+        this.jmx = value;
     }
 
     /** The clock, which tests move. */

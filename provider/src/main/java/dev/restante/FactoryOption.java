@@ -89,7 +89,8 @@ enum FactoryOption {
             "shutdownHook",
             OptionText.BOOLEAN,
             ConnectionFactoryOptions::setShutdownHook,
-            ConnectionFactoryOptions::isShutdownHook);
+            ConnectionFactoryOptions::isShutdownHook),
+    JMX("jmx", OptionText.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx);
 
     private final String optionName;
 

@@ -14,13 +14,15 @@ import java.util.List;
  * @param maxMessageBytes see {@link BrokerSettings#maxMessageBytes}
  * @param shutdownHook whether the node ends with the JVM if nobody has closed it
  * @param timeSource the clock
+ * @param jmx whether the node has management beans
  */
 record NodeSettings(
         Duration leaseDuration,
         Duration storeTimeout,
         int maxMessageBytes,
         boolean shutdownHook,
-        TimeSource timeSource) {
+        TimeSource timeSource,
+        boolean jmx) {
 
     /** The names of the options that differ, with both values. */
     List<String> differencesTo(NodeSettings other) {
@@ -30,6 +32,7 @@ record NodeSettings(
         note(differences, "maxMessageBytes", maxMessageBytes, other.maxMessageBytes);
         note(differences, "shutdownHook", shutdownHook, other.shutdownHook);
         note(differences, "timeSource", timeSource, other.timeSource);
+        note(differences, "jmx", jmx, other.jmx);
         return differences;
     }
 

@@ -214,7 +214,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         Credentials own = ownCredentials();
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
         NodeSettings settings = new NodeSettings(
-                getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), isShutdownHook(), timeSource());
+                getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), isShutdownHook(), timeSource(), isJmx());
         SharedNode node;
         try {
             node = NodeRegistry.JVM.use(location(opening), settings, opening);

@@ -50,6 +50,9 @@ final class SharedNode implements ClientIdRegistry {
     private @Nullable NodeSettings settings;
 
     @GuardedBy("this")
+    private @Nullable NodeBeans beans;
+
+    @GuardedBy("this")
     private int users;
 
     /** Counts the times at which it became idle, so that a linger that was interrupted by use ends nothing. */
@@ -83,6 +86,9 @@ final class SharedNode implements ClientIdRegistry {
                 settings = wanted;
                 phase = Phase.OPEN;
                 node.broker().addProblemListener(this::retireIfFenced);
+                if (wanted.jmx()) {
+                    beans = NodeBeans.open(registry, node.broker(), key.toString());
+                }
             }
             case OPEN -> {
                 List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
@@ -157,6 +163,9 @@ final class SharedNode implements ClientIdRegistry {
         }
         phase = Phase.ENDED;
         try {
+            if (beans != null) {
+                beans.close();
+            }
             open().broker().close();
         } catch (RuntimeException failure) {
             LOG.warn("Closing the node of {} failed", key, failure);

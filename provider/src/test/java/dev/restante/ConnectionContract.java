@@ -314,7 +314,7 @@ abstract class ConnectionContract extends JmsContract {
     private void causeProblem() throws JMSException {
         autoSession().createConsumer(queue("doomed")).setMessageListener(message -> {
             try (var admin = factory.admin()) {
-                admin.deleteQueue("doomed");
+                admin.deleteQueue("doomed", true);
             } catch (JMSException e) {
                 throw new AssertionError(e);
             }

@@ -280,7 +280,7 @@ abstract class DuplicateContract extends JmsContract {
     @DisplayName("SND-06 a queue that is deleted and made anew remembers nothing")
     void shouldForgetWithTheQueue() throws JMSException {
         send("1", "a");
-        admin.deleteQueue("once");
+        admin.deleteQueue("once", true);
         admin.createQueue("once", QueueOptions.defaults().withDuplicateDetectionWindow(WINDOW));
         send("2", "a");
 

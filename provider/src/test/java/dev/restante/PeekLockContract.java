@@ -220,7 +220,7 @@ abstract class PeekLockContract extends JmsContract {
             assertThat(PeekLock.of(receive(made)).lockedUntil()).isAfter(Instant.ofEpochMilli(time.millis() + 50_000));
             assertThat(admin.queues()).anyMatch(found -> found.name().equals("made") && !found.deadLetterQueue());
             made.close();
-            assertThat(admin.deleteQueue("made")).isTrue();
+            assertThat(admin.deleteQueue("made", true)).isTrue();
             assertThat(admin.deleteQueue("made")).isFalse();
             assertThatExceptionOfType(JMSException.class).isThrownBy(() -> admin.queue("made"));
         }

@@ -400,7 +400,7 @@ abstract class SimplifiedContract extends JmsContract {
         context.setExceptionListener(heard::complete);
         context.createConsumer(queue).setMessageListener(message -> {
             try (var admin = factory.admin()) {
-                admin.deleteQueue("q");
+                admin.deleteQueue("q", true);
             } catch (JMSException e) {
                 throw new AssertionError(e);
             }

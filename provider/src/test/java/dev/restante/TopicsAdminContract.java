@@ -162,7 +162,7 @@ abstract class TopicsAdminContract extends JmsContract {
             session.createSharedDurableConsumer(news, "idle").close();
             MessageProducer producer = session.createProducer(news);
             producer.send(session.createTextMessage("a"));
-            assertThat(topics.delete("news")).isTrue();
+            assertThat(topics.delete("news", true)).isTrue();
             assertThat(topics.list()).isEmpty();
             assertThatThrownBy(() -> open.receive(BRIEFLY_MILLIS)).isInstanceOf(InvalidDestinationException.class);
             open.close();

@@ -134,7 +134,7 @@ abstract class TransactionContract extends JmsContract {
         send(session, out, "x");
         send(session, session.createQueue("doomed"), "y");
         try (var admin = factory.admin()) {
-            admin.deleteQueue("doomed");
+            admin.deleteQueue("doomed", true);
         }
         assertThatExceptionOfType(TransactionRolledBackException.class)
                 .isThrownBy(session::commit)
@@ -155,7 +155,7 @@ abstract class TransactionContract extends JmsContract {
         try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED);
                 var admin = factory.admin()) {
             context.createProducer().send(context.createQueue("doomed"), "y");
-            admin.deleteQueue("doomed");
+            admin.deleteQueue("doomed", true);
             assertThatExceptionOfType(TransactionRolledBackRuntimeException.class)
                     .isThrownBy(context::commit)
                     .matches(failure -> failure.getErrorCode().equals("RESTANTE-ROLLED-BACK"));

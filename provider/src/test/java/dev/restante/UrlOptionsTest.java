@@ -31,7 +31,8 @@ class UrlOptionsTest {
             + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.autoCreateTopics=false"
             + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
-            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false";
+            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false"
+            + "|restante.jmx=true";
 
     @TempDir
     Path directory;
@@ -77,6 +78,7 @@ class UrlOptionsTest {
         assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofMillis(2_500));
         assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000);
         assertThat(factory.isShutdownHook()).isFalse();
+        assertThat(factory.isJmx()).isTrue();
     }
 
     @Test

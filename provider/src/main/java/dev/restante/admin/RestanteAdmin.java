@@ -7,10 +7,14 @@ import dev.restante.broker.BrokerException;
 import dev.restante.jms.ErrorCodes;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -65,15 +69,39 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * Deletes a queue with its dead-letter queue and all their messages.
+     * Creates a queue with the options that another one has now.
+     *
+     * @throws jakarta.jms.InvalidDestinationException as in {@link #createQueue}, and with {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
+     * @throws JMSException as in {@link #createQueue}
+     */
+    public QueueDescription copyQueue(String from, String to) throws JMSException {
+        return createQueue(to, queue(from).options());
+    }
+
+    /**
+     * Deletes a queue with its dead-letter queue, unless it is in use.
      *
      * @param name of a queue; a dead-letter queue can't be deleted by its own name
      * @return false if there was no queue with that name
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a queue's
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages in whatever state, receivers on this node, or receivers on other nodes
+     *     that wait for messages. Of a receiver on another node that does not wait just now, only what it has received shows
      */
     public boolean deleteQueue(String name) throws JMSException {
+        return deleteQueue(name, false);
+    }
+
+    /**
+     * Deletes a queue with its dead-letter queue and all their messages.
+     *
+     * @param name see {@link #deleteQueue(String)}
+     * @param force whether also if it is in use; its receivers then find that it is gone
+     * @return false if there was no queue with that name
+     * @throws JMSException see {@link #deleteQueue(String)}
+     */
+    public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return asking(() -> broker.deleteQueue(name));
+        return asking(() -> broker.deleteQueue(name, force));
     }
 
     /**
@@ -83,12 +111,40 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(asking(() -> existing(name)));
+        return described(asking(() -> current(() -> broker.queue(name, false))));
     }
 
     /** All queues and dead-letter queues, by name. */
     public List<QueueDescription> queues() throws JMSException {
-        return asking(broker::queues).stream().map(RestanteAdmin::described).toList();
+        return asking(broker::entities).stream()
+                .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
+                .map(RestanteAdmin::described)
+                .toList();
+    }
+
+    /** The entities that are meant, by name. */
+    public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
+        requireNonNull(filter, "filter");
+        return asking(() -> {
+            List<Entity> all = broker.entities();
+            Map<Long, String> names = new HashMap<>();
+            all.forEach(entity -> names.put(entity.id(), entity.name()));
+            return all.stream()
+                    .map(entity ->
+                            new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity)))
+                    .filter(filter::matches)
+                    .sorted(Comparator.comparing(EntitySummary::name))
+                    .toList();
+        });
+    }
+
+    private String fullName(Entity entity, Map<Long, String> names) {
+        String topic = entity.kind() == EntityKind.SUBSCRIPTION ? names.get(entity.parentId()) : null;
+        return topic == null ? entity.name() : broker.topicAdministration().fullName(topic, entity);
+    }
+
+    private static boolean temporary(Entity entity) {
+        return !entity.lasting() && !entity.isDeadLetterQueue();
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
@@ -97,9 +153,20 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * What is in a queue or dead-letter queue now (VIS-10).
+     * The messages of a queue, dead-letter queue or subscription.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     * @param name its full name, for a subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}; it need not exist yet
+     */
+    public MessagesAdmin messages(String name) {
+        requireNonNull(name, "name");
+        return new MessagesAdmin(broker, this, () -> existing(name));
+    }
+
+    /**
+     * What is in a queue, dead-letter queue or subscription now, and what went through it (VIS-10).
+     *
+     * @param name as in {@link #messages}
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
@@ -142,8 +209,10 @@ public final class RestanteAdmin implements AutoCloseable {
         });
     }
 
-    private Entity existing(String name) {
-        return current(() -> broker.queue(name, false));
+    Entity existing(String name) {
+        return broker.topicAdministration().isSubscription(name)
+                ? broker.topicAdministration().subscription(name)
+                : current(() -> broker.queue(name, false));
     }
 
     /** The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and perhaps created another one with its name. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.EntityTraffic;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.Entity;
 import dev.restante.model.Subscription;
@@ -50,14 +51,36 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Deletes a topic with its subscriptions and all that they have.
+     * Creates a topic with the options that another one has now, without subscriptions.
+     *
+     * @throws jakarta.jms.InvalidDestinationException as in {@link #create}, and with {@code RESTANTE-ENTITY-NOT-FOUND} if there is no topic to copy
+     */
+    public TopicDescription copy(String from, String to) throws JMSException {
+        requireNonNull(from, "from");
+        return create(to, TopicOptions.of(admin.asking(() -> existing(from).options())));
+    }
+
+    /**
+     * Deletes a topic that has no subscriptions.
      *
      * @return false if there was no topic with that name
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a topic's
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it has subscriptions, durable or not
      */
     public boolean delete(String name) throws JMSException {
+        return delete(name, false);
+    }
+
+    /**
+     * Deletes a topic with its subscriptions and all that they have.
+     *
+     * @param force whether also if it has subscriptions; their consumers then find that they are gone
+     * @return false if there was no topic with that name
+     * @throws JMSException see {@link #delete(String)}
+     */
+    public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return admin.asking(() -> broker.topicAdministration().deleteTopic(name));
+        return admin.asking(() -> broker.topicAdministration().deleteTopic(name, force));
     }
 
     /** All topics by name, temporary ones too. */
@@ -148,16 +171,71 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Deletes a durable subscription that has no consumer, with all that it has.
+     * Creates a durable subscription with the topic, kind, selector and options that another one has now, for the same client id.
+     *
+     * @throws jakarta.jms.InvalidDestinationException as in {@link #createSubscription}, and with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if there is none to copy
+     * @throws JMSException as in {@link #createSubscription}, and with {@code RESTANTE-INVALID-ARGUMENT} if it has noLocal, which depends on its client
+     */
+    public SubscriptionDescription copySubscription(@Nullable String clientId, String name, String newName)
+            throws JMSException {
+        requireNonNull(name, "name");
+        SubscriptionDescription copied = admin.asking(() -> {
+            Entity entity = broker.topicAdministration().durable(clientId, name);
+            SubscriptionDescription found =
+                    described(entity, broker.topicAdministration().topicOf(entity));
+            if (found.noLocal()) {
+                throw invalid("A subscription with noLocal can't be copied: " + name);
+            }
+            return found;
+        });
+        return createSubscription(
+                copied.topic(), clientId, newName, copied.shared(), copied.selector(), copied.options());
+    }
+
+    /**
+     * Deletes a durable subscription that is not in use.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer, on whichever node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has
+     *     messages
      */
     public void deleteSubscription(@Nullable String clientId, String name) throws JMSException {
+        deleteSubscription(clientId, name, false);
+    }
+
+    /**
+     * Deletes a durable subscription with all that it has.
+     *
+     * @param force whether also if it is in use; its consumers then find that it is gone
+     * @throws JMSException see {@link #deleteSubscription(String, String)}
+     */
+    public void deleteSubscription(@Nullable String clientId, String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
         admin.asking(() -> {
-            broker.subscriptions().unsubscribe(clientId, name);
+            broker.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
+        });
+    }
+
+    /** The messages of a durable subscription; it need not exist yet. */
+    public MessagesAdmin messages(@Nullable String clientId, String name) {
+        requireNonNull(name, "name");
+        return new MessagesAdmin(
+                broker, admin, () -> broker.topicAdministration().durable(clientId, name));
+    }
+
+    /**
+     * What a topic has now, and what was sent to it.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     */
+    public TopicStatistics statistics(String topic) throws JMSException {
+        requireNonNull(topic, "topic");
+        return admin.asking(() -> {
+            Entity entity = existing(topic);
+            EntityTraffic traffic = broker.traffic(entity);
+            return new TopicStatistics(
+                    broker.topicAdministration().subscriptions(entity).size(), traffic.sent(), traffic.sentPerSecond());
         });
     }
 

@@ -25,6 +25,9 @@ public interface Broker extends AutoCloseable {
     /** What administrators do with topics and subscriptions. */
     TopicAdministration topicAdministration();
 
+    /** What administrators do with messages. */
+    MessageAdministration messageAdministration();
+
     /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
     long nowMillis();
 
@@ -85,11 +88,16 @@ public interface Broker extends AutoCloseable {
     /** Replaces the options of a queue; effective for the next message (BEY-04). */
     Entity alterQueue(String name, EntityOptions options);
 
-    /** Deletes a queue with its dead-letter queue and all messages; false if it did not exist. */
-    boolean deleteQueue(String name);
+    /**
+     * Deletes a queue with its dead-letter queue and all messages; false if it did not exist.
+     *
+     * @param force whether also if it has messages, or receivers that this node knows of or that wait on other nodes
+     * @throws BrokerException with ENTITY_IN_USE
+     */
+    boolean deleteQueue(String name, boolean force);
 
-    /** All queues and dead-letter queues, by name. */
-    List<Entity> queues();
+    /** All entities, by name. */
+    List<Entity> entities();
 
     /**
      * What is in a queue now (VIS-10).
@@ -97,6 +105,9 @@ public interface Broker extends AutoCloseable {
      * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
      */
     QueueStatistics statistics(Entity entity);
+
+    /** What went through this node of an entity. */
+    EntityTraffic traffic(Entity entity);
 
     /** Forgets a duplicate id of a queue before its time; whether it was remembered. */
     boolean forgetDuplicateId(Entity queue, String duplicateId);

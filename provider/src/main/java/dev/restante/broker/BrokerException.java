@@ -15,7 +15,7 @@ public final class BrokerException extends RuntimeException {
         ENTITY_NOT_FOUND(false),
         /** The name can't be that of an entity, or an entity of that name is of another kind. */
         ENTITY_INVALID(false),
-        /** The temporary destination has consumers. */
+        /** The entity has consumers, or messages where that keeps it from being deleted. */
         ENTITY_IN_USE(false),
         /** The subscription has a consumer, or messages of it are in somebody's hands. */
         SUBSCRIPTION_IN_USE(false),

@@ -50,6 +50,9 @@ public final class BrokerNode implements Broker {
     private final NodeSending sending;
     private final NodeSubscriptions subscriptions;
     private final NodeTopicAdministration topicAdministration;
+    private final Counting counting;
+    private final NodeMessageAdministration messageAdministration;
+    private final Traffic traffic;
     private final NodeSettlement settlement;
     private final StoreSettings storeSettings;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
@@ -68,11 +71,12 @@ public final class BrokerNode implements Broker {
         this.pending = new PendingReturns(context.time(), timer, this::commits);
         this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
         this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
-        this.commits = new Commits(context, dispatchers, this::problem);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded, held -> settlement
                 .groups()
                 .settled(held));
+        this.traffic = new Traffic(context.time(), locks, timer);
+        this.commits = new Commits(context, dispatchers, traffic, this::problem);
         this.workers = new Workers(this);
         this.storeSettings = new StoreSettings(this);
         this.administration = new QueueAdministration(this, workers.sweeper());
@@ -81,6 +85,8 @@ public final class BrokerNode implements Broker {
         this.sending = new NodeSending(this, directory, loaders);
         this.subscriptions = new NodeSubscriptions(this, directory);
         this.topicAdministration = new NodeTopicAdministration(this, administration);
+        this.counting = new Counting(this, workers.sweeper());
+        this.messageAdministration = new NodeMessageAdministration(this, counting);
         this.heartbeat = new Heartbeat(this, local, joinedAtMillis);
     }
 
@@ -126,6 +132,7 @@ public final class BrokerNode implements Broker {
         storeSettings.refresh();
         subscriptions.purgeAbandoned();
         commits.start(workers.sweeper()::notice, workers::arrived);
+        traffic.start();
         heartbeat.start();
         timer.start();
         workers.start();
@@ -144,6 +151,11 @@ public final class BrokerNode implements Broker {
     @Override
     public TopicAdministration topicAdministration() {
         return topicAdministration;
+    }
+
+    @Override
+    public NodeMessageAdministration messageAdministration() {
+        return messageAdministration;
     }
 
     @Override
@@ -220,18 +232,23 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
-    public boolean deleteQueue(String name) {
-        return administration.delete(name);
+    public boolean deleteQueue(String name, boolean force) {
+        return administration.delete(name, force);
     }
 
     @Override
-    public List<Entity> queues() {
-        return administration.list();
+    public List<Entity> entities() {
+        return guarded(context.registry()::list);
     }
 
     @Override
     public QueueStatistics statistics(Entity entity) {
-        return administration.statistics(entity);
+        return counting.of(entity);
+    }
+
+    @Override
+    public EntityTraffic traffic(Entity entity) {
+        return traffic.of(entity.id());
     }
 
     @Override
@@ -333,6 +350,10 @@ public final class BrokerNode implements Broker {
 
     Returns returns() {
         return returns;
+    }
+
+    Traffic traffic() {
+        return traffic;
     }
 
     /**

@@ -44,6 +44,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     private final NodeContext context;
     private final Dispatchers dispatchers;
+    private final Traffic traffic;
     private final List<CommitPipeline> pipelines;
     private final Consumer<BrokerException> problems;
     /** Whether the outage that goes on has been told: all pipelines notice it, and each of their batches, but it is one problem (CON-25). */
@@ -55,9 +56,10 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private LongConsumer deadlineNotice = atMillis -> {};
     private LongConsumer arrivalNotice = entityId -> {};
 
-    Commits(NodeContext context, Dispatchers dispatchers, Consumer<BrokerException> problems) {
+    Commits(NodeContext context, Dispatchers dispatchers, Traffic traffic, Consumer<BrokerException> problems) {
         this.context = context;
         this.dispatchers = dispatchers;
+        this.traffic = traffic;
         this.problems = problems;
         CommitPipeline.Settings settings = new CommitPipeline.Settings(
                 MAX_BATCH_CHANGES,
@@ -307,6 +309,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         public void completed(Operation operation, Outcome outcome) {
             boolean applied = outcome instanceof Outcome.Applied;
             Set<Long> duplicateIds = leaveOutDuplicates(operation, outcome);
+            if (applied && work.birthAllowed()) {
+                traffic.sent(operation.changes());
+            }
             for (Buffered delivery : born) {
                 if (applied && !duplicateIds.contains(delivery.message().id())) {
                     dispatchers.born(delivery);

@@ -14,10 +14,12 @@ import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +37,7 @@ final class ExpirySweeper {
 
     private final BrokerNode node;
     private final AlarmClock.Alarm alarm;
-    private volatile long lagMillis;
+    private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
 
     ExpirySweeper(BrokerNode node, AlarmClock clock) {
         this.node = node;
@@ -47,9 +49,14 @@ final class ExpirySweeper {
         alarm.setNoLaterThan(atMillis);
     }
 
-    /** By how much the last sweep that found something was late. */
-    long lagMillis() {
-        return lagMillis;
+    /** By how much the last sweep that found something of an entity was late; 0 if none has. */
+    long lagMillis(long entityId) {
+        return lagMillis.getOrDefault(entityId, 0L);
+    }
+
+    /** An entity is gone. */
+    void forget(long entityId) {
+        lagMillis.remove(entityId);
     }
 
     private void sweep() {
@@ -149,16 +156,16 @@ final class ExpirySweeper {
     /** Returns how many were dealt with, by this node or meanwhile by another. */
     private int carryOut(List<Delivery> due, long nowMillis) {
         List<Work> works = new ArrayList<>(due.size());
-        long worstLagMillis = 0;
+        Map<Long, Long> worstLagMillis = new HashMap<>();
         for (Delivery delivery : due) {
             Work work = work(delivery, nowMillis);
             if (work != null) {
                 works.add(work);
-                worstLagMillis = Math.max(worstLagMillis, nowMillis - dueAt(delivery));
+                worstLagMillis.merge(delivery.entityId(), nowMillis - dueAt(delivery), Math::max);
             }
         }
         if (!works.isEmpty()) {
-            lagMillis = worstLagMillis;
+            worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
             for (Outcome outcome : node.commits().executeEach(Work.together(works))) {
                 if (outcome instanceof Outcome.Failed failed) {
                     throw failed.cause();

@@ -87,6 +87,7 @@ final class Heartbeat implements AutoCloseable {
         if (node.mayHandOver()) {
             sharing.share();
         }
+        node.messageAdministration().obey();
         node.dispatchers().disturbAll();
         node.workers().lookAgain();
     }

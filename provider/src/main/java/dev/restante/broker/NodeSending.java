@@ -200,6 +200,7 @@ final class NodeSending {
         EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
         if (offerInMemory(dispatcher, send, delivery)) {
             node.dispatchers().noticeDeadline(delivery);
+            node.traffic().sent(delivery.entityId());
             whenDone.accept(null);
         } else {
             sendThroughStore(send, dispatcher.intake()::storeBoundEnded, whenDone);

@@ -49,7 +49,7 @@ final class NodeSettlement implements Settlement {
         List<HeldDelivery> settling = new ArrayList<>(held.size());
         List<Work> completions = new ArrayList<>(held.size());
         for (HeldDelivery each : held) {
-            if (!node.locks().beginSettling(each)
+            if (!node.locks().beginCompleting(each)
                     && !(lateCompletion.allowed(each) && node.locks().beginSettlingLate(each))) {
                 lost.add(each);
             } else if (each.stored()) {
@@ -90,7 +90,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        if (!node.locks().beginSettling(held)) {
+        if (!node.locks().beginCompleting(held)) {
             whenDone.accept(lockLost(List.of(held)));
         } else if (!held.stored()) {
             node.locks().endSettling(held, true);
@@ -150,6 +150,28 @@ final class NodeSettlement implements Settlement {
     /** Message groups of which applications have something. */
     GroupHandling groups() {
         return groups;
+    }
+
+    /**
+     * Takes a lock away from the application that has it; the delivery goes back at once, counted, or where it goes at its limit. Waits for the store.
+     *
+     * @return false if it is no longer locked
+     */
+    boolean breakLock(HeldDelivery held) {
+        if (!node.locks().breakLock(held)) {
+            return false;
+        }
+        GroupHandling.Departure departure = groups.depart(List.of(held));
+        try {
+            Work work = works.abandoned(held, Map.of(), Duration.ZERO);
+            if (work != null) {
+                node.pending().watch(work, node.commits().execute(work));
+            }
+        } finally {
+            groups.settled(held);
+            carryOut(departure);
+        }
+        return true;
     }
 
     /**
@@ -299,7 +321,7 @@ final class NodeSettlement implements Settlement {
     }
 
     /** Waits until what was released to the front is at hand again, so that the next receive returns it before its successors. */
-    private void awaitFront(long entityId) {
+    void awaitFront(long entityId) {
         try {
             node.dispatchers().of(entityId).awaitFront(FRONT_WAIT_NANOS);
         } catch (InterruptedException e) {

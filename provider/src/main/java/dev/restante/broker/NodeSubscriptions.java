@@ -265,6 +265,16 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         }
     }
 
+    /** Takes away a durable subscription, whoever uses it; its consumers find that it has gone. */
+    void removeUsed(@Nullable String clientId, String name) {
+        node.checkAlive();
+        if (node.guarded(() -> repository.removeUsed(SubscriptionName.durable(clientId, name))) instanceof Gone gone) {
+            remove(gone.entity());
+        } else {
+            throw notFound(clientId, name);
+        }
+    }
+
     static BrokerException notFound(@Nullable String clientId, String name) {
         return new BrokerException(
                 Reason.SUBSCRIPTION_NOT_FOUND,
@@ -328,6 +338,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             node.dispatchers().forget(gone.id());
             node.dispatchers().forget(gone.deadLetterQueueId());
             node.locks().forget(gone.id());
+            node.traffic().forget(gone.id());
             repository.purge(gone);
         } catch (BrokerException | StoreException e) {
             LOG.warn("What the entity '{}' has left could not be removed; tried again later", gone.name(), e);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.entity.EntityRegistry;
+import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -32,10 +33,11 @@ final class NodeTopicAdministration implements TopicAdministration {
     public Entity createTopic(String name, EntityOptions options) {
         QueueAdministration.checkName(name);
         return node.guarded(() -> {
-            if (registry.find(EntityKind.TOPIC, name).isPresent()) {
-                throw new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
+            BrokerException exists = new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
+            if (registry.find(EntityKind.TOPIC, name).flatMap(registry::reread).isPresent()) {
+                throw exists;
             }
-            Entity created = registry.createTopic(name, options);
+            Entity created = registry.addTopic(name, options).orElseThrow(() -> exists);
             node.workers().idleEntities().begun(created);
             return created;
         });
@@ -91,14 +93,21 @@ final class NodeTopicAdministration implements TopicAdministration {
     }
 
     @Override
-    public boolean deleteTopic(String name) {
+    public boolean deleteTopic(String name, boolean force) {
         QueueAdministration.checkName(name);
-        Optional<Entity> topic = node.guarded(() -> registry.find(EntityKind.TOPIC, name));
+        Optional<Entity> topic =
+                node.guarded(() -> registry.find(EntityKind.TOPIC, name).flatMap(registry::reread));
         if (topic.isEmpty()) {
             return false;
         }
         long topicId = topic.get().id();
         List<Entity> subscriptions = subscriptions(topic.get());
+        if (!force && !subscriptions.isEmpty()) {
+            throw new BrokerException(
+                    Reason.ENTITY_IN_USE,
+                    "Topic '" + name + "' was not deleted: it has " + subscriptions.size()
+                            + " subscriptions, and no force was asked for");
+        }
         boolean deleted = node.guarded(() -> registry.delete(topic.get()));
         // Forgotten first, so that no send begins any more; what was still sent while they were going is removed with
         // what their receivers here have.
@@ -108,6 +117,24 @@ final class NodeTopicAdministration implements TopicAdministration {
                 Long.MAX_VALUE, node.context().settings().storeTimeout().toNanos());
         subscriptions.forEach(node.subscriptions()::remove);
         return deleted;
+    }
+
+    @Override
+    public void deleteSubscription(@Nullable String clientId, String name, boolean force) {
+        Entity subscription = durable(clientId, name);
+        if (force) {
+            node.subscriptions().removeUsed(clientId, name);
+            return;
+        }
+        boolean empty = node.guarded(() -> !node.context().store().inspector().anyOf(subscription.id())
+                && !node.context().store().inspector().anyOf(subscription.deadLetterQueueId()));
+        if (!empty) {
+            throw new BrokerException(
+                    Reason.ENTITY_IN_USE,
+                    "Subscription '" + subscription.name()
+                            + "' was not deleted: it has messages, and no force was asked for");
+        }
+        node.subscriptions().unsubscribe(clientId, name);
     }
 
     @Override
@@ -133,6 +160,29 @@ final class NodeTopicAdministration implements TopicAdministration {
         return node.guarded(() -> registry.find(subscription.parentId()))
                 .map(Entity::name)
                 .orElseThrow(() -> new BrokerException(Reason.ENTITY_NOT_FOUND, "The topic was deleted"));
+    }
+
+    @Override
+    public String fullName(String topic, Entity subscription) {
+        return SubscriptionName.path(topic, subscription.name());
+    }
+
+    @Override
+    public boolean isSubscription(String fullName) {
+        return fullName.contains(SubscriptionName.IN_TOPIC) && !fullName.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+    }
+
+    @Override
+    public Entity subscription(String fullName) {
+        String identity =
+                fullName.substring(fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
+        return node.guarded(() -> node.context()
+                        .store()
+                        .entities()
+                        .find(EntityKind.SUBSCRIPTION, identity)
+                        .filter(found -> fullName(topicOf(found), found).equals(fullName)))
+                .orElseThrow(() -> new BrokerException(
+                        Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + fullName + "'"));
     }
 
     @Override

@@ -61,7 +61,7 @@ final class NodeUnitOfWork implements UnitOfWork {
         }
         List<HeldDelivery> begun = new ArrayList<>(settling.size());
         for (HeldDelivery held : settling) {
-            if (!node.locks().beginSettling(held)) {
+            if (!node.locks().beginCompleting(held)) {
                 undo(begun, settling);
                 throw Refusals.lockLost(held.sequenceNumber());
             }
@@ -77,6 +77,8 @@ final class NodeUnitOfWork implements UnitOfWork {
             throw refusal;
         }
         settling.forEach(held -> node.locks().endSettling(held, true));
+        committedSends.stream().filter(PreparedSend::toTopic).forEach(send -> node.traffic()
+                .sent(send.target().id()));
     }
 
     @Override

@@ -1,15 +1,12 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.StateCounts;
 import dev.restante.model.TemporaryName;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -47,16 +44,24 @@ final class QueueAdministration {
     Entity create(String name, EntityOptions options) {
         checkName(name);
         return node.guarded(() -> {
-            if (node.context().registry().find(EntityKind.QUEUE, name).isPresent()) {
-                throw new BrokerException(Reason.ENTITY_INVALID, "Queue '" + name + "' exists already");
+            if (node.context()
+                    .registry()
+                    .find(EntityKind.QUEUE, name)
+                    .flatMap(node.context().registry()::reread)
+                    .isPresent()) {
+                throw exists(name);
             }
             checkDeadLetterTo(name, options);
             checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
-            Entity created = node.context().registry().createQueue(name, options);
+            Entity created = node.context().registry().addQueue(name, options).orElseThrow(() -> exists(name));
             node.workers().forwarder().optionsAltered();
             node.workers().idleEntities().begun(created);
             return created;
         });
+    }
+
+    private static BrokerException exists(String name) {
+        return new BrokerException(Reason.ENTITY_INVALID, "Queue '" + name + "' exists already");
     }
 
     Entity alter(String name, EntityOptions options) {
@@ -75,70 +80,70 @@ final class QueueAdministration {
         });
     }
 
-    boolean delete(String name) {
+    boolean delete(String name, boolean force) {
         // A dead-letter queue goes with its queue.
         checkName(name);
         return node.guarded(() -> {
-            Optional<Entity> queue = node.context().registry().find(EntityKind.QUEUE, name);
-            boolean deleted = queue.isPresent() && node.context().registry().delete(queue.get());
-            queue.ifPresent(this::forgetDispatchers);
-            return deleted;
+            Optional<Entity> queue = node.context()
+                    .registry()
+                    .find(EntityKind.QUEUE, name)
+                    .flatMap(node.context().registry()::reread);
+            if (queue.isEmpty()) {
+                return false;
+            }
+            if (force) {
+                node.context().registry().delete(queue.get());
+            } else {
+                deleteUnused(queue.get());
+            }
+            forget(queue.get());
+            return true;
         });
     }
 
-    private void forgetDispatchers(Entity gone) {
-        node.dispatchers().forget(gone.id());
-        node.dispatchers().forget(gone.deadLetterQueueId());
+    private void deleteUnused(Entity queue) {
+        Set<Long> ids = Set.of(queue.id(), queue.deadLetterQueueId());
+        Set<Long> waitingElsewhere = node.context().store().traits().exclusive()
+                ? Set.of()
+                : node.context()
+                        .store()
+                        .membership()
+                        .waitingElsewhere(node.context().incarnation());
+        if (ids.stream().anyMatch(id -> node.dispatchers().active(id) || waitingElsewhere.contains(id))) {
+            throw inUse(queue, "it has receivers");
+        }
+        if (!node.context().registry().deleteEmpty(queue)) {
+            throw inUse(queue, "it has messages");
+        }
+    }
+
+    private static BrokerException inUse(Entity queue, String why) {
+        return new BrokerException(
+                Reason.ENTITY_IN_USE,
+                "Queue '" + queue.name() + "' was not deleted: " + why + ", and no force was asked for");
+    }
+
+    private void forget(Entity gone) {
+        for (long id : new long[] {gone.id(), gone.deadLetterQueueId()}) {
+            node.dispatchers().forget(id);
+            node.traffic().forget(id);
+            sweeper.forget(id);
+        }
     }
 
     Optional<Entity> current(Entity entity) {
         return node.guarded(() -> {
             Optional<Entity> stored = node.context().registry().reread(entity);
             if (stored.isEmpty()) {
-                forgetDispatchers(entity);
+                forget(entity);
             }
             return stored;
         });
     }
 
-    List<Entity> list() {
-        return node.guarded(() -> node.context().registry().list()).stream()
-                .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
-                .toList();
-    }
-
     boolean forgetDuplicateId(Entity queue, String duplicateId) {
         node.checkOpen();
         return node.guarded(() -> node.context().store().duplicateIds().forget(queue.id(), duplicateId));
-    }
-
-    QueueStatistics statistics(Entity entity) {
-        node.checkOpen();
-        node.requireExisting(entity);
-        return node.guarded(() -> {
-            StateCounts counts = node.context().store().deliveries().counts(entity.id());
-            // Looking creates none: it would live on if the queue is being deleted.
-            EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
-            int buffered = dispatcher == null ? 0 : dispatcher.storedInBuffer();
-            int unstored = dispatcher == null ? 0 : dispatcher.unstoredInBuffer();
-            StateCounts dead = entity.deadLetterQueueId() == 0
-                    ? new StateCounts(0, 0, 0, 0)
-                    : node.context().store().deliveries().counts(entity.deadLetterQueueId());
-            return new QueueStatistics(
-                    counts.available() + buffered + unstored,
-                    inFlight(entity, counts, buffered),
-                    counts.scheduled(),
-                    counts.deferred(),
-                    dead.available() + dead.acquired() + dead.scheduled() + dead.deferred(),
-                    sweeper.lagMillis());
-        });
-    }
-
-    /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
-    private long inFlight(Entity entity, StateCounts counts, int buffered) {
-        return node.context().store().traits().exclusive()
-                ? node.locks().inFlight().count(entity.id())
-                : Math.max(0, counts.acquired() - buffered);
     }
 
     /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02). */

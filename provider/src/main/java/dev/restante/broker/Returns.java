@@ -10,6 +10,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
@@ -69,7 +70,7 @@ final class Returns {
         Change.Move move = DeadLetterRule.move(
                 delivery.ref(),
                 delivery,
-                entity,
+                sourceName(entity),
                 target.id(),
                 cause,
                 ExpiryRule.deadline(entity, delivery),
@@ -98,7 +99,7 @@ final class Returns {
     /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go; empty if they go nowhere. */
     Optional<Work> deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
         DeliveryNote note = DeadLetterRule.note(
-                buffered.delivery(), entity, cause, ExpiryRule.deadline(entity, buffered.delivery()));
+                buffered.delivery(), sourceName(entity), cause, ExpiryRule.deadline(entity, buffered.delivery()));
         return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 
@@ -112,7 +113,8 @@ final class Returns {
 
     /** What becomes of a message that can't be forwarded; empty if dead letters of the entity go nowhere. */
     Optional<DeadArrival> deadArrival(Entity entity, Delivery delivery, Cause cause) {
-        DeliveryNote note = DeadLetterRule.note(delivery, entity, cause, ExpiryRule.deadline(entity, delivery));
+        DeliveryNote note = DeadLetterRule.note(
+                delivery, sourceName(entity), cause, ExpiryRule.deadline(entity, delivery));
         return deadLetterTarget(entity)
                 .map(target -> new DeadArrival(target, delivery.in(target.id(), Delivery.NEVER, note)));
     }
@@ -121,6 +123,16 @@ final class Returns {
     Work deferUnstored(Entity entity, Buffered buffered, int deliveryCount, @Nullable DeliveryNote note) {
         Delivery row = row(buffered.delivery(), entity.id(), DeliveryState.DEFERRED, 0, deliveryCount, note);
         return storing(entity.id(), buffered, row, ExpiryRule.deadline(entity, row));
+    }
+
+    /** The name under which dead letters find back: that of a subscription alone could be a queue's. */
+    private String sourceName(Entity entity) {
+        return entity.kind() == EntityKind.SUBSCRIPTION
+                ? context.registry()
+                        .known(entity.parentId())
+                        .map(topic -> SubscriptionName.path(topic.name(), entity.name()))
+                        .orElse(entity.name())
+                : entity.name();
     }
 
     /** Where dead letters of an entity go (FWD-02); empty for a dead-letter queue and for an entity that is gone. */

@@ -36,7 +36,12 @@ final class SubscriptionName {
 
     /** The queue under which the dead letters of a subscription are found (TOP-02). */
     static String deadLetterQueue(String topic, String identity) {
-        return topic + IN_TOPIC + identity + DestinationName.DEAD_LETTER_SUFFIX;
+        return path(topic, identity) + DestinationName.DEAD_LETTER_SUFFIX;
+    }
+
+    /** The full name of a subscription, which no queue can have. */
+    static String path(String topic, String identity) {
+        return topic + IN_TOPIC + identity;
     }
 
     private static String escaped(String text) {

@@ -31,8 +31,21 @@ public interface TopicAdministration {
      */
     Entity alter(Entity entity, EntityOptions options);
 
-    /** Deletes a topic with its subscriptions and all that they have, whoever uses them; false if it did not exist. */
-    boolean deleteTopic(String name);
+    /**
+     * Deletes a topic with its subscriptions and all that they have, whoever uses them; false if it did not exist.
+     *
+     * @param force whether also if it has subscriptions
+     * @throws BrokerException with ENTITY_IN_USE
+     */
+    boolean deleteTopic(String name, boolean force);
+
+    /**
+     * Deletes a durable subscription with all that it has.
+     *
+     * @param force whether also if it has messages or consumers
+     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_IN_USE if it has a consumer, ENTITY_IN_USE if it has messages
+     */
+    void deleteSubscription(@Nullable String clientId, String name, boolean force);
 
     /** All topics, by name. */
     List<Entity> topics();
@@ -42,6 +55,19 @@ public interface TopicAdministration {
 
     /** The name of a subscription's topic. */
     String topicOf(Entity subscription);
+
+    /** The full name of a subscription, which begins with that of its topic. */
+    String fullName(String topic, Entity subscription);
+
+    /**
+     * The subscription with a full name.
+     *
+     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND
+     */
+    Entity subscription(String fullName);
+
+    /** Whether a name is that of a subscription, and not of a queue or dead-letter queue. */
+    boolean isSubscription(String fullName);
 
     /** The name of a durable subscription's dead-letter queue. */
     String deadLetterQueue(Entity subscription);

@@ -235,6 +235,7 @@ final class TopicSending implements TopicLane.Carrier {
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(delivery.entityId());
                 node.dispatchers().noticeDeadline(alone);
+                node.traffic().sent(delivery.entityId());
                 return true;
             }
             storeBound.add(dispatcher);
@@ -278,6 +279,9 @@ final class TopicSending implements TopicLane.Carrier {
                             sending.send.target().name(),
                             failed.cause());
                 }
+            }
+            if (outcome instanceof Outcome.Applied) {
+                node.traffic().sent(sending.send.target().id());
             }
             lane.completed(sending, again);
             if (!again) {

@@ -32,6 +32,12 @@ public interface EntityRepository {
      */
     Entity createTopic(String name, EntityOptions options);
 
+    /** Creates a queue and its dead-letter queue; empty if there is one of that name. Of several that try at once exactly one gets it. */
+    Optional<Entity> addQueue(String name, EntityOptions options);
+
+    /** Creates a topic; empty if there is one of that name. Of several that try at once exactly one gets it. */
+    Optional<Entity> addTopic(String name, EntityOptions options);
+
     /**
      * Replaces the options of an entity.
      *
@@ -45,4 +51,11 @@ public interface EntityRepository {
      * @return whether it existed
      */
     boolean delete(long id);
+
+    /**
+     * The same for a queue, unless it or its dead-letter queue has deliveries.
+     *
+     * @return whether it is gone
+     */
+    boolean deleteEmpty(long id);
 }

@@ -30,6 +30,10 @@ public interface Store extends AutoCloseable {
 
     SettingRepository settings();
 
+    DeliveryInspector inspector();
+
+    NodeRequestRepository requests();
+
     /** Wake-ups between nodes. */
     Signals signals();
 

@@ -4,8 +4,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Subscriptions, temporary destinations, and which nodes use them. Each call is a transaction of its own, unless it says otherwise.
@@ -120,6 +122,12 @@ public interface SubscriptionRepository {
 
     /** Takes away a durable subscription that nobody uses. */
     Leaving remove(String name);
+
+    /** Takes away a durable subscription, whoever uses it. */
+    Leaving removeUsed(String name);
+
+    /** Which of these entities nodes use that are alive; subscriptions and temporary destinations only. */
+    Set<Long> used(Collection<Long> entityIds);
 
     /**
      * Creates a temporary queue or topic, which the node uses.

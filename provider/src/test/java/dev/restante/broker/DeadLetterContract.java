@@ -141,7 +141,7 @@ abstract class DeadLetterContract extends BrokerContract {
     void shouldRefuseADeadLetterTargetThatIsNone() {
         EntityOptions missing = EntityOptions.builder().deadLetterTo("nowhere").build();
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", missing));
-        assertThat(broker.node.queues()).isEmpty();
+        assertThat(broker.node.entities()).isEmpty();
         EntityOptions self = EntityOptions.builder().deadLetterTo("a").build();
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", self));
         broker.queue("a");
@@ -162,7 +162,7 @@ abstract class DeadLetterContract extends BrokerContract {
         broker.queue("graveyard");
         Entity queue =
                 broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterTo("graveyard"));
-        assertThat(broker.node.deleteQueue("graveyard")).isTrue();
+        assertThat(broker.node.deleteQueue("graveyard", true)).isTrue();
         broker.send(queue, "m");
         broker.abandon(broker.consumer(queue).next());
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("m");
@@ -178,7 +178,7 @@ abstract class DeadLetterContract extends BrokerContract {
         PreparedSend late = broker.prepared(queue, Mail.of("late"));
         UnitOfWork unit = broker.node.newUnitOfWork();
         unit.send(late);
-        assertThat(broker.node.deleteQueue("q")).isTrue();
+        assertThat(broker.node.deleteQueue("q", true)).isTrue();
 
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.send(late));
         assertRefused(
@@ -198,7 +198,7 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThat(next.id()).isNotEqualTo(queue.id());
         assertThat(broker.browse(next)).isEmpty();
         consumer.close();
-        assertThat(broker.node.deleteQueue("q")).isTrue();
-        assertThat(broker.node.deleteQueue("q")).isFalse();
+        assertThat(broker.node.deleteQueue("q", true)).isTrue();
+        assertThat(broker.node.deleteQueue("q", true)).isFalse();
     }
 }

@@ -73,7 +73,7 @@ abstract class IdleContract extends BrokerContract {
         assertStays(queue, IDLE.minus(MILLI));
         broker.time.advance(MILLI);
         eventually("it has gone", () -> !exists(queue));
-        assertThat(broker.node.queues()).extracting(Entity::name).doesNotContain("q", "q/$DeadLetterQueue");
+        assertThat(broker.node.entities()).extracting(Entity::name).doesNotContain("q", "q/$DeadLetterQueue");
         assertThat(exists(other)).isTrue();
     }
 

@@ -150,7 +150,7 @@ final class PostgresClusterTest {
         eventually("altered", () -> two.current(seen).orElseThrow().options().equals(altered));
         eventually("expired", () -> two.statistics(seen).deadLettered() == 1);
 
-        assertThat(one.deleteQueue("q")).isTrue();
+        assertThat(one.deleteQueue("q", true)).isTrue();
         AtomicReference<Reason> ended = new AtomicReference<>();
         eventually("its receiver ends", () -> {
             try {
@@ -160,7 +160,7 @@ final class PostgresClusterTest {
             }
             return ended.get() == Reason.ENTITY_NOT_FOUND;
         });
-        assertThat(two.queues()).noneMatch(entity -> entity.kind() == EntityKind.QUEUE);
+        assertThat(two.entities()).noneMatch(entity -> entity.kind() == EntityKind.QUEUE);
     }
 
     @Test
@@ -171,7 +171,7 @@ final class PostgresClusterTest {
         first.send(queue, "m");
         BrokerNode other = first.open();
         others.add(other);
-        assertThat(other.deleteQueue("q")).isTrue();
+        assertThat(other.deleteQueue("q", true)).isTrue();
         // Its next heartbeat is far away, so the first node has not heard of it.
         assertThat(first.node.queue("q", false)).isEqualTo(queue);
 

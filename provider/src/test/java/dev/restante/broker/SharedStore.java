@@ -4,11 +4,13 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
+import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
@@ -134,6 +136,16 @@ final class SharedStore implements Store {
     @Override
     public DeliveryReader deliveries() {
         return store.deliveries();
+    }
+
+    @Override
+    public DeliveryInspector inspector() {
+        return store.inspector();
+    }
+
+    @Override
+    public NodeRequestRepository requests() {
+        return store.requests();
     }
 
     @Override

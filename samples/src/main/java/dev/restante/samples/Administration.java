@@ -17,7 +17,7 @@ public final class Administration {
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments);
                 RestanteAdmin admin = factory.admin()) {
-            admin.deleteQueue("invoices");
+            admin.deleteQueue("invoices", true);
             QueueDescription created = admin.createQueue(
                     "invoices",
                     QueueOptions.defaults()
@@ -39,7 +39,7 @@ public final class Administration {
             for (QueueDescription queue : admin.queues()) {
                 System.out.println("queue " + queue.name() + (queue.deadLetterQueue() ? " (dead letters)" : ""));
             }
-            System.out.println("deleted: " + admin.deleteQueue("invoices"));
+            System.out.println("deleted: " + admin.deleteQueue("invoices", true));
             try {
                 admin.statistics("invoices");
             } catch (JMSException refused) {

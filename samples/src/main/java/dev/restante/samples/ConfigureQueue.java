@@ -33,7 +33,7 @@ public final class ConfigureQueue {
             }
             // endregion
             try (RestanteAdmin admin = factory.admin()) {
-                admin.deleteQueue("orders");
+                admin.deleteQueue("orders", true);
             }
         }
     }

@@ -25,8 +25,8 @@ public final class FromClassic {
         // endregion
         try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = owner.admin()) {
-            admin.deleteQueue("calls");
-            admin.deleteQueue("ActiveMQ.DLQ");
+            admin.deleteQueue("calls", true);
+            admin.deleteQueue("ActiveMQ.DLQ", true);
             // region redelivery
             QueueOptions options = QueueOptions.defaults()
                     .withMaxDeliveryCount(7)

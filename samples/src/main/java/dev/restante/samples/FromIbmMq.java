@@ -23,8 +23,8 @@ public final class FromIbmMq {
         // endregion
         try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = owner.admin()) {
-            admin.deleteQueue("DEV.QUEUE.1");
-            admin.deleteQueue("DEV.BACKOUT");
+            admin.deleteQueue("DEV.QUEUE.1", true);
+            admin.deleteQueue("DEV.BACKOUT", true);
             // region backout
             QueueOptions options =
                     QueueOptions.defaults().withMaxDeliveryCount(3).withDeadLetterTo("DEV.BACKOUT");

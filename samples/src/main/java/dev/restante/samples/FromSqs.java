@@ -26,7 +26,7 @@ public final class FromSqs {
         // endregion
         try (RestanteConnectionFactory owner = new RestanteConnectionFactory(url);
                 RestanteAdmin admin = owner.admin()) {
-            admin.deleteQueue("jobs");
+            admin.deleteQueue("jobs", true);
             // region queue
             QueueOptions options = QueueOptions.defaults()
                     .withLockDuration(Duration.ofSeconds(60))

@@ -22,7 +22,7 @@ public final class PublishAndSubscribe {
     public static void main(String[] arguments) throws JMSException {
         try (RestanteConnectionFactory factory = SampleStore.open(arguments);
                 RestanteAdmin admin = factory.admin()) {
-            admin.topics().delete("news");
+            admin.topics().delete("news", true);
             // region administration
             TopicsAdmin topics = admin.topics();
             topics.create("news", new TopicOptions(Duration.ofHours(1)));

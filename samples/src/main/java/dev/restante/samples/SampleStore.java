@@ -24,7 +24,7 @@ final class SampleStore {
     /** An empty queue, whatever an earlier run has left. */
     static void freshQueue(RestanteConnectionFactory factory, String name, QueueOptions options) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            admin.deleteQueue(name);
+            admin.deleteQueue(name, true);
             admin.createQueue(name, options);
         }
     }

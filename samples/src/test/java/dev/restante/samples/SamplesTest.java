@@ -73,6 +73,14 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("BEY-03 BEY-04 RepairDeadLetters")
+    void shouldRepairDeadLetters() throws Exception {
+        assertThat(output(RepairDeadLetters::main))
+                .containsSubsequence(
+                        "reason=NoPaint", "reason=NoWheels", "went back: 2", "removed: 1", "to be done: 2");
+    }
+
+    @Test
     @DisplayName("Transactions")
     void shouldCommitAndRollBack() throws Exception {
         assertThat(output(Transactions::main))

@@ -3,7 +3,6 @@ package dev.restante.broker.deadletter;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import java.time.Instant;
 import java.util.Map;
@@ -49,13 +48,14 @@ public final class DeadLetterRule {
      *
      * @param ref the fence under which it moves
      * @param delivery as last read
+     * @param source the full name of where it comes from
      * @param targetId the dead-letter queue
      * @param deadlineMillis the deadline that no longer applies, {@link Delivery#NEVER} for none
      */
     public static Change.Move move(
             DeliveryRef ref,
             Delivery delivery,
-            Entity source,
+            String source,
             long targetId,
             Cause cause,
             long deadlineMillis,
@@ -68,14 +68,15 @@ public final class DeadLetterRule {
     /**
      * The note of a dead letter.
      *
+     * @param source the full name of where it comes from
      * @param deadlineMillis the deadline that no longer applies, {@link Delivery#NEVER} for none
      */
-    public static DeliveryNote note(Delivery delivery, Entity source, Cause cause, long deadlineMillis) {
+    public static DeliveryNote note(Delivery delivery, String source, Cause cause, long deadlineMillis) {
         DeliveryNote before = delivery.note();
         DeliveryNote note = new DeliveryNote(
                 cause.reason(),
                 cause.description(),
-                source.name(),
+                source,
                 originalExpiration(delivery, deadlineMillis),
                 before == null ? Map.of() : before.changedProperties());
         return note.withProperties(cause.changedProperties());
@@ -85,6 +86,9 @@ public final class DeadLetterRule {
         if (deadlineMillis == Delivery.NEVER) {
             return 0;
         }
-        return delivery.expiresAt() == Delivery.NEVER ? deadlineMillis : DeliveryNote.OWN_EXPIRATION;
+        DeliveryNote before = delivery.note();
+        // Once the head's expiry no longer applied, what a message has of its own is not what its sender saw.
+        boolean shown = before == null || before.originalExpiration() == 0;
+        return delivery.expiresAt() != Delivery.NEVER && shown ? DeliveryNote.OWN_EXPIRATION : deadlineMillis;
     }
 }

@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,12 @@ final class BornBehind {
         List<Buffered> expired = awaited.removeExpired(nowMillis);
         expired.addAll(fresh.removeExpired(nowMillis));
         return expired;
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = awaited.removeIf(unwanted);
+        removed.addAll(fresh.removeIf(unwanted));
+        return removed;
     }
 
     /** The earliest deadline, {@link Delivery#NEVER} if there is none. */

@@ -116,6 +116,16 @@ final class CommonBuffer {
         grouped.forEach(action);
     }
 
+    /** The first, expired or not, whoever may take it; null if there is none. */
+    @Nullable
+    Buffered first() {
+        return Buffered.earlier(ungrouped.first(), grouped.first());
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        return taken(ungrouped.removeIf(unwanted), grouped.removeIf(unwanted));
+    }
+
     List<Buffered> drain() {
         return taken(ungrouped.drain(), grouped.drain());
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -443,6 +444,37 @@ public final class EntityDispatcher {
         }
         state.start(limit);
         return expired;
+    }
+
+    /** Removes what an administrator wants of what waits here and no application has; the caller must deal with it. Asks under the lock. */
+    public List<Buffered> removeIf(Predicate<Buffered> wanted) {
+        List<Buffered> removed;
+        int limit;
+        state.lock.lock();
+        try {
+            removed = state.buffer.removeIf(wanted);
+            removed.addAll(state.fetches.removeBehindIf(wanted));
+            removed.addAll(state.lanes.removeIf(wanted));
+            removed.forEach(state.lanes::forget);
+            state.senders.roomMade();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return removed;
+    }
+
+    /** Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if nothing waits. */
+    public long firstEnqueuedAt() {
+        state.lock.lock();
+        try {
+            Buffered first = Buffered.earlier(
+                    Buffered.earlier(state.buffer.first(), state.lanes.firstAcquired()), state.fetches.firstBehind());
+            return first == null ? Delivery.NEVER : first.delivery().enqueuedAt();
+        } finally {
+            state.lock.unlock();
+        }
     }
 
     /** The earliest deadline in the buffer, {@link Delivery#NEVER} if there is none. */

@@ -4,7 +4,9 @@ import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end. What goes back to the store because others want it
@@ -126,6 +128,15 @@ final class Fetches {
     /** What expires meanwhile does not wait for the end of the fetch. */
     List<Buffered> removeExpiredBehind(long nowMillis) {
         return behind.removeExpired(nowMillis);
+    }
+
+    @Nullable
+    Buffered firstBehind() {
+        return behind.first();
+    }
+
+    List<Buffered> removeBehindIf(Predicate<Buffered> unwanted) {
+        return behind.removeIf(unwanted);
     }
 
     /** The earliest deadline, {@link Delivery#NEVER} if there is none. */

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +118,12 @@ final class Lane {
         return behind.bytes();
     }
 
+    /** The first of what was acquired for this lane, whoever may take it. */
+    @Nullable
+    Buffered firstAcquired() {
+        return Buffered.earlier(own.first(), behind.first());
+    }
+
     /** The first of what was acquired for this lane that a party may take. */
     @Nullable
     Buffered firstAcquired(Object party) {
@@ -132,6 +139,12 @@ final class Lane {
         List<Buffered> expired = own.removeExpired(nowMillis);
         expired.addAll(behind.removeExpired(nowMillis));
         return expired;
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = own.removeIf(unwanted);
+        removed.addAll(behind.removeIf(unwanted));
+        return removed;
     }
 
     long earliestDeadline() {

@@ -166,6 +166,16 @@ final class Lanes {
         }
     }
 
+    /** The first of what was acquired for any lane, whoever may take it. */
+    @Nullable
+    Buffered firstAcquired() {
+        Buffered first = null;
+        for (Lane lane : open) {
+            first = Buffered.earlier(first, lane.firstAcquired());
+        }
+        return first;
+    }
+
     /** The first of what was acquired for any lane that a party may take. */
     private @Nullable Buffered firstOwn(Object party) {
         Buffered first = null;
@@ -437,6 +447,12 @@ final class Lanes {
         List<Buffered> expired = new ArrayList<>();
         open.forEach(lane -> expired.addAll(lane.removeExpired(nowMillis)));
         return expired;
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = new ArrayList<>();
+        open.forEach(lane -> removed.addAll(lane.removeIf(unwanted)));
+        return removed;
     }
 
     long earliestDeadline() {

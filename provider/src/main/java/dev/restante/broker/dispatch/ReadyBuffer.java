@@ -130,16 +130,20 @@ final class ReadyBuffer {
     }
 
     List<Buffered> removeExpired(long nowMillis) {
-        List<Buffered> expired = new ArrayList<>();
+        return removeIf(buffered -> deadline.applyAsLong(buffered.delivery()) <= nowMillis);
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = new ArrayList<>();
         inOrder.removeIf(buffered -> {
-            boolean over = deadline.applyAsLong(buffered.delivery()) <= nowMillis;
-            if (over) {
-                expired.add(buffered);
+            boolean goes = unwanted.test(buffered);
+            if (goes) {
+                removed.add(buffered);
                 bytes -= cost(buffered);
             }
-            return over;
+            return goes;
         });
-        return expired;
+        return removed;
     }
 
     /** The earliest deadline, {@link Delivery#NEVER} if there is none. */

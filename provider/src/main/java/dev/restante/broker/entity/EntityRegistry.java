@@ -10,6 +10,7 @@ import dev.restante.store.EntityRepository;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntityRegistry {
 
+    /** As many as can be read and forgotten at the same time. */
+    private static final int MAX_GONE = 10_000;
+
     private record Key(EntityKind kind, String name) {}
 
     private final EntityRepository repository;
@@ -36,6 +40,15 @@ public final class EntityRegistry {
     private final ReentrantLock remembering = new ReentrantLock();
 
     private volatile @Nullable Duration maximumTimeToLive;
+    /** The last that were forgotten: what was read before must not come back, and ids are never given twice. */
+    private final Set<Long> gone = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > MAX_GONE;
+        }
+    });
 
     public EntityRegistry(EntityRepository repository) {
         this.repository = requireNonNull(repository, "repository");
@@ -100,6 +113,16 @@ public final class EntityRegistry {
         forget(entity);
     }
 
+    /** Creates a queue; empty if there is one of that name. */
+    public Optional<Entity> addQueue(String name, EntityOptions options) {
+        return repository.addQueue(name, options).map(this::rememberWithDeadLetters);
+    }
+
+    /** Creates a topic; empty if there is one of that name. */
+    public Optional<Entity> addTopic(String name, EntityOptions options) {
+        return repository.addTopic(name, options).map(this::remember);
+    }
+
     /** Alters an entity here and in the store. */
     public Optional<Entity> alter(long id, EntityOptions options) {
         return repository.alter(id, options).map(this::remember);
@@ -109,6 +132,15 @@ public final class EntityRegistry {
     public boolean delete(Entity entity) {
         boolean deleted = repository.delete(entity.id());
         forget(entity);
+        return deleted;
+    }
+
+    /** Deletes a queue with its dead-letter queue unless one of them has deliveries; whether it is gone. */
+    public boolean deleteEmpty(Entity entity) {
+        boolean deleted = repository.deleteEmpty(entity.id());
+        if (deleted) {
+            forget(entity);
+        }
         return deleted;
     }
 
@@ -142,6 +174,9 @@ public final class EntityRegistry {
     private Entity remember(Entity entity) {
         remembering.lock();
         try {
+            if (gone.contains(entity.id())) {
+                return entity.withMaximumTimeToLive(maximumTimeToLive);
+            }
             Entity kept = byId.merge(
                     entity.id(),
                     entity.withMaximumTimeToLive(maximumTimeToLive),
@@ -182,6 +217,9 @@ public final class EntityRegistry {
     private void forget(long id) {
         remembering.lock();
         try {
+            if (id != 0) {
+                gone.add(id);
+            }
             Entity known = byId.remove(id);
             if (known != null) {
                 byName.remove(new Key(known.kind(), known.name()), known);

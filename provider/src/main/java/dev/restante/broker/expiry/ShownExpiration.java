@@ -1,6 +1,7 @@
 package dev.restante.broker.expiry;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import java.time.Duration;
@@ -16,6 +17,11 @@ public final class ShownExpiration {
      * @return epoch milliseconds, 0 for never
      */
     public static long millis(Entity entity, Delivery delivery, MessageHead head) {
+        DeliveryNote note = delivery.note();
+        if (delivery.expiresAt() != Delivery.NEVER && note != null && note.originalExpiration() != 0) {
+            // Since it was redriven, its time to live counts anew.
+            return delivery.expiresAt();
+        }
         if (delivery.expiresAt() != Delivery.NEVER) {
             // The head has what the sender's target left of the time to live; a subscription, or where it was forwarded
             // to, may have left less.

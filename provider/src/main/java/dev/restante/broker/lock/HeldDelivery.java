@@ -46,6 +46,9 @@ public final class HeldDelivery {
     private volatile State state = State.LOCKED;
     private volatile long lockedUntilMillis;
 
+    /** Whether it is to be completed; only whoever took it to SETTLING writes and reads it. */
+    private boolean completing;
+
     /**
      * Made by the lock table.
      *
@@ -149,6 +152,14 @@ public final class HeldDelivery {
     /** Where its life has come to. */
     public State state() {
         return state;
+    }
+
+    void complete(boolean value) {
+        completing = value;
+    }
+
+    boolean completing() {
+        return completing;
     }
 
     /** Moves the lock's end; only the lock table does so, and only while it is locked. */

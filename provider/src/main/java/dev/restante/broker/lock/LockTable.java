@@ -12,8 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,11 @@ public final class LockTable {
     private final Consumer<List<HeldDelivery>> ended;
     private final Consumer<HeldDelivery> settled;
     private final InFlight inFlight = new InFlight();
+    private final Map<Long, HoldCounters> counters = new ConcurrentHashMap<>();
+
+    /** What applications have, by the delivery's id. */
+    private final Map<Long, HeldDelivery> holds = new ConcurrentHashMap<>();
+
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -68,6 +76,8 @@ public final class LockTable {
             long untilMillis) {
         HeldDelivery held = new HeldDelivery(
                 entity, delivery, message, stored, attemptCounted, ownLockDuration, time.millis(), untilMillis);
+        counters(delivery.entityId()).received.increment();
+        holds.put(delivery.id(), held);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
@@ -130,17 +140,33 @@ public final class LockTable {
         return true;
     }
 
+    /** The same for a hold that is being completed, which is counted if it ends as settled. */
+    public boolean beginCompleting(HeldDelivery held) {
+        boolean begun = beginSettling(held);
+        if (begun) {
+            held.complete(true);
+        }
+        return begun;
+    }
+
     /** Ends a hold that was settling: settled, or lost. */
     public void endSettling(HeldDelivery held, boolean asWanted) {
         if (held.transition(
                 HeldDelivery.State.SETTLING, asWanted ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
-            inFlight.leave(held.delivery().entityId());
+            ended(held);
+            HoldCounters counted = counters(held.delivery().entityId());
+            if (!asWanted) {
+                counted.lost.increment();
+            } else if (held.completing()) {
+                counted.completed.increment();
+            }
             settled.accept(held);
         }
     }
 
     /** A settlement failed because of the store: the application still has the delivery, under the lock it had. */
     public void resumeLock(HeldDelivery held) {
+        held.complete(false);
         if (held.transition(HeldDelivery.State.SETTLING, HeldDelivery.State.LOCKED)
                 && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
@@ -163,6 +189,9 @@ public final class LockTable {
         HeldDelivery held = new HeldDelivery(
                 entity, delivery, message, stored, attemptCounted, null, time.millis(), HeldDelivery.UNTIL_SETTLED);
         held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
+        HoldCounters counted = counters(delivery.entityId());
+        counted.received.increment();
+        counted.completed.increment();
         return held;
     }
 
@@ -171,9 +200,69 @@ public final class LockTable {
         return inFlight;
     }
 
+    /** What applications of this node have had of an entity since the node was opened. */
+    public HoldCounts counts(long entityId) {
+        HoldCounters counted = counters.get(entityId);
+        return counted == null ? HoldCounts.NONE : counted.counts();
+    }
+
+    /** The entities of which anything was counted. */
+    public Set<Long> counted() {
+        return Set.copyOf(counters.keySet());
+    }
+
+    /** What an application of this node has of a delivery, locked or being settled. */
+    public Optional<HeldDelivery> find(long deliveryId) {
+        return Optional.ofNullable(holds.get(deliveryId));
+    }
+
+    /** What applications of this node have of an entity under a lock. */
+    public List<HeldDelivery> ofEntity(long entityId) {
+        return holds.values().stream()
+                .filter(held -> held.delivery().entityId() == entityId && held.locked())
+                .toList();
+    }
+
+    /**
+     * Takes the lock away from the application; the caller decides what becomes of the delivery.
+     *
+     * @return false if it is no longer locked, or being settled
+     */
+    public boolean breakLock(HeldDelivery held) {
+        lock.lock();
+        try {
+            if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+                return false;
+            }
+            if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+                leave(held);
+            }
+        } finally {
+            lock.unlock();
+        }
+        lost(held);
+        return true;
+    }
+
     /** An entity is gone; what is still held of it ends by itself. */
     public void forget(long entityId) {
         inFlight.forget(entityId);
+        counters.remove(entityId);
+    }
+
+    private HoldCounters counters(long entityId) {
+        HoldCounters counted = counters.get(entityId);
+        return counted != null ? counted : counters.computeIfAbsent(entityId, id -> new HoldCounters());
+    }
+
+    private void ended(HeldDelivery held) {
+        holds.remove(held.delivery().id(), held);
+        inFlight.leave(held.delivery().entityId());
+    }
+
+    private void lost(HeldDelivery held) {
+        ended(held);
+        counters(held.delivery().entityId()).lost.increment();
     }
 
     private void endLocks() {
@@ -194,9 +283,7 @@ public final class LockTable {
         } finally {
             lock.unlock();
         }
-        for (HeldDelivery held : over) {
-            inFlight.leave(held.delivery().entityId());
-        }
+        over.forEach(this::lost);
         if (!over.isEmpty()) {
             ended.accept(over);
         }

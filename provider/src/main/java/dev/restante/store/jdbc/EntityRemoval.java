@@ -95,16 +95,44 @@ final class EntityRemoval {
 
     /** Deletes the rows of an entity and of its dead-letter queue. */
     boolean deleteRows(Entity entity) {
+        return database.transaction(
+                "the entity " + entity.id() + " can't be deleted", connection -> deleteRows(connection, entity));
+    }
+
+    private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
+        update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
+        }
+        return update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
+    }
+
+    /** The same, unless there are deliveries. */
+    boolean deleteRowsUnlessUsed(Entity entity) {
         return database.transaction("the entity " + entity.id() + " can't be deleted", connection -> {
-            update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
-            update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", entity.id());
-            update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
-            update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
-            if (entity.deadLetterQueueId() != 0) {
-                update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
+            if (anyDelivery(connection, entity.id()) || anyDelivery(connection, entity.deadLetterQueueId())) {
+                return false;
             }
-            return update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
+            deleteRows(connection, entity);
+            return true;
         });
+    }
+
+    /** Whether an entity has any delivery, in whatever state. */
+    boolean anyDelivery(Connection connection, long entityId) throws SQLException {
+        if (database.dialect().bornTogether() && BornReads.count(connection, entityId) > 0) {
+            return true;
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1")) {
+            select.setLong(1, entityId);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
     }
 
     /** Deletes the deliveries of an entity and of its dead-letter queue. */

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.MessageHead;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.store.Candidate;
@@ -52,6 +53,30 @@ final class Heads {
             candidates.add(new Candidate(delivery, heads.get(delivery.ref().messageId())));
         }
         return candidates;
+    }
+
+    /** The same where some may be acquired. */
+    static List<Candidate> ofAny(Connection connection, Dialect dialect, List<Delivery> deliveries)
+            throws SQLException {
+        Map<Long, MessageHead> born = new HashMap<>();
+        if (dialect.bornTogether()) {
+            // First, because while this reads they only move from there to the ordinary table.
+            try (PreparedStatement select = connection.prepareStatement(ReadSql.BORN_HEAD)) {
+                for (Delivery delivery : deliveries) {
+                    if (delivery.state() == DeliveryState.ACQUIRED) {
+                        select.setLong(1, delivery.ref().messageId());
+                        read(select, born);
+                    }
+                }
+            }
+        }
+        return of(connection, dialect, deliveries).stream()
+                .map(candidate -> candidate.head() != null
+                        ? candidate
+                        : new Candidate(
+                                candidate.delivery(),
+                                born.get(candidate.delivery().ref().messageId())))
+                .toList();
     }
 
     private static void read(PreparedStatement select, Map<Long, MessageHead> heads) throws SQLException {

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Entities. A queue and its dead-letter queue share one name space, because applications address both as queues: either kind finds both.
@@ -53,12 +54,33 @@ final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public Entity createQueue(String name, EntityOptions options) {
-        return create(EntityKind.QUEUE, name, connection -> insertQueue(connection, name, options));
+        return findOrAdd(EntityKind.QUEUE, name, () -> addQueue(name, options));
     }
 
     @Override
     public Entity createTopic(String name, EntityOptions options) {
-        return create(EntityKind.TOPIC, name, connection -> {
+        return findOrAdd(EntityKind.TOPIC, name, () -> addTopic(name, options));
+    }
+
+    private Entity findOrAdd(EntityKind kind, String name, Supplier<Optional<Entity>> addition) {
+        for (int attempt = 1; attempt <= CREATE_ATTEMPTS; attempt++) {
+            Optional<Entity> found = find(kind, name).or(addition);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        throw new StoreException(
+                Kind.UNAVAILABLE, "the entity " + name + " can't be created: others keep deleting it", null);
+    }
+
+    @Override
+    public Optional<Entity> addQueue(String name, EntityOptions options) {
+        return add(EntityKind.QUEUE, name, connection -> insertQueue(connection, name, options));
+    }
+
+    @Override
+    public Optional<Entity> addTopic(String name, EntityOptions options) {
+        return add(EntityKind.TOPIC, name, connection -> {
             long id = EntityRows.nextId(connection, database.dialect());
             Entity topic = new Entity(id, EntityKind.TOPIC, name, 0, 0, options, 1);
             EntityRows.insert(connection, topic);
@@ -66,14 +88,13 @@ final class JdbcEntityRepository implements EntityRepository {
         });
     }
 
-    private Entity create(EntityKind kind, String name, Database.Work<Entity> insertion) {
+    private Optional<Entity> add(EntityKind kind, String name, Database.Work<Entity> insertion) {
         for (int attempt = 1; ; attempt++) {
-            Optional<Entity> found = find(kind, name);
-            if (found.isPresent()) {
-                return found.get();
+            if (find(kind, name).isPresent()) {
+                return Optional.empty();
             }
             try {
-                return database.transaction("the entity " + name + " can't be created", insertion);
+                return Optional.of(database.transaction("the entity " + name + " can't be created", insertion));
             } catch (StoreException e) {
                 // Another node may have created it between the look and the insert.
                 if (e.kind() != Kind.CONSTRAINT || attempt == CREATE_ATTEMPTS) {
@@ -137,6 +158,19 @@ final class JdbcEntityRepository implements EntityRepository {
         boolean deleted = removal.deleteRows(entity.get());
         // What was still sent while the entity was going.
         removal.deleteDeliveries(entity.get());
+        return deleted;
+    }
+
+    @Override
+    public boolean deleteEmpty(long id) {
+        Optional<Entity> entity = find(id);
+        if (entity.isEmpty()) {
+            return true;
+        }
+        boolean deleted = removal.deleteRowsUnlessUsed(entity.get());
+        if (deleted) {
+            removal.deleteDeliveries(entity.get());
+        }
         return deleted;
     }
 }

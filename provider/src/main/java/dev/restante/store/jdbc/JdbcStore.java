@@ -1,11 +1,13 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.BatchWriter;
+import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
@@ -28,6 +30,8 @@ public final class JdbcStore implements Store {
     private final ReceiveAttemptRepository receiveAttempts;
     private final DeliveryReader deliveries;
     private final SettingRepository settings;
+    private final DeliveryInspector inspector;
+    private final NodeRequestRepository requests;
 
     JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
         this.database = database;
@@ -43,6 +47,8 @@ public final class JdbcStore implements Store {
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
         this.settings = new JdbcSettingRepository(database);
+        this.inspector = new JdbcDeliveryInspector(database);
+        this.requests = new JdbcNodeRequestRepository(database);
     }
 
     /**
@@ -101,6 +107,16 @@ public final class JdbcStore implements Store {
     @Override
     public SettingRepository settings() {
         return settings;
+    }
+
+    @Override
+    public DeliveryInspector inspector() {
+        return inspector;
+    }
+
+    @Override
+    public NodeRequestRepository requests() {
+        return requests;
     }
 
     @Override

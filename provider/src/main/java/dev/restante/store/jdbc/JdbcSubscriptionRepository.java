@@ -13,6 +13,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -271,6 +272,28 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
     @Override
     public Leaving remove(String name) {
+        return remove(name, false);
+    }
+
+    @Override
+    public Leaving removeUsed(String name) {
+        return remove(name, true);
+    }
+
+    @Override
+    public Set<Long> used(Collection<Long> entityIds) {
+        return database.read("the users of entities can't be read", connection -> {
+            Set<Long> used = new TreeSet<>();
+            for (long entityId : entityIds) {
+                if (isUsed(connection, entityId)) {
+                    used.add(entityId);
+                }
+            }
+            return used;
+        });
+    }
+
+    private Leaving remove(String name, boolean evenIfUsed) {
         return transaction("the subscription " + name + " can't be removed", connection -> {
             Optional<Entity> seen = EntityRows.find(connection, EntityKind.SUBSCRIPTION, name, "");
             if (seen.isEmpty() || !seen.get().lasting()) {
@@ -281,7 +304,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
             if (found.isEmpty()) {
                 return Stays.UNKNOWN;
             }
-            if (isUsed(connection, found.get().id())) {
+            if (!evenIfUsed && isUsed(connection, found.get().id())) {
                 return Stays.IN_USE;
             }
             removal.takeOut(connection, found.get());

@@ -15,6 +15,8 @@ final class ReadSql {
 
     static final String HEADS = "SELECT id, head FROM restante_message WHERE id = ANY(?)";
 
+    static final String BORN_HEAD = "SELECT id, head FROM restante_born_message WHERE id = ?";
+
     static final String AVAILABLE =
             "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 2";
 

@@ -7,9 +7,6 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import java.time.Instant;
 import java.util.Map;
@@ -19,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("what a dead letter says")
 final class DeadLetterRuleTest {
 
-    private static final Entity SOURCE = new Entity(1, EntityKind.QUEUE, "orders", 0, 2, EntityOptions.DEFAULT, 1);
+    private static final String SOURCE = "orders";
 
     private static final Delivery DELIVERY = new Delivery(
             new DeliveryRef(5, 6, true, 7, 8),
@@ -35,7 +32,7 @@ final class DeadLetterRuleTest {
             2_000,
             3,
             true,
-            new DeliveryNote("old", "old", "elsewhere", 99, Map.of("a", 1, "b", 2)));
+            new DeliveryNote("old", "old", "elsewhere", 0, Map.of("a", 1, "b", 2)));
 
     @Test
     @DisplayName("TTL-15 TTL-17 an expired one names its instants, keeps changed properties, and expires no more")
@@ -60,6 +57,15 @@ final class DeadLetterRuleTest {
             assertThat(cause.description())
                     .contains(Instant.ofEpochMilli(instant).toString());
         }
+    }
+
+    @Test
+    @DisplayName("TTL-17 BEY-03 of one that was redriven, the expiry that no longer applies is the one since then")
+    void shouldTellExpiryOfRedriven() {
+        DeliveryNote redriven = new DeliveryNote(null, null, null, DeliveryNote.OWN_EXPIRATION, Map.of());
+        Cause cause = new Cause("Because", null, Map.of());
+        DeliveryNote note = DeadLetterRule.note(DELIVERY.with(0, redriven), SOURCE, cause, 2_000);
+        assertThat(note.originalExpiration()).isEqualTo(2_000);
     }
 
     @Test

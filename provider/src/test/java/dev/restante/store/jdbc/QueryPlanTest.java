@@ -49,6 +49,9 @@ final class QueryPlanTest {
                         .contains("uses index")
                         .doesNotContain("FULL SCAN");
             }
+            assertThat(explain(connection, "EXPLAIN PLAN FOR ", JdbcDeliveryInspector.REASONS))
+                    .contains("access=INDEX PRED")
+                    .doesNotContain("FULL SCAN");
             for (FencedKind kind : FencedKind.values()) {
                 String sql = kind == FencedKind.REMOVE ? BatchSql.DELETE_WITHOUT_NOTE : BatchSql.update(kind);
                 assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))

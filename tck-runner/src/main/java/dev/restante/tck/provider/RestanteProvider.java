@@ -190,14 +190,14 @@ final class RestanteProvider implements Provider {
         @Override
         public void deleteQueue(String name) throws Exception {
             try (RestanteAdmin admin = plain.admin()) {
-                admin.deleteQueue(name);
+                admin.deleteQueue(name, true);
             }
         }
 
         @Override
         public void deleteTopic(String name) throws Exception {
             try (RestanteAdmin admin = plain.admin()) {
-                admin.topics().delete(name);
+                admin.topics().delete(name, true);
             }
         }
 

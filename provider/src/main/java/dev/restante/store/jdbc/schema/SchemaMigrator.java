@@ -23,7 +23,8 @@ import java.util.List;
 public final class SchemaMigrator {
 
     /** One file per version, in order; the first has version 1. */
-    private static final List<String> MIGRATIONS = List.of("V001__tables.sql", "V002__settings.sql");
+    private static final List<String> MIGRATIONS =
+            List.of("V001__tables.sql", "V002__node_requests.sql", "V003__settings.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

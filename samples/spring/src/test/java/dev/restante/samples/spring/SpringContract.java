@@ -67,7 +67,7 @@ abstract class SpringContract {
     /** An empty queue. */
     final String queue(String name, QueueOptions options) throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            admin.deleteQueue(name);
+            admin.deleteQueue(name, true);
             admin.createQueue(name, options);
         }
         return name;

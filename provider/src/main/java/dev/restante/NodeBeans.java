@@ -1,0 +1,45 @@
+package dev.restante;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.jmx.AdministrationBeans;
+import dev.restante.broker.Broker;
+import dev.restante.jms.ExceptionTranslation;
+import java.time.Duration;
+
+/** The management beans of a node, brought up to date now and then until they are closed. Thread-safe. */
+final class NodeBeans implements AutoCloseable {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    private final NodeRegistry registry;
+    private final AdministrationBeans beans;
+    private volatile boolean closed;
+
+    private NodeBeans(NodeRegistry registry, AdministrationBeans beans) {
+        this.registry = registry;
+        this.beans = beans;
+    }
+
+    /** Registers them. */
+    static NodeBeans open(NodeRegistry registry, Broker broker, String store) {
+        RestanteAdmin admin =
+                new RestanteAdmin(broker, new ExceptionTranslation(MessageLockLostException::new), () -> {});
+        NodeBeans opened = new NodeBeans(registry, new AdministrationBeans(admin, store));
+        opened.beans.open();
+        registry.later(INTERVAL, opened::refresh);
+        return opened;
+    }
+
+    private void refresh() {
+        if (!closed) {
+            beans.refresh();
+            registry.later(INTERVAL, this::refresh);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        beans.close();
+    }
+}

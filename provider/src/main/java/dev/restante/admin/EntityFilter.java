@@ -1,0 +1,54 @@
+package dev.restante.admin;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which entities are meant.
+ *
+ * @param namePattern the full name, in which {@code *} stands for any characters; null for all
+ * @param types which types
+ * @param temporary whether only those that are temporary, or only those that are not; null for both
+ */
+public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, @Nullable Boolean temporary) {
+
+    public EntityFilter {
+        types = Set.copyOf(types);
+    }
+
+    /** All entities. */
+    public static EntityFilter all() {
+        return new EntityFilter(null, EnumSet.allOf(EntityType.class), null);
+    }
+
+    /** See {@link #namePattern()}. */
+    public EntityFilter withNamePattern(@Nullable String value) {
+        return new EntityFilter(value, types, temporary);
+    }
+
+    /** Only entities of these types. */
+    public EntityFilter withTypes(EntityType first, EntityType... more) {
+        return new EntityFilter(namePattern, EnumSet.of(first, more), temporary);
+    }
+
+    /** See {@link #temporary()}. */
+    public EntityFilter withTemporary(@Nullable Boolean value) {
+        return new EntityFilter(namePattern, types, value);
+    }
+
+    boolean matches(EntitySummary entity) {
+        return types.contains(entity.type())
+                && (temporary == null || temporary == entity.temporary())
+                && (namePattern == null || matches(namePattern, entity.name()));
+    }
+
+    private static boolean matches(String pattern, String name) {
+        String regex =
+                Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+        return Pattern.compile(regex, Pattern.DOTALL).matcher(name).matches();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.restante.admin;
+
+import dev.restante.model.BodyKind;
+
+/** Which of the kinds of JMS a message is. */
+public enum MessageKind {
+    /** Headers and properties only. */
+    MESSAGE,
+    /** A {@code TextMessage}. */
+    TEXT,
+    /** A {@code BytesMessage}. */
+    BYTES,
+    /** A {@code MapMessage}. */
+    MAP,
+    /** A {@code StreamMessage}. */
+    STREAM,
+    /** An {@code ObjectMessage}. */
+    OBJECT;
+
+    static MessageKind of(BodyKind kind) {
+        return switch (kind) {
+            case NONE -> MESSAGE;
+            case TEXT -> TEXT;
+            case BYTES -> BYTES;
+            case MAP -> MAP;
+            case STREAM -> STREAM;
+            case OBJECT -> OBJECT;
+        };
+    }
+}

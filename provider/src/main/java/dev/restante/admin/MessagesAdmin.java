@@ -1,0 +1,182 @@
+package dev.restante.admin;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.PagePlace;
+import dev.restante.broker.QueueStatistics;
+import dev.restante.model.Entity;
+import jakarta.jms.JMSException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * The messages of one queue, dead-letter queue or subscription: looks at them, removes, redrives them, breaks their locks. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
+ *
+ * <p>What takes long works in transactions of a few hundred messages, so that senders and receivers go on meanwhile, and uses little memory however much there is.
+ *
+ * <p>Every method throws what {@link RestanteAdmin} says, {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if what it is about is gone, and
+ * {@link jakarta.jms.InvalidSelectorException} if the filter has a selector that is none.
+ */
+public final class MessagesAdmin {
+
+    private static final Set<MessageState> EVERY = Set.of(MessageState.values());
+    private static final Set<MessageState> NOT_LOCKED =
+            Set.of(MessageState.AVAILABLE, MessageState.SCHEDULED, MessageState.DEFERRED, MessageState.EXPIRED);
+
+    private final Broker broker;
+    private final RestanteAdmin admin;
+    private final Supplier<Entity> entity;
+
+    MessagesAdmin(Broker broker, RestanteAdmin admin, Supplier<Entity> entity) {
+        this.broker = broker;
+        this.admin = admin;
+        this.entity = entity;
+    }
+
+    /**
+     * A page of messages: first what is available, locked or expired in the order in which it is received, then what is scheduled in the order in which it will be received, then what is deferred. What comes or goes between two
+     * pages may show or not.
+     *
+     * @param filter where it names no states, all of them
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@link PageRequest#after()} does not come from a page
+     */
+    public MessagePage peek(MessageFilter filter, PageRequest request) throws JMSException {
+        requireNonNull(filter, "filter");
+        requireNonNull(request, "request");
+        return admin.asking(() -> {
+            PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
+            MessageAdministration.Page page =
+                    messages().page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies());
+            PagePlace next = page.next();
+            return new MessagePage(
+                    page.messages().stream().map(Descriptions::of).toList(), next == null ? null : next.text());
+        });
+    }
+
+    /** The message with a sequence number, with its body. */
+    public Optional<MessageDescription> get(long sequenceNumber) throws JMSException {
+        MessageFilter one = MessageFilter.all().withSequenceNumber(sequenceNumber);
+        return peek(one, PageRequest.first(1).withBodies()).messages().stream().findFirst();
+    }
+
+    /**
+     * Removes messages that were there when the call began (BEY-04).
+     *
+     * @param filter where it names no states, all that are not locked. Where it names {@link MessageState#LOCKED}, locks are broken, and whoever holds one finds it lost; what is just being
+     *     settled is left alone
+     */
+    public PurgeResult purge(MessageFilter filter) throws JMSException {
+        return purge(filter, done -> true);
+    }
+
+    /** The same, telling how far it has come. */
+    public PurgeResult purge(MessageFilter filter, Progress progress) throws JMSException {
+        return purge(filter, NOT_LOCKED, false, progress);
+    }
+
+    private PurgeResult purge(
+            MessageFilter filter, Set<MessageState> unlessNamed, boolean neverReceived, Progress progress)
+            throws JMSException {
+        requireNonNull(filter, "filter");
+        requireNonNull(progress, "progress");
+        return admin.asking(() -> {
+            MessageAdministration.Purged purged =
+                    messages().purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
+            return new PurgeResult(purged.removed(), purged.cancelled());
+        });
+    }
+
+    /**
+     * Removes messages that are scheduled and were not received yet; what waits in its redelivery back-off stays (BEY-04).
+     *
+     * @param filter its states do not matter
+     * @return how many are gone
+     */
+    public long cancelScheduled(MessageFilter filter) throws JMSException {
+        requireNonNull(filter, "filter");
+        return purge(filter.withStates(MessageState.SCHEDULED), Set.of(), true, done -> true)
+                .removed();
+    }
+
+    /**
+     * Moves dead letters back to where they came from, or to a named queue (BEY-03). Each goes to the end of the queue, its delivery count zero, its time to live counting anew, without its dead-letter
+     * properties; properties that settlements changed stay so. At every instant, and after a crash, it is in exactly one place. What comes to the dead-letter queue while this goes on stays.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or the states of the filter name {@link MessageState#LOCKED}
+     */
+    public RedriveResult redrive(RedriveOptions options) throws JMSException {
+        return redrive(options, done -> true);
+    }
+
+    /** The same, telling how far it has come. */
+    public RedriveResult redrive(RedriveOptions options, Progress progress) throws JMSException {
+        requireNonNull(options, "options");
+        requireNonNull(progress, "progress");
+        return admin.asking(() -> {
+            Set<MessageState> named = options.filter().states();
+            if (named != null && named.contains(MessageState.LOCKED)) {
+                throw new BrokerException(
+                        Reason.INVALID_ARGUMENT, "What is locked can't be redriven; break its lock first");
+            }
+            String target = options.target();
+            MessageAdministration.Redriven redriven = messages()
+                    .redrive(
+                            entity.get(),
+                            new MessageAdministration.Redrive(
+                                    options.filter().query(NOT_LOCKED, false),
+                                    target == null ? null : admin.existing(target),
+                                    options.maximum(),
+                                    options.perSecond()),
+                            progress::proceed);
+            return new RedriveResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
+        });
+    }
+
+    /**
+     * Takes the lock of a message away from whoever has it (BEY-04). The message is available again at once, counted as if it had been abandoned, or dead-lettered at its limit; what its former
+     * holder does with it fails with {@code MessageLockLostException}. Where another node of a shared store holds the lock, that node is asked and does it at its next poll, within a second
+     * normally.
+     *
+     * @param timeout how long to wait for another node, 0 or more
+     */
+    public LockBreakResult breakLock(long sequenceNumber, Duration timeout) throws JMSException {
+        requireNonNull(timeout, "timeout");
+        return admin.asking(() -> switch (messages().breakLock(entity.get(), sequenceNumber, timeout)) {
+            case BROKEN -> LockBreakResult.BROKEN;
+            case NOT_LOCKED -> LockBreakResult.NOT_LOCKED;
+            case TIMED_OUT -> LockBreakResult.TIMED_OUT;
+        });
+    }
+
+    /**
+     * Why the messages are here, for a dead-letter queue. Reads all of them, without their bodies.
+     *
+     * @param limit at most so many reasons, 1 to 1,000
+     * @throws IllegalArgumentException for a limit out of its range
+     */
+    public DeadLetterReasons deadLetterReasons(int limit) throws JMSException {
+        if (limit < 1 || limit > PageRequest.MOST) {
+            throw new IllegalArgumentException(limit + " reasons are not within 1 to " + PageRequest.MOST);
+        }
+        return admin.asking(() -> {
+            Entity counted = entity.get();
+            Map<String, Long> reasons = messages().reasons(counted, limit);
+            QueueStatistics all = broker.statistics(counted);
+            long total = all.available() + all.inFlight() + all.scheduled() + all.deferred();
+            long named = reasons.values().stream().mapToLong(Long::longValue).sum();
+            return new DeadLetterReasons(reasons, Math.max(0, total - named));
+        });
+    }
+
+    private MessageAdministration messages() {
+        return broker.messageAdministration();
+    }
+}

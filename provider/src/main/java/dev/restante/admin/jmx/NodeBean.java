@@ -1,0 +1,56 @@
+package dev.restante.admin.jmx;
+
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import dev.restante.admin.EntityType;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import java.util.List;
+
+/** A node for management clients. */
+final class NodeBean implements NodeMXBean {
+
+    private final RestanteAdmin admin;
+    private final String store;
+
+    NodeBean(RestanteAdmin admin, String store) {
+        this.admin = admin;
+        this.store = store;
+    }
+
+    @Override
+    public String getStore() {
+        return store;
+    }
+
+    @Override
+    public List<String> getQueues() {
+        return names(EntityType.QUEUE);
+    }
+
+    @Override
+    public List<String> getTopics() {
+        return names(EntityType.TOPIC);
+    }
+
+    private List<String> names(EntityType type) {
+        EntityFilter filter = EntityFilter.all().withTypes(type).withTemporary(false);
+        return Refusal.translating(
+                () -> admin.entities(filter).stream().map(EntitySummary::name).toList());
+    }
+
+    @Override
+    public void createQueue(String name) {
+        Refusal.translating(() -> admin.createQueue(name, QueueOptions.defaults()));
+    }
+
+    @Override
+    public void copyQueue(String from, String to) {
+        Refusal.translating(() -> admin.copyQueue(from, to));
+    }
+
+    @Override
+    public boolean deleteQueue(String name, boolean force) {
+        return Refusal.translating(() -> admin.deleteQueue(name, force));
+    }
+}

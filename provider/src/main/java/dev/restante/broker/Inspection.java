@@ -1,0 +1,114 @@
+package dev.restante.broker;
+
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Candidate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows administrators the messages of an entity, page by page, and knows how each of them stands. */
+final class Inspection {
+
+    /** What is read at a time. */
+    static final int PAGE = 500;
+
+    /** One call looks at so many messages at most, however few are meant. */
+    private static final int MAX_LOOKS = 10_000;
+
+    private static final long MAX_BODY_BYTES = 32L << 20;
+
+    private final BrokerNode node;
+
+    Inspection(BrokerNode node) {
+        this.node = node;
+    }
+
+    MessageAdministration.Page page(
+            Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
+        if (!query.sequenceNumbers().isEmpty()) {
+            List<Delivery> found = node.context().store().inspector().find(entity.id(), query.sequenceNumbers());
+            return new MessageAdministration.Page(described(entity, matching(entity, query, found), bodies), null);
+        }
+        EntityWalk walk = new EntityWalk(node.context(), entity, query);
+        if (after != null) {
+            walk.from(after);
+        }
+        List<Candidate> page = new ArrayList<>();
+        long bytes = 0;
+        PagePlace place = after;
+        for (int looks = 0; looks < MAX_LOOKS && !walk.ended(); ) {
+            List<Delivery> read = walk.next(PAGE);
+            looks += read.size();
+            for (Candidate candidate : matching(entity, query, read)) {
+                page.add(candidate);
+                bytes += candidate.delivery().size();
+                if (page.size() == limit || (bodies && bytes >= MAX_BODY_BYTES)) {
+                    return new MessageAdministration.Page(
+                            described(entity, page, bodies), walk.place(candidate.delivery()));
+                }
+            }
+            place = read.isEmpty() ? place : walk.place(read.get(read.size() - 1));
+        }
+        return new MessageAdministration.Page(described(entity, page, bodies), walk.ended() ? null : place);
+    }
+
+    /** Those that are meant, with the heads of their messages. */
+    List<Candidate> matching(Entity entity, MessageQuery query, List<Delivery> deliveries) {
+        long nowMillis = node.context().time().millis();
+        List<Delivery> meant = deliveries.stream()
+                .filter(delivery ->
+                        query.names(delivery) && query.standings().contains(standing(entity, delivery, nowMillis)))
+                .toList();
+        return node.context().store().inspector().withHeads(meant).stream()
+                .filter(query::matches)
+                .toList();
+    }
+
+    /** How a delivery stands. */
+    Standing standing(Entity entity, Delivery delivery, long nowMillis) {
+        if (delivery.state() == DeliveryState.ACQUIRED) {
+            boolean here = delivery.ref().owner() == node.context().incarnation();
+            if (!here || node.locks().find(delivery.id()).isPresent()) {
+                return Standing.LOCKED;
+            }
+        }
+        if (ExpiryRule.deadline(entity, delivery) <= nowMillis) {
+            return Standing.EXPIRED;
+        }
+        return switch (delivery.state()) {
+            case SCHEDULED -> Standing.SCHEDULED;
+            case DEFERRED -> Standing.DEFERRED;
+            case AVAILABLE, ACQUIRED -> Standing.AVAILABLE;
+            case PREPARED_ENQUEUE, PREPARED_SETTLE -> Standing.LOCKED;
+        };
+    }
+
+    private List<Inspected> described(Entity entity, List<Candidate> candidates, boolean bodies) {
+        Map<Long, StoredMessage> messages = bodies
+                ? ReadableMessages.of(
+                        node.context().store().deliveries(),
+                        candidates.stream().map(Candidate::delivery).toList())
+                : Map.of();
+        long nowMillis = node.context().time().millis();
+        return candidates.stream()
+                .map(candidate -> {
+                    Delivery delivery = candidate.delivery();
+                    Optional<HeldDelivery> held = node.locks().find(delivery.id());
+                    return new Inspected(
+                            delivery,
+                            candidate.head(),
+                            messages.get(delivery.ref().messageId()),
+                            standing(entity, delivery, nowMillis),
+                            ExpiryRule.deadline(entity, delivery),
+                            held.map(HeldDelivery::lockedUntilMillis).orElse(0L));
+                })
+                .toList();
+    }
+}

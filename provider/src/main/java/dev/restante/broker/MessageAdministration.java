@@ -1,0 +1,90 @@
+package dev.restante.broker;
+
+import dev.restante.model.Entity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What administrators do with the messages of a queue, dead-letter queue or subscription. Thread-safe. What takes long works in small transactions, so that others go on meanwhile. */
+public interface MessageAdministration {
+
+    /**
+     * A page of messages.
+     *
+     * @param next where the next page begins, null if there is none
+     */
+    record Page(List<Inspected> messages, @Nullable PagePlace next) {
+        public Page {
+            messages = List.copyOf(messages);
+        }
+    }
+
+    /** Told how far long work has come, on the calling thread; false ends the work. */
+    @FunctionalInterface
+    interface Watch {
+        boolean proceed(long done);
+    }
+
+    /**
+     * What was purged.
+     *
+     * @param removed how many messages are gone
+     * @param cancelled whether the work ended early
+     */
+    record Purged(long removed, boolean cancelled) {}
+
+    /**
+     * What is to be redriven.
+     *
+     * @param query which messages
+     * @param target where to; null for where each of them came from
+     * @param maximum at most so many
+     * @param perSecond at most so many a second; 0 for as fast as it goes
+     */
+    record Redrive(MessageQuery query, @Nullable Entity target, long maximum, double perSecond) {}
+
+    /**
+     * What was redriven.
+     *
+     * @param moved how many messages
+     * @param withoutSource how many stayed because where they came from is not there, or not known
+     * @param cancelled whether the work ended early
+     */
+    record Redriven(long moved, long withoutSource, boolean cancelled) {}
+
+    /** How an attempt to break a lock ended. */
+    enum LockBreak {
+        /** The lock is gone. */
+        BROKEN,
+        /** Nobody held it. */
+        NOT_LOCKED,
+        /** The node that holds it did not answer in time; it may still do it. */
+        TIMED_OUT
+    }
+
+    /**
+     * Messages that are meant, in retrieval order: first what is available or locked, then what is scheduled, then what is deferred. A page can have fewer than the limit, or none, although there
+     * is a next one: it ends after a number of messages that were looked at.
+     *
+     * @param after where the page before ended, null for the first
+     * @param bodies whether to read the bodies too; the page then ends early where they are large
+     */
+    Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies);
+
+    /** Removes what is meant and was there when the call began. What is locked is left alone unless that standing is meant: then its lock is broken (BEY-04). */
+    Purged purge(Entity entity, MessageQuery query, Watch watch);
+
+    /**
+     * Moves dead letters back (BEY-03). At every instant, and after a crash, each is in one place.
+     *
+     * @throws BrokerException with INVALID_ARGUMENT if they would be moved to where they are
+     */
+    Redriven redrive(Entity entity, Redrive redrive, Watch watch);
+
+    /** Takes the lock of a message away from whoever has it; the message is available again, counted as abandoned (BEY-04). */
+    LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout);
+
+    /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */
+    Map<String, Long> reasons(Entity entity, int limit);
+}

@@ -1,0 +1,43 @@
+package dev.restante.broker;
+
+import dev.restante.model.Delivery;
+import dev.restante.selector.SelectableMessage;
+import dev.restante.selector.Selector;
+import dev.restante.store.Candidate;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which messages of an entity are meant.
+ *
+ * @param standings how they may stand
+ * @param selector what they must match, or null
+ * @param sequenceNumbers which ones; empty for all
+ * @param neverReceived whether only those that no receiver has had
+ */
+public record MessageQuery(
+        Set<Standing> standings, @Nullable Selector selector, Set<Long> sequenceNumbers, boolean neverReceived) {
+
+    public MessageQuery {
+        standings = Set.copyOf(standings);
+        sequenceNumbers = Set.copyOf(sequenceNumbers);
+    }
+
+    /** Whether one of these standings is meant. */
+    boolean any(Standing... wanted) {
+        return Set.of(wanted).stream().anyMatch(standings::contains);
+    }
+
+    /** Whether a message is meant as far as its selector says. What can't be read matches no selector. */
+    boolean matches(Candidate candidate) {
+        return selector == null
+                || (candidate.head() != null
+                        && selector.matches(SelectableMessage.of(candidate.delivery(), candidate.head())));
+    }
+
+    /** Whether a message is meant as far as its number and count say. */
+    boolean names(Delivery delivery) {
+        return (sequenceNumbers.isEmpty() || sequenceNumbers.contains(delivery.id()))
+                && !(neverReceived && delivery.deliveryCount() > 0);
+    }
+}

@@ -1,0 +1,223 @@
+package dev.restante.broker;
+
+import dev.restante.broker.MessageAdministration.Purged;
+import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.IdLayout;
+import dev.restante.model.MessageHead;
+import dev.restante.selector.SelectableMessage;
+import dev.restante.selector.Selector;
+import dev.restante.store.Candidate;
+import dev.restante.store.Change;
+import dev.restante.store.NodeRequestRepository.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Purges (BEY-04): removes what is meant of an entity, page by page. Only what was there when it began: it ends also while others send. What other nodes have acquired they are asked to remove
+ * themselves.
+ */
+final class Purging {
+
+    /** How often what this node was just fetching is looked at again. */
+    private static final int ROUNDS = 20;
+
+    private static final long ROUND_PAUSE_NANOS = 5_000_000;
+
+    private final BrokerNode node;
+    private final Inspection inspection;
+    private final Takeover takeover;
+    private final NodeRequests requests;
+
+    Purging(BrokerNode node, Inspection inspection, Takeover takeover, NodeRequests requests) {
+        this.node = node;
+        this.inspection = inspection;
+        this.takeover = takeover;
+        this.requests = requests;
+    }
+
+    /** One purge under way. */
+    private final class Run {
+        private final Entity entity;
+        private final MessageQuery query;
+        private final Bound bound;
+        private final Watch watch;
+        private long removed;
+        private final List<Long> missedIds = new ArrayList<>();
+        private boolean cancelled;
+
+        Run(Entity entity, MessageQuery query, Watch watch) {
+            this.entity = entity;
+            this.query = query;
+            this.bound = Bound.now(node.context());
+            this.watch = watch;
+        }
+
+        Purged run() {
+            if (query.any(Standing.AVAILABLE)) {
+                count(here(
+                        entity,
+                        query.selector(),
+                        id -> query.sequenceNumbers().isEmpty()
+                                ? bound.includes(id)
+                                : query.sequenceNumbers().contains(id),
+                        false));
+            }
+            pass();
+            for (int round = 0; round < ROUNDS && !missedIds.isEmpty() && !cancelled; round++) {
+                LockSupport.parkNanos(ROUND_PAUSE_NANOS);
+                List<Long> again = List.copyOf(missedIds);
+                missedIds.clear();
+                page(node.context().store().inspector().find(entity.id(), again));
+            }
+            if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
+                elsewhere();
+            }
+            return new Purged(removed, cancelled);
+        }
+
+        private void pass() {
+            if (!query.sequenceNumbers().isEmpty()) {
+                page(node.context().store().inspector().find(entity.id(), query.sequenceNumbers()));
+                return;
+            }
+            EntityWalk walk = new EntityWalk(node.context(), entity, query);
+            while (!walk.ended() && !cancelled) {
+                page(walk.next(Inspection.PAGE).stream().filter(bound::includes).toList());
+            }
+        }
+
+        private void page(List<Delivery> read) {
+            if (read.isEmpty()) {
+                return;
+            }
+            List<Candidate> page = new ArrayList<>();
+            List<HeldDelivery> broken = new ArrayList<>();
+            long incarnation = node.context().incarnation();
+            for (Candidate candidate : inspection.matching(entity, query, read)) {
+                Delivery delivery = candidate.delivery();
+                if (delivery.ref().owned() && delivery.ref().owner() != incarnation) {
+                    continue;
+                }
+                HeldDelivery held = node.locks().find(delivery.id()).orElse(null);
+                if (held == null) {
+                    page.add(candidate);
+                } else if (query.any(Standing.LOCKED) && node.locks().breakLock(held)) {
+                    broken.add(held);
+                }
+            }
+            count(takeover.discard(entity, broken));
+            Takeover.Result result =
+                    takeover.take(entity, page, taken -> new Change.Discard(taken.ref()), List.of(), Delivery.NEVER);
+            missedIds.addAll(result.missedIds());
+            count(result.taken());
+        }
+
+        private void count(long more) {
+            removed += more;
+            cancelled = cancelled || Thread.currentThread().isInterrupted() || !watch.proceed(removed);
+        }
+
+        private void elsewhere() {
+            if (node.context().store().traits().exclusive()) {
+                return;
+            }
+            Kind kind = query.any(Standing.LOCKED) ? Kind.DISCARD_HELD : Kind.DISCARD_BUFFERED;
+            Selector selector = query.selector();
+            for (long owner : owners()) {
+                OptionalLong answer = requests.ask(
+                        owner,
+                        kind,
+                        entity.id(),
+                        bound.id(),
+                        selector == null ? null : selector.text(),
+                        requests.patience(),
+                        () -> false);
+                count(answer.orElse(0));
+            }
+        }
+
+        /** The other nodes that have anything of the entity. */
+        private Set<Long> owners() {
+            Set<Long> owners = new TreeSet<>();
+            MessageQuery acquired = new MessageQuery(Set.of(Standing.LOCKED), null, Set.of(), false);
+            EntityWalk walk = new EntityWalk(node.context(), entity, acquired);
+            while (!walk.ended()) {
+                walk.next(Inspection.PAGE).stream()
+                        .filter(bound::includes)
+                        .forEach(delivery -> owners.add(delivery.ref().owner()));
+            }
+            owners.remove(node.context().incarnation());
+            return owners;
+        }
+    }
+
+    /**
+     * What was there at an instant.
+     *
+     * @param id made then: what is sent later has a larger one
+     * @param position what came to the entity later has a larger one
+     */
+    private record Bound(long id, long position) {
+        static Bound now(NodeContext context) {
+            return new Bound(
+                    context.ids().next(), IdLayout.lastPositionAt(context.time().millis()));
+        }
+
+        boolean includes(Delivery delivery) {
+            boolean placed = delivery.state() == DeliveryState.SCHEDULED || delivery.position() <= position;
+            return placed && includes(delivery.id());
+        }
+
+        boolean includes(long deliveryId) {
+            return deliveryId < id;
+        }
+    }
+
+    Purged purge(Entity entity, MessageQuery query, Watch watch) {
+        return new Run(entity, query, watch).run();
+    }
+
+    /**
+     * Removes what this node has in its memory.
+     *
+     * @param meant which ids
+     * @param held whether that which applications have is meant too
+     * @return how many
+     */
+    long here(Entity entity, @Nullable Selector selector, LongPredicate meant, boolean held) {
+        EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
+        List<Buffered> removed = dispatcher == null
+                ? List.of()
+                : dispatcher.removeIf(buffered -> meant.test(buffered.delivery().id())
+                        && matches(
+                                selector,
+                                buffered.delivery(),
+                                buffered.message().head()));
+        long count = takeover.discardBuffered(entity, removed);
+        if (held) {
+            List<HeldDelivery> broken = node.locks().ofEntity(entity.id()).stream()
+                    .filter(hold -> meant.test(hold.sequenceNumber())
+                            && matches(selector, hold.delivery(), hold.message().head()))
+                    .filter(node.locks()::breakLock)
+                    .toList();
+            count += takeover.discard(entity, broken);
+        }
+        return count;
+    }
+
+    private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHead head) {
+        return selector == null || selector.matches(SelectableMessage.of(delivery, head));
+    }
+}

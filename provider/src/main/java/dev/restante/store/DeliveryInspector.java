@@ -1,0 +1,39 @@
+package dev.restante.store;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** Reads for administrators. No call leaves a transaction open, waits for a row lock or lets a writer wait; those that count read every row of an entity. */
+public interface DeliveryInspector {
+
+    /**
+     * Deliveries of an entity in one state in retrieval order, with their notes.
+     *
+     * @param after the last delivery of the page before, of which priority, position and id count; null for the first page
+     */
+    List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit);
+
+    /** The deliveries of an entity with these ids in whatever state, by id, with their notes; those that are not there are left out. */
+    List<Delivery> find(long entityId, Collection<Long> ids);
+
+    /** The deliveries with the heads of their messages, in the same order. */
+    List<Candidate> withHeads(List<Delivery> deliveries);
+
+    /** Whether an entity has any delivery, in whatever state. */
+    boolean anyOf(long entityId);
+
+    /** The earliest enqueued-at instant among the available deliveries of an entity that are first of their priority: what is received next. */
+    OptionalLong oldestAvailable(long entityId);
+
+    /**
+     * How many deliveries of an entity were dead-lettered for which reason, the most frequent first; an empty reason stands for none.
+     *
+     * @param limit at most so many reasons
+     */
+    Map<String, Long> reasons(long entityId, int limit);
+}

@@ -1,0 +1,168 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.Candidate;
+import dev.restante.store.DeliveryInspector;
+import dev.restante.store.Place;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads for administrators: pages along the order index; counts along it as well. */
+final class JdbcDeliveryInspector implements DeliveryInspector {
+
+    private static final int HIGHEST_PRECEDENCE = 9;
+
+    private static final String FIND = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ?";
+
+    static final String REASONS =
+            """
+            SELECT COALESCE(reason, ''), COUNT(*) AS many
+            FROM restante_delivery LEFT JOIN restante_delivery_note ON delivery = id
+            WHERE entity = ? GROUP BY COALESCE(reason, '') ORDER BY many DESC LIMIT ?""";
+
+    private final Database database;
+    private final ReadSql sql;
+
+    JdbcDeliveryInspector(Database database) {
+        this.database = database;
+        this.sql = new ReadSql(database.dialect());
+    }
+
+    @Override
+    public List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit) {
+        return database.read("entity " + entityId + " can't be inspected", connection -> {
+            // First, because while this reads they only move from there to the ordinary table.
+            List<Delivery> born = state == DeliveryState.ACQUIRED ? born(connection, entityId) : List.of();
+            List<Delivery> page = new ArrayList<>();
+            int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
+            try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
+                for (int precedence = start; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
+                    Place from = precedence == start && after != null ? Place.of(after) : null;
+                    page.addAll(range(select, entityId, state, precedence, from, limit - page.size()));
+                }
+            }
+            return withBorn(page, born, after, limit);
+        });
+    }
+
+    private List<Delivery> born(Connection connection, long entityId) throws SQLException {
+        return database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
+    }
+
+    private static List<Delivery> withBorn(
+            List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
+        if (born.isEmpty()) {
+            return List.copyOf(page);
+        }
+        Map<Long, Delivery> byId = new LinkedHashMap<>();
+        page.forEach(delivery -> byId.put(delivery.id(), delivery));
+        born.stream()
+                .filter(delivery -> after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0)
+                .forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
+        return byId.values().stream()
+                .sorted(DeliveryRows.RETRIEVAL_ORDER)
+                .limit(limit)
+                .toList();
+    }
+
+    private static List<Delivery> range(
+            PreparedStatement select,
+            long entityId,
+            DeliveryState state,
+            int precedence,
+            @Nullable Place after,
+            int limit)
+            throws SQLException {
+        long position = after == null ? Long.MIN_VALUE : after.position();
+        select.setLong(1, entityId);
+        select.setInt(2, state.code());
+        select.setInt(3, precedence);
+        select.setLong(4, position);
+        select.setLong(5, position);
+        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
+        select.setInt(7, limit);
+        return list(select);
+    }
+
+    @Override
+    public List<Delivery> find(long entityId, Collection<Long> ids) {
+        return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
+            Map<Long, Delivery> born = born(connection, entityId).stream()
+                    .filter(delivery -> ids.contains(delivery.id()))
+                    .collect(Collectors.toMap(Delivery::id, delivery -> delivery));
+            List<Delivery> found = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(FIND)) {
+                for (long id : ids) {
+                    select.setLong(1, id);
+                    select.setLong(2, entityId);
+                    List<Delivery> ordinary = list(select);
+                    Delivery alone = born.get(id);
+                    found.addAll(ordinary.isEmpty() && alone != null ? List.of(alone) : ordinary);
+                }
+            }
+            found.sort(Comparator.comparingLong(Delivery::id));
+            return List.copyOf(found);
+        });
+    }
+
+    @Override
+    public List<Candidate> withHeads(List<Delivery> deliveries) {
+        return database.read(
+                "the heads of messages can't be read",
+                connection -> Heads.ofAny(connection, database.dialect(), deliveries));
+    }
+
+    @Override
+    public boolean anyOf(long entityId) {
+        return database.read("entity " + entityId + " can't be inspected", connection -> new EntityRemoval(database)
+                .anyDelivery(connection, entityId));
+    }
+
+    @Override
+    public OptionalLong oldestAvailable(long entityId) {
+        return database.read("entity " + entityId + " can't be inspected", connection -> {
+            List<Delivery> first = new ArrayList<>();
+            try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
+                for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
+                    first.addAll(range(select, entityId, DeliveryState.AVAILABLE, precedence, null, 1));
+                }
+            }
+            return first.stream().mapToLong(Delivery::enqueuedAt).min();
+        });
+    }
+
+    @Override
+    public Map<String, Long> reasons(long entityId, int limit) {
+        return database.read("the dead letters of entity " + entityId + " can't be counted", connection -> {
+            Map<String, Long> reasons = new LinkedHashMap<>();
+            try (PreparedStatement select = connection.prepareStatement(REASONS)) {
+                select.setLong(1, entityId);
+                select.setInt(2, limit);
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        reasons.put(rows.getString(1), rows.getLong(2));
+                    }
+                }
+            }
+            return reasons;
+        });
+    }
+
+    private static List<Delivery> list(PreparedStatement select) throws SQLException {
+        try (ResultSet rows = select.executeQuery()) {
+            return DeliveryRows.readAllWithNotes(rows);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+-- What nodes ask of each other. Empty but for the moments in which somebody waits for an answer; whoever asked removes it.
+CREATE CACHED TABLE IF NOT EXISTS restante_node_request (
+  id BIGINT PRIMARY KEY,
+  incarnation BIGINT NOT NULL,
+  kind SMALLINT NOT NULL,
+  entity BIGINT NOT NULL,
+  delivery BIGINT NOT NULL,
+  selector VARCHAR(100000),
+  answer BIGINT
+);

@@ -1,0 +1,18 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.Store;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("what administrators need of HSQLDB")
+final class HsqldbInspectionStoreTest extends InspectionStoreContract {
+
+    @TempDir
+    Path folder;
+
+    @Override
+    Store openEmpty() {
+        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+    }
+}

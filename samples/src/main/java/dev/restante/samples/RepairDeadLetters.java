@@ -1,0 +1,55 @@
+package dev.restante.samples;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.admin.MessageDescription;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessagePage;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.admin.PageRequest;
+import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.RedriveResult;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSConsumer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import java.util.Map;
+
+/** An administrator looks at dead letters, sends some back to their queue, and removes the rest. */
+public final class RepairDeadLetters {
+
+    private RepairDeadLetters() {}
+
+    /** Runs it on the store whose URL is given. */
+    public static void main(String[] arguments) throws JMSException {
+        try (RestanteConnectionFactory factory = SampleStore.open(arguments);
+                RestanteAdmin admin = factory.admin()) {
+            admin.deleteQueue("repairs", true);
+            bury(factory);
+            // region main
+            MessagesAdmin dead = admin.messages("repairs/$DeadLetterQueue");
+            MessagePage page = dead.peek(MessageFilter.all(), PageRequest.first(100));
+            for (MessageDescription message : page.messages()) {
+                System.out.println(message.sequenceNumber() + " " + message.deadLetter());
+            }
+            MessageFilter curable = MessageFilter.all().withSelector("DeadLetterReason = 'NoPaint'");
+            RedriveResult result = dead.redrive(
+                    RedriveOptions.all().withFilter(curable).withPerSecond(50), done -> !Thread.interrupted());
+            System.out.println("went back: " + result.moved());
+            System.out.println("removed: " + dead.purge(MessageFilter.all()).removed());
+            // endregion
+            System.out.println("to be done: " + admin.statistics("repairs").available());
+        }
+    }
+
+    private static void bury(RestanteConnectionFactory factory) throws JMSException {
+        try (JMSContext context = factory.createContext(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE)) {
+            JMSConsumer consumer = context.createConsumer(context.createQueue("repairs"));
+            for (String reason : new String[] {"NoPaint", "NoWheels", "NoPaint"}) {
+                context.createProducer().send(context.createQueue("repairs"), "a car");
+                PeekLock.of(consumer.receive(5_000)).deadLetter(reason, null, Map.of());
+            }
+        }
+    }
+}
