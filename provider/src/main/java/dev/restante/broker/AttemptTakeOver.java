@@ -95,7 +95,9 @@ final class AttemptTakeOver {
             Delivery acquired = now.acquiredBy(incarnation).with(counted, now.note());
             return new Step(
                     acquired,
-                    List.of(new Change.CountAttempt(ref, counted), new Change.Acquire(ref, entity.id(), incarnation, now.groupId())),
+                    List.of(
+                            new Change.CountAttempt(ref, counted),
+                            new Change.Acquire(ref, entity.id(), incarnation, now.groupId())),
                     null);
         }
         Buffered recalled = ref.owner() == incarnation && ref.acquisition() == former.acquisition() + 1

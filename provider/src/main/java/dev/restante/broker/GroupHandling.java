@@ -69,7 +69,8 @@ final class GroupHandling {
     void putBack(Buffered taken) {
         String groupId = requireNonNull(taken.delivery().groupId(), "group");
         GroupHolds holds = holds(taken.delivery());
-        List<Buffered> back = new ArrayList<>(holds.leave(groupId, taken.delivery()).members());
+        List<Buffered> back =
+                new ArrayList<>(holds.leave(groupId, taken.delivery()).members());
         back.add(taken);
         ended(taken.delivery());
         node.bufferReturns().giveBack(back, () -> holds.left(groupId));

@@ -117,7 +117,8 @@ final class LateCompletion {
                 releasedAcquisition(held));
         long entityId = held.delivery().entityId();
         long incarnation = node.context().incarnation();
-        Change acquire = new Change.Acquire(released, entityId, incarnation, held.delivery().groupId());
+        Change acquire = new Change.Acquire(
+                released, entityId, incarnation, held.delivery().groupId());
         if (!applied(Work.removing(entityId, acquire, Operation.Misses.FAIL))
                 && !applied(removing(entityId, List.of(new Change.Promote(released), acquire)))) {
             return false;

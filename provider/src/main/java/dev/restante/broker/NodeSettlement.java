@@ -50,7 +50,7 @@ final class NodeSettlement implements Settlement {
         List<Work> completions = new ArrayList<>(held.size());
         for (HeldDelivery each : held) {
             if (!node.locks().beginCompleting(each)
-                    && !(lateCompletion.allowed(each) && node.locks().beginSettlingLate(each))) {
+                    && !(lateCompletion.allowed(each) && node.locks().beginCompletingLate(each))) {
                 lost.add(each);
             } else if (each.stored()) {
                 settling.add(each);

@@ -113,8 +113,8 @@ final class Returns {
 
     /** What becomes of a message that can't be forwarded; empty if dead letters of the entity go nowhere. */
     Optional<DeadArrival> deadArrival(Entity entity, Delivery delivery, Cause cause) {
-        DeliveryNote note = DeadLetterRule.note(
-                delivery, sourceName(entity), cause, ExpiryRule.deadline(entity, delivery));
+        DeliveryNote note =
+                DeadLetterRule.note(delivery, sourceName(entity), cause, ExpiryRule.deadline(entity, delivery));
         return deadLetterTarget(entity)
                 .map(target -> new DeadArrival(target, delivery.in(target.id(), Delivery.NEVER, note)));
     }

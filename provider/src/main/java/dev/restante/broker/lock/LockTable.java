@@ -120,12 +120,21 @@ public final class LockTable {
         return !overdue(held) && beginSettlingLate(held);
     }
 
+    /** Begins to complete even if the lock is over, as long as the clock has not come round to end it. */
+    public boolean beginCompletingLate(HeldDelivery held) {
+        boolean begun = beginSettlingLate(held);
+        if (begun) {
+            held.complete(true);
+        }
+        return begun;
+    }
+
     /**
      * Begins to settle even if the lock is over, as long as the clock has not come round to end it.
      *
      * @return false if it is no longer locked
      */
-    public boolean beginSettlingLate(HeldDelivery held) {
+    private boolean beginSettlingLate(HeldDelivery held) {
         if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
             return false;
         }
