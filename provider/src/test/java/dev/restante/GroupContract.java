@@ -3,6 +3,9 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.admin.LateSettlement;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
@@ -424,6 +427,83 @@ abstract class GroupContract extends JmsContract {
             time.jump(Duration.ofSeconds(61));
             as.one("a2");
             as.one("a3");
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-07 a group goes on after messages that were settled when they were handed over")
+    void shouldGoOnAfterReceiveAndDelete() throws JMSException {
+        send("a1", "a2", "a3");
+        try (Taker deleting = new Taker(RestanteMessagingModes.RECEIVE_AND_DELETE, null);
+                Taker other = taker()) {
+            deleting.one("a1");
+            other.one("a2");
+            assertNothing(deleting.consumer);
+            assertThat(other.names()).containsExactly("a3");
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-09, VIS-07 while a repeated receive has something of a group, nobody else gets more of it")
+    void shouldKeepTheGroupOfARepeatedReceive() throws JMSException {
+        send("a1", "a2");
+        ReceiveOptions attempt = ReceiveOptions.defaults().withAttemptId("attempt");
+        try (Taker first = taker();
+                Taker second = taker();
+                Taker third = taker()) {
+            Message lost = RestanteConsumer.of(first.consumer).receive(attempt, PATIENCE_MILLIS);
+            assertThat(text(lost)).isEqualTo("a1");
+            Message again = RestanteConsumer.of(second.consumer).receive(attempt, PATIENCE_MILLIS);
+            assertThat(text(again)).isEqualTo("a1");
+            assertNothing(first.consumer);
+            assertNothing(third.consumer);
+            PeekLock.of(again).complete();
+            third.one("a2");
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-06 where groups are required, a receive without waiting gets nothing at the quota")
+    void shouldGiveNothingAtTheQuota() throws JMSException {
+        alter(QueueOptions.defaults().withGroupsRequired(true).withMaxInFlight(1));
+        send("a1", "b1");
+        try (Taker first = taker();
+                Taker second = taker()) {
+            Message a1 = first.one("a1");
+            assertNothing(second.consumer);
+            PeekLock.of(a1).complete();
+            second.one("b1");
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-08 where groups are required, a late settlement fails")
+    void shouldRefuseLateSettlement() throws JMSException {
+        alter(QueueOptions.defaults().withGroupsRequired(true).withLateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED));
+        send("a1");
+        try (Taker taker = taker()) {
+            PeekLock late = PeekLock.of(taker.one("a1"));
+            time.jump(LOCK.plusSeconds(1));
+            assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(late::complete);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-04, VIS-07 breaking a lock brings a group back in order, and purging what it waits for lets it go on")
+    void shouldFollowTheAdministrator() throws JMSException {
+        send("a1", "a2");
+        try (Taker first = taker();
+                Taker second = taker();
+                RestanteAdmin admin = factory.admin()) {
+            PeekLock a1 = PeekLock.of(first.one("a1"));
+            PeekLock a2 = PeekLock.of(first.one("a2"));
+            admin.messages("grouped").breakLock(a1.sequenceNumber(), Duration.ofSeconds(10));
+            assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(a2::complete);
+            PeekLock.of(second.one("a1")).abandon(Map.of(), Duration.ofMinutes(1));
+            assertNothing(second.consumer);
+            admin.messages("grouped").purge(MessageFilter.all().withStates(MessageState.SCHEDULED));
+            second.one("a2");
         }
     }
 

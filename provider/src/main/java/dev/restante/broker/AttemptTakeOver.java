@@ -139,8 +139,11 @@ final class AttemptTakeOver {
     private List<HeldDelivery> held(
             Entity entity, List<Step> steps, Map<Long, StoredMessage> messages, @Nullable Duration lockDuration) {
         List<HeldDelivery> held = new ArrayList<>(steps.size());
+        // Whatever groups they are of: nobody gets more of these before all is settled.
+        Object party = new Object();
         for (Step step : steps) {
             Delivery delivery = step.delivery();
+            node.settlement().groups().adopt(delivery, party);
             held.add(node.locks()
                     .hold(
                             entity,
@@ -151,6 +154,7 @@ final class AttemptTakeOver {
                             lockDuration,
                             node.settlement().lockEnd(entity, Hold.LOCK_DURATION, lockDuration)));
         }
+        held.forEach(node.settlement().groups()::adopted);
         return held;
     }
 }

@@ -53,7 +53,25 @@ final class GroupHandling {
     /** What was taken has been dealt with, and nobody has it. */
     void ended(Delivery taken) {
         if (taken.groupId() != null) {
-            holds(taken).ended(taken.groupId(), taken.id());
+            // None where its queue was deleted.
+            EntityDispatcher dispatcher = node.dispatchers().known(taken.entityId());
+            if (dispatcher != null) {
+                dispatcher.groupHolds().ended(taken.groupId(), taken.id());
+            }
+        }
+    }
+
+    /** A receive is being repeated: before the former holds end, its group belongs to whoever repeats it. */
+    void adopt(Delivery repeated, Object party) {
+        if (repeated.groupId() != null) {
+            holds(repeated).adopt(repeated.groupId(), repeated.id(), party);
+        }
+    }
+
+    /** A repeated receive has made a hold of what was {@link #adopt adopted}. */
+    void adopted(HeldDelivery held) {
+        if (held.delivery().groupId() != null) {
+            inFlight.put(held.sequenceNumber(), held);
         }
     }
 

@@ -203,9 +203,12 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
     private List<HeldDelivery> held(
             Entity entity, List<HeldDelivery> formers, List<Delivery> again, @Nullable Duration lockDuration) {
         List<HeldDelivery> held = new ArrayList<>(again.size());
+        // Whatever groups they are of: nobody gets more of these before all is settled.
+        Object party = new Object();
         for (int i = 0; i < again.size(); i++) {
             HeldDelivery former = formers.get(i);
             node.locks().inFlight().enterAnyway(entity.id());
+            node.settlement().groups().adopt(again.get(i), party);
             held.add(node.locks()
                     .hold(
                             entity,
@@ -216,6 +219,7 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
                             lockDuration,
                             node.settlement().lockEnd(entity, Hold.LOCK_DURATION, lockDuration)));
         }
+        held.forEach(node.settlement().groups()::adopted);
         return held;
     }
 

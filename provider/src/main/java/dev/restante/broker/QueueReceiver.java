@@ -178,10 +178,9 @@ final class QueueReceiver implements Receiver {
                 quota.leave();
             }
         }
-        if (held == null) {
+        if (held == null || options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE) {
             node.settlement().groups().ended(taken.delivery());
-        } else if (options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE
-                && !node.settlement().groups().mayHandOver(held)) {
+        } else if (!node.settlement().groups().mayHandOver(held)) {
             node.settlement().giveBack(List.of(held));
             return null;
         }

@@ -35,6 +35,16 @@ public final class GroupHolds {
         }
     }
 
+    /** A party has a delivery that it has not taken here: a receive was repeated. */
+    public void adopt(String groupId, long deliveryId, Object party) {
+        state.lock.lock();
+        try {
+            state.buffer.groups().adopt(groupId, deliveryId, party);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
     /** A delivery that was taken is settled, or on its way back. */
     public void ended(String groupId, long deliveryId) {
         List<Seat> woken;

@@ -40,8 +40,8 @@ final class Groups {
         /** At hand, acquired for whomever. */
         final NavigableSet<Buffered> members = new TreeSet<>(Buffered::inOrder);
 
-        /** Taken, and not settled nor given back yet. */
-        final Set<Long> inFlight = new HashSet<>(2);
+        /** Taken, and not settled nor given back yet; how often, as a receive that is repeated has it once more before it has ended. */
+        final Map<Long, Integer> inFlight = new HashMap<>(2);
 
         @Nullable
         Object party;
@@ -55,6 +55,9 @@ final class Groups {
 
         boolean leaving;
         boolean enough;
+
+        /** How many that came back have begun to leave and have not left. */
+        int departures;
 
         /** Once it has left: the last fetch, and the last step of a search, that may still bring something that was acquired before. */
         long lastFetch = Long.MAX_VALUE;
@@ -252,20 +255,31 @@ final class Groups {
         Group group = byId.computeIfAbsent(id, unused -> new Group());
         give(group, party);
         remove(group, member);
-        group.inFlight.add(member.delivery().id());
+        group.inFlight.merge(member.delivery().id(), 1, Integer::sum);
+        settle(id, group);
+    }
+
+    /** A party has a delivery that it has not taken here. If another one has the group, that keeps it. */
+    void adopt(String id, long deliveryId, Object party) {
+        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        if (group.inFlight.isEmpty() || group.inFlight.containsKey(deliveryId)) {
+            give(group, party);
+        }
+        group.inFlight.merge(deliveryId, 1, Integer::sum);
         settle(id, group);
     }
 
     /** Whether somebody who has just taken a member may hand it over: false if its group has begun to leave since. */
     boolean mayHandOver(String id, long deliveryId) {
         Group group = byId.get(id);
-        return group != null && !group.leaving && group.inFlight.contains(deliveryId);
+        return group != null && !group.leaving && group.inFlight.containsKey(deliveryId);
     }
 
     /** A member that was taken has been settled, or is on its way back. */
     void ended(String id, long deliveryId) {
         Group group = byId.get(id);
-        if (group != null && group.inFlight.remove(deliveryId)) {
+        if (group != null) {
+            group.inFlight.computeIfPresent(deliveryId, (same, times) -> times == 1 ? null : times - 1);
             settle(id, group);
         }
     }
@@ -280,13 +294,14 @@ final class Groups {
             leaving.add(id);
             group.behind.clear();
         }
+        group.departures++;
         SearchStep.before(first.priority(), Place.of(first), group.behind);
         group.lastFetch = Long.MAX_VALUE;
         group.lastStep = Long.MAX_VALUE;
         List<Buffered> members = List.copyOf(group.members);
         members.forEach(member -> remove(group, member));
         offer(group);
-        return new GroupHolds.Leaving(members, Set.copyOf(group.inFlight));
+        return new GroupHolds.Leaving(members, Set.copyOf(group.inFlight.keySet()));
     }
 
     /**
@@ -298,6 +313,7 @@ final class Groups {
     void left(String id, long lastFetch, long lastStep) {
         Group group = byId.get(id);
         if (group != null && group.leaving) {
+            group.departures--;
             group.lastFetch = lastFetch;
             group.lastStep = lastStep;
             if (blocked != null) {
@@ -318,6 +334,7 @@ final class Groups {
             String id = ids.next();
             Group group = requireNonNull(byId.get(id), "group");
             if (group.away == 0
+                    && group.departures == 0
                     && group.lastFetch != Long.MAX_VALUE
                     && fetches.ended(group.lastFetch)
                     && lanes.stepsEnded(group.lastStep)) {

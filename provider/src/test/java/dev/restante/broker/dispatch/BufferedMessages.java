@@ -8,6 +8,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Deliveries as a dispatcher gets them, with the least that it looks at. */
 final class BufferedMessages {
@@ -16,12 +17,21 @@ final class BufferedMessages {
 
     /** A stored one; a higher id comes later. */
     static Buffered message(long id) {
-        Buffered available = available(id, 4, Map.of());
+        return message(id, null);
+    }
+
+    /** A stored one of a message group. */
+    static Buffered message(long id, @Nullable String groupId) {
+        Buffered available = available(id, 4, Map.of(), groupId);
         return new Buffered(available.delivery().acquiredBy(7), available.message(), true);
     }
 
     /** One that is in the store and that nobody has acquired. */
     static Buffered available(long id, int priority, Map<String, Object> properties) {
+        return available(id, priority, properties, null);
+    }
+
+    private static Buffered available(long id, int priority, Map<String, Object> properties, @Nullable String groupId) {
         MessageHead head = new MessageHead(
                 null, DestinationName.queue("q"), BodyKind.TEXT, null, null, null, 0, 0, 0, priority, true, properties);
         Delivery delivery = new Delivery(
@@ -30,7 +40,7 @@ final class BufferedMessages {
                 DeliveryState.AVAILABLE,
                 priority,
                 id,
-                null,
+                groupId,
                 10,
                 true,
                 0,
