@@ -7,6 +7,7 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.broker.lock.HeldDelivery.State;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
 import dev.restante.model.LateSettlement;
@@ -14,7 +15,9 @@ import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * store can't tell the difference.
  */
 final class LateCompletion {
+
+    /** How often it looks whether what goes back has come to the store. */
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final long FETCH_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
@@ -55,7 +61,8 @@ final class LateCompletion {
         }
         boolean completed = false;
         try {
-            completed = recalled(held) || stillOurs(held) || inTheStore(held) || loadedMeanwhile(held);
+            completed =
+                    recalled(held) || stillOurs(held) || inTheStore(held) || loadedMeanwhile(held) || givenBack(held);
             return completed;
         } finally {
             held.transition(State.SETTLING, completed ? State.SETTLED : State.LOST);
@@ -115,6 +122,11 @@ final class LateCompletion {
                 !held.stored() || former.sole(),
                 DeliveryRef.NOBODY,
                 releasedAcquisition(held));
+        return completed(held, released);
+    }
+
+    /** Completes what nobody owns. */
+    private boolean completed(HeldDelivery held, DeliveryRef released) {
         long entityId = held.delivery().entityId();
         long incarnation = node.context().incarnation();
         Change acquire = new Change.Acquire(
@@ -156,6 +168,36 @@ final class LateCompletion {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /**
+     * A fetch had brought it, and nobody wanted it any more: it is on its way back, or there. Whoever had received it in between would have been counted, so the count proves that nobody
+     * has; where deliveries do not count, nothing does.
+     */
+    private boolean givenBack(HeldDelivery held) {
+        Entity entity = node.context().registry().current(held.entity());
+        long startedNanos = System.nanoTime();
+        while (!entity.options().lockDuration().isZero()) {
+            Delivery now = node.context().store().inspector().find(entity.id(), Set.of(held.sequenceNumber())).stream()
+                    .findFirst()
+                    .orElse(null);
+            if (now == null || now.suspect() || now.deliveryCount() != held.countAfterRelease()) {
+                return false;
+            }
+            if (!now.ref().owned()) {
+                return now.state() != DeliveryState.DEFERRED && completed(held, now.ref());
+            }
+            boolean onItsWay = now.ref().owner() == node.context().incarnation()
+                    && node.locks().find(now.id()).isEmpty();
+            if (onItsWay && recalled(held)) {
+                return true;
+            }
+            if (!onItsWay || System.nanoTime() - startedNanos > FETCH_WAIT_NANOS) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+        return false;
     }
 
     private EntityDispatcher dispatcher(HeldDelivery held) {

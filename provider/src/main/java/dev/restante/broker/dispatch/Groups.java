@@ -46,9 +46,6 @@ final class Groups {
         @Nullable
         Object party;
 
-        /** Whether the party keeps the group although it has nothing of it. */
-        boolean kept;
-
         /** What is offered of it to receivers without a selector. */
         @Nullable
         Buffered offered;
@@ -196,7 +193,7 @@ final class Groups {
 
     /** Puts a group right after something has changed, and forgets it if nothing is left of it. */
     private void settle(String id, Group group) {
-        if (group.inFlight.isEmpty() && !group.kept) {
+        if (group.inFlight.isEmpty()) {
             give(group, null);
         }
         if (group.enough && group.members.size() <= LOW) {
