@@ -407,26 +407,22 @@ abstract class GroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-07 consumers with selectors get a group in order and for themselves, too")
+    @DisplayName("VIS-07 consumers with selectors get a group for themselves, too")
     void shouldCombineWithSelectors() throws JMSException {
         try (Taker as = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'");
-                Taker all = taker();
                 Taker alsoAs = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'")) {
             send("a1", "b1", "a2", "a3");
             Message a1 = as.one("a1");
-            assertThat(all.names()).containsExactly("b1");
+            try (Taker all = taker()) {
+                assertThat(all.names()).containsExactly("b1");
+            }
             assertNothing(alsoAs.consumer);
             Message a2 = as.one("a2");
             PeekLock.of(a1).complete();
-            PeekLock.of(a2).abandon();
-            Message again = alsoAs.one("a2");
-            assertNothing(all.consumer);
+            assertNothing(alsoAs.consumer);
+            PeekLock.of(a2).complete();
+            alsoAs.one("a3");
             assertNothing(as.consumer);
-            PeekLock.of(again).abandon(Map.of(), Duration.ofMinutes(1));
-            assertNothing(as.consumer);
-            time.jump(Duration.ofSeconds(61));
-            as.one("a2");
-            as.one("a3");
         }
     }
 
