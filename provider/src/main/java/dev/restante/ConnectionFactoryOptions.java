@@ -47,6 +47,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
     private boolean shutdownHook = true;
     private boolean jmx = false;
+    private boolean createStore = true;
     private TimeSource timeSource = TimeSource.SYSTEM;
     private volatile boolean frozen;
 
@@ -314,6 +315,20 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     public void setJmx(boolean value) {
         change("jmx");
         this.jmx = value;
+    }
+
+    /**
+     * Whether a database that has no store yet gets one, and a file database that does not exist is made. Default true; if false, connecting there fails with
+     * {@code RESTANTE-STORE-FAILED} and leaves nothing behind. No effect on a store that is open already.
+     */
+    public boolean isCreateStore() {
+        return createStore;
+    }
+
+    /** See {@link #isCreateStore}. */
+    public void setCreateStore(boolean value) {
+        change("createStore");
+        this.createStore = value;
     }
 
     /** The clock, which tests move. */

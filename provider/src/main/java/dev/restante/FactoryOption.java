@@ -90,7 +90,12 @@ enum FactoryOption {
             OptionText.BOOLEAN,
             ConnectionFactoryOptions::setShutdownHook,
             ConnectionFactoryOptions::isShutdownHook),
-    JMX("jmx", OptionText.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx);
+    JMX("jmx", OptionText.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx),
+    CREATE_STORE(
+            "createStore",
+            OptionText.BOOLEAN,
+            ConnectionFactoryOptions::setCreateStore,
+            ConnectionFactoryOptions::isCreateStore);
 
     private final String optionName;
 

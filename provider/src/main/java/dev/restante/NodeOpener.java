@@ -21,7 +21,7 @@ final class NodeOpener {
     private NodeOpener() {}
 
     static OpenNode open(StoreLocation location, NodeSettings settings, Credentials credentials) {
-        Store store = JdbcStore.open(location);
+        Store store = JdbcStore.open(location, settings.createStore());
         try {
             return new OpenNode(
                     store, BrokerNode.open(store, settings.brokerSettings(), settings.timeSource()), credentials);

@@ -15,6 +15,7 @@ import java.util.List;
  * @param shutdownHook whether the node ends with the JVM if nobody has closed it
  * @param timeSource the clock
  * @param jmx whether the node has management beans
+ * @param createStore whether a database without a store gets one; factories need not agree on it
  */
 record NodeSettings(
         Duration leaseDuration,
@@ -22,7 +23,8 @@ record NodeSettings(
         int maxMessageBytes,
         boolean shutdownHook,
         TimeSource timeSource,
-        boolean jmx) {
+        boolean jmx,
+        boolean createStore) {
 
     /** The names of the options that differ, with both values. */
     List<String> differencesTo(NodeSettings other) {

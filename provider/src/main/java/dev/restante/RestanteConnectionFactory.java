@@ -54,13 +54,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe once its options are set.
  */
-public final class RestanteConnectionFactory extends ConnectionFactoryOptions
+public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         implements ConnectionFactory,
                 QueueConnectionFactory,
                 TopicConnectionFactory,
                 AutoCloseable,
                 Referenceable,
-                Serializable {
+                Serializable
+        permits RestanteXAConnectionFactory {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -74,7 +75,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MessageLockLostException::new);
 
     private final transient @Nullable DataSource dataSource;
-    private final transient Set<Connection> connections = ConcurrentHashMap.newKeySet();
+    private final transient Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
     private final transient Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
     private transient volatile @Nullable SharedNode lastNode;
 
@@ -104,54 +105,54 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     @Override
-    public Connection createConnection() throws JMSException {
+    public final Connection createConnection() throws JMSException {
         return connect(null, RestanteConnection::open);
     }
 
     @Override
-    public Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
+    public final Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
         return connect(credentials(userName, password), RestanteConnection::open);
     }
 
     @Override
-    public QueueConnection createQueueConnection() throws JMSException {
+    public final QueueConnection createQueueConnection() throws JMSException {
         return connect(null, RestanteConnection::openQueue);
     }
 
     @Override
-    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
+    public final QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
         return connect(credentials(userName, password), RestanteConnection::openQueue);
     }
 
     @Override
-    public TopicConnection createTopicConnection() throws JMSException {
+    public final TopicConnection createTopicConnection() throws JMSException {
         return connect(null, RestanteConnection::openTopic);
     }
 
     @Override
-    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
+    public final TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
         return connect(credentials(userName, password), RestanteConnection::openTopic);
     }
 
     @Override
-    public JMSContext createContext() {
+    public final JMSContext createContext() {
         return context(null, JMSContext.AUTO_ACKNOWLEDGE);
     }
 
     @Override
-    public JMSContext createContext(int sessionMode) {
+    public final JMSContext createContext(int sessionMode) {
         return context(null, sessionMode);
     }
 
     @Override
-    public JMSContext createContext(@Nullable String userName, @Nullable String password) {
+    public final JMSContext createContext(@Nullable String userName, @Nullable String password) {
         return context(credentials(userName, password), JMSContext.AUTO_ACKNOWLEDGE);
     }
 
     @Override
-    public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
+    public final JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
         return context(credentials(userName, password), sessionMode);
     }
 
@@ -168,7 +169,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
      *
      * @throws JMSException if the store can't be opened
      */
-    public RestanteAdmin admin() throws JMSException {
+    public final RestanteAdmin admin() throws JMSException {
         SharedNode node = use(null);
         RestanteAdmin[] self = new RestanteAdmin[1];
         RestanteAdmin admin = new RestanteAdmin(node.broker(), TRANSLATION, () -> {
@@ -181,7 +182,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /** One of the ways to open a connection. */
-    private interface Opening<C extends RestanteConnection> {
+    interface Opening<C extends RestanteConnection> {
         C open(
                 dev.restante.broker.Broker broker,
                 ConnectionOptions options,
@@ -190,10 +191,10 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
                 throws JMSException;
     }
 
-    private <C extends RestanteConnection> C connect(@Nullable Credentials given, Opening<C> opening)
+    final <C extends RestanteConnection> C connect(@Nullable Credentials given, Opening<C> opening)
             throws JMSException {
         SharedNode node = use(given);
-        Connection[] self = new Connection[1];
+        RestanteConnection[] self = new RestanteConnection[1];
         try {
             C connection = opening.open(node.broker(), connectionOptions(), node, () -> {
                 connections.remove(self[0]);
@@ -214,7 +215,13 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
         Credentials own = ownCredentials();
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
         NodeSettings settings = new NodeSettings(
-                getLeaseDuration(), getStoreTimeout(), getMaxMessageBytes(), isShutdownHook(), timeSource(), isJmx());
+                getLeaseDuration(),
+                getStoreTimeout(),
+                getMaxMessageBytes(),
+                isShutdownHook(),
+                timeSource(),
+                isJmx(),
+                isCreateStore());
         SharedNode node;
         try {
             node = NodeRegistry.JVM.use(location(opening), settings, opening);
@@ -289,7 +296,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
                 : credentials(StoreLocation.Url.userIn(getUrl()), StoreLocation.Url.passwordIn(getUrl()));
     }
 
-    private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
+    static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
         return user == null ? null : new Credentials(user, password == null ? "" : password);
     }
 
@@ -324,11 +331,11 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
      * @throws JMSException if a connection can't be closed, such as from a listener of its own; the others are closed
      */
     @Override
-    public void close() throws JMSException {
+    public final void close() throws JMSException {
         JMSException first = null;
-        for (Connection connection : List.copyOf(connections)) {
+        for (RestanteConnection connection : List.copyOf(connections)) {
             try {
-                connection.close();
+                connection.end();
             } catch (JMSException failure) {
                 if (first == null) {
                     first = failure;
@@ -353,11 +360,11 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
      * @throws NamingException if the factory was made with a data source, which a reference can't contain
      */
     @Override
-    public Reference getReference() throws NamingException {
+    public final Reference getReference() throws NamingException {
         if (dataSource != null) {
             throw new NamingException(WITH_DATA_SOURCE);
         }
-        Reference reference = new Reference(RestanteConnectionFactory.class.getName(), OBJECT_FACTORY, null);
+        Reference reference = new Reference(getClass().getName(), OBJECT_FACTORY, null);
         FactoryOption.changed(this).forEach((option, text) -> {
             boolean secret = option == FactoryOption.PASSWORD
                     || (option == FactoryOption.URL && !UrlOptions.shown(text).equals(text));
@@ -370,7 +377,7 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     @Serial
-    private Object writeReplace() throws NotSerializableException {
+    final Object writeReplace() throws NotSerializableException {
         if (dataSource != null) {
             throw new NotSerializableException(WITH_DATA_SOURCE);
         }
@@ -384,10 +391,10 @@ public final class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     /** Names the store, and nothing secret. */
     @Override
-    public String toString() {
+    public final String toString() {
         String store = dataSource != null
                 ? dataSource.getClass().getName()
                 : UrlOptions.shown(getUrl()).replaceAll("[?;].*", "");
-        return "RestanteConnectionFactory[" + store + ", user=" + getUser() + "]";
+        return getClass().getSimpleName() + "[" + store + ", user=" + getUser() + "]";
     }
 }

@@ -2,7 +2,8 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.jms.DeferredAccess;
+import dev.restante.jms.ReceiveCall;
+import dev.restante.jms.SessionAccess;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -18,9 +19,9 @@ import java.util.Optional;
  */
 public final class RestanteSession {
 
-    private final DeferredAccess access;
+    private final SessionAccess access;
 
-    private RestanteSession(DeferredAccess access) {
+    private RestanteSession(SessionAccess access) {
         this.access = access;
     }
 
@@ -44,7 +45,7 @@ public final class RestanteSession {
 
     private static RestanteSession ofObject(Object candidate) {
         requireNonNull(candidate, "session");
-        if (candidate instanceof DeferredAccess access) {
+        if (candidate instanceof SessionAccess access) {
             return new RestanteSession(access);
         }
         throw new IllegalArgumentException(
@@ -109,5 +110,44 @@ public final class RestanteSession {
             throw new IllegalArgumentException("limit " + limit + " is less than 1");
         }
         return access.listDeferred(queue, afterSequenceNumber, limit);
+    }
+
+    /**
+     * Accepts a message group (GRP-04): until it is closed, its lock runs out or the node dies, nobody else gets anything of it. There need not be a message of it yet.
+     *
+     * @param groupId its {@code JMSXGroupID}, not empty
+     * @throws IllegalArgumentException if the group id is empty
+     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if somebody else has it, or messages of it that are not settled; if the queue does not exist, the session is closed, or the store
+     *     fails
+     */
+    public RestanteGroup acceptGroup(Queue queue, String groupId) throws JMSException {
+        requireNonNull(queue, "queue");
+        if (requireNonNull(groupId, "groupId").isEmpty()) {
+            throw new IllegalArgumentException("The group id is empty: a message without a group has none");
+        }
+        return new RestanteGroup(access.acceptGroup(queue, groupId));
+    }
+
+    /**
+     * Accepts the group of the first message whose group nobody has, and waits for one (GRP-04). The connection must be started.
+     *
+     * @param timeout in milliseconds; 0 waits for ever
+     * @return empty at the end of the time, or if the session was closed meanwhile
+     * @throws IllegalArgumentException if the timeout is negative
+     * @throws JMSException if the queue does not exist, the session is closed, or the store fails
+     */
+    public Optional<RestanteGroup> acceptAnyGroup(Queue queue, long timeout) throws JMSException {
+        requireNonNull(queue, "queue");
+        if (timeout < 0) {
+            throw new IllegalArgumentException("the timeout " + timeout + " ms is negative");
+        }
+        return Optional.ofNullable(access.acceptAnyGroup(queue, timeout)).map(RestanteGroup::new);
+    }
+
+    /** Accepts the group of the first message whose group nobody has, if there is one now; else as {@link #acceptAnyGroup}. */
+    public Optional<RestanteGroup> acceptAnyGroupNoWait(Queue queue) throws JMSException {
+        requireNonNull(queue, "queue");
+        return Optional.ofNullable(access.acceptAnyGroup(queue, ReceiveCall.NO_WAIT))
+                .map(RestanteGroup::new);
     }
 }

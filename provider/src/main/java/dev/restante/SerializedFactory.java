@@ -11,9 +11,10 @@ import java.util.TreeMap;
  * What a connection factory is when it is serialised: its options as text, those that differ from the defaults. So a factory that was stored by one version can be
  * read by another.
  *
+ * @param xa whether it is one for distributed transactions
  * @param options by name, the password included
  */
-record SerializedFactory(TreeMap<String, String> options) implements Serializable {
+record SerializedFactory(boolean xa, TreeMap<String, String> options) implements Serializable {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -21,12 +22,12 @@ record SerializedFactory(TreeMap<String, String> options) implements Serializabl
     static SerializedFactory of(RestanteConnectionFactory factory) {
         TreeMap<String, String> options = new TreeMap<>();
         FactoryOption.changed(factory).forEach((option, text) -> options.put(option.optionName(), text));
-        return new SerializedFactory(options);
+        return new SerializedFactory(factory instanceof RestanteXAConnectionFactory, options);
     }
 
     @Serial
     private Object readResolve() throws ObjectStreamException {
-        RestanteConnectionFactory factory = new RestanteConnectionFactory();
+        RestanteConnectionFactory factory = xa ? new RestanteXAConnectionFactory() : new RestanteConnectionFactory();
         try {
             factory.configure(Map.copyOf(options));
         } catch (RuntimeException refused) {

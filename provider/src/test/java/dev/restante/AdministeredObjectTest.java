@@ -83,6 +83,7 @@ class AdministeredObjectTest {
         factory.setMaxMessageBytes(1_000);
         factory.setShutdownHook(false);
         factory.setJmx(true);
+        factory.setCreateStore(false);
         return factory;
     }
 
@@ -110,6 +111,7 @@ class AdministeredObjectTest {
     void shouldConnectWithCopies() throws Exception {
         RestanteConnectionFactory factory = configured();
         factory.setAutoCreateQueues(true);
+        factory.setCreateStore(true);
         try (RestanteConnectionFactory fromBytes = (RestanteConnectionFactory) copy(factory);
                 RestanteConnectionFactory fromReference =
                         (RestanteConnectionFactory) resolved(factory.getReference())) {
@@ -161,7 +163,7 @@ class AdministeredObjectTest {
     @Test
     @DisplayName("bytes with an option that does not exist are refused")
     void shouldRefuseUnknownBytes() throws IOException {
-        byte[] bytes = bytes(new SerializedFactory(new TreeMap<>(Map.of("colour", "red"))));
+        byte[] bytes = bytes(new SerializedFactory(false, new TreeMap<>(Map.of("colour", "red"))));
         assertThatExceptionOfType(InvalidObjectException.class)
                 .isThrownBy(() -> object(bytes))
                 .withMessageContaining("there is no option 'colour'");

@@ -23,6 +23,7 @@ class ArchitectureTest {
 
     private static final String ROOT = "dev.restante";
     private static final String ADMIN = "dev.restante.admin..";
+    private static final String METRICS = "dev.restante.metrics..";
     private static final String JNDI = "dev.restante.jndi..";
     private static final String JMS = "dev.restante.jms..";
     private static final String BROKER = "dev.restante.broker..";
@@ -93,6 +94,22 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldLetMetersUseThePublicFaceAndAdministrationOnly() {
+        hold(layer(resideInAPackage(METRICS), resideInAnyPackage(METRICS, ROOT, ADMIN)));
+    }
+
+    @Test
+    void shouldBuildNothingUponMeters() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackage(METRICS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(METRICS, "io.micrometer..")
+                .because("Micrometer is there for those who want meters only"));
+    }
+
+    @Test
     void shouldHaveNoCyclesBetweenPackages() {
         hold(slices().matching("dev.restante.(**)").should().beFreeOfCycles());
     }
@@ -110,7 +127,7 @@ class ArchitectureTest {
     void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, JNDI, JMS, ADMIN)
+                .resideOutsideOfPackages(ROOT, JNDI, METRICS, JMS, ADMIN)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta.jms.."));

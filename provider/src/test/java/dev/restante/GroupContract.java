@@ -27,6 +27,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,24 @@ abstract class GroupContract extends JmsContract {
 
     private Taker taker() throws JMSException {
         return new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null);
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07, RCV-07 what a session that is closed had of a group is the next that others get, before what was sent later")
+    void shouldComeBackToTheFront() throws JMSException {
+        for (int round = 0; round < 20; round++) {
+            queue = sender.createQueue("round " + round);
+            producer = sender.createProducer(queue);
+            send("-1", "a2", "-3", "-4", "-5");
+            try (Taker staying = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null);
+                    Taker leaving = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, null)) {
+                assertThat(text(receive(staying.consumer))).isEqualTo("-1");
+                assertThat(text(receive(leaving.consumer))).isEqualTo("a2");
+                leaving.session.close();
+                assertThat(text(receive(staying.consumer))).isEqualTo("a2");
+            }
+        }
     }
 
     @Test
@@ -388,6 +408,23 @@ abstract class GroupContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("VIS-08, VIS-07 when a head is completed late while it waits for its back-off, its group goes on")
+    void shouldGoOnAfterALateCompletion() throws JMSException {
+        alter(QueueOptions.defaults()
+                .withLateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED)
+                .withRedeliveryBackOff(Duration.ofMinutes(1), 1, Duration.ofMinutes(1), 0));
+        send("a1", "a2");
+        try (Taker one = taker();
+                Taker other = taker()) {
+            Message a1 = one.one("a1");
+            time.jump(LOCK.plusSeconds(1));
+            assertNothing(other.consumer);
+            PeekLock.of(a1).complete();
+            other.one("a2");
+        }
+    }
+
+    @Test
     @DisplayName("RCV-07 a poisonous head is dead-lettered, with its group id, and its group goes on")
     void shouldGoOnAfterDeadLettering() throws JMSException {
         alter(QueueOptions.defaults().withMaxDeliveryCount(2));
@@ -407,22 +444,26 @@ abstract class GroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("VIS-07 consumers with selectors get a group for themselves, too")
+    @DisplayName("VIS-07 consumers with selectors get a group in order and for themselves, too")
     void shouldCombineWithSelectors() throws JMSException {
         try (Taker as = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'");
+                Taker all = taker();
                 Taker alsoAs = new Taker(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, "JMSXGroupID = 'a'")) {
             send("a1", "b1", "a2", "a3");
             Message a1 = as.one("a1");
-            try (Taker all = taker()) {
-                assertThat(all.names()).containsExactly("b1");
-            }
+            assertThat(all.names()).containsExactly("b1");
             assertNothing(alsoAs.consumer);
             Message a2 = as.one("a2");
             PeekLock.of(a1).complete();
-            assertNothing(alsoAs.consumer);
-            PeekLock.of(a2).complete();
-            alsoAs.one("a3");
+            PeekLock.of(a2).abandon();
+            Message again = alsoAs.one("a2");
+            assertNothing(all.consumer);
             assertNothing(as.consumer);
+            PeekLock.of(again).abandon(Map.of(), Duration.ofMinutes(1));
+            assertNothing(as.consumer);
+            time.jump(Duration.ofSeconds(61));
+            as.one("a2");
+            as.one("a3");
         }
     }
 
@@ -547,8 +588,24 @@ abstract class GroupContract extends JmsContract {
     @DisplayName(
             "VIS-07, GRP-02 many sessions take many groups at once: each in order, none with two sessions, nothing lost or twice")
     void shouldKeepOrderUnderLoad() throws Exception {
-        int groups = 20;
-        int each = 40;
+        keepsOrder(20, 40, worker -> null, 0);
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07, GRP-02 the same with consumers some of which have a selector for some of the groups, and that come and go")
+    void shouldKeepOrderBesideSelectors() throws Exception {
+        keepsOrder(20, 40, worker -> worker % 3 == 0 ? null : "half = " + worker % 2, 10);
+    }
+
+    /**
+     * Six sessions receive, commit and roll back what four threads' worth of groups bring.
+     *
+     * @param selectors of each session's consumer; they match whole groups
+     * @param oneInReopens one in so many transactions begins with a new consumer; 0 for none
+     */
+    private void keepsOrder(int groups, int each, IntFunction<@Nullable String> selectors, int oneInReopens)
+            throws Exception {
         alter(QueueOptions.defaults().withMaxDeliveryCount(1_000));
         List<CompletableFuture<Void>> work = new ArrayList<>();
         Map<String, List<Integer>> done = new ConcurrentHashMap<>();
@@ -556,12 +613,18 @@ abstract class GroupContract extends JmsContract {
         Set<String> complaints = ConcurrentHashMap.newKeySet();
         AtomicInteger left = new AtomicInteger(groups * each);
         for (int worker = 0; worker < 6; worker++) {
+            String selector = selectors.apply(worker);
             work.add(onOtherThread(() -> {
-                try (Session session = connection.createSession(Session.SESSION_TRANSACTED);
-                        MessageConsumer consumer = session.createConsumer(queue)) {
+                ThreadLocalRandom random = ThreadLocalRandom.current();
+                try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
+                    MessageConsumer consumer = session.createConsumer(queue, selector);
                     while (left.get() > 0) {
+                        if (oneInReopens > 0 && random.nextInt(oneInReopens) == 0) {
+                            consumer.close();
+                            consumer = session.createConsumer(queue, selector);
+                        }
                         List<Message> taken = new ArrayList<>();
-                        int wanted = 1 + ThreadLocalRandom.current().nextInt(4);
+                        int wanted = 1 + random.nextInt(4);
                         for (int i = 0; i < wanted; i++) {
                             Message next = consumer.receive(20);
                             if (next != null) {
@@ -573,7 +636,7 @@ abstract class GroupContract extends JmsContract {
                                 }
                             }
                         }
-                        boolean keeps = ThreadLocalRandom.current().nextInt(4) > 0;
+                        boolean keeps = random.nextInt(4) > 0;
                         for (Message message : taken) {
                             String group = message.getStringProperty("JMSXGroupID");
                             owners.remove(group, session);
@@ -598,6 +661,7 @@ abstract class GroupContract extends JmsContract {
                 TextMessage message = sender.createTextMessage(group + "/" + number);
                 message.setStringProperty("JMSXGroupID", "g" + group);
                 message.setIntProperty("number", number);
+                message.setIntProperty("half", group % 2);
                 producer.send(message);
             }
         }

@@ -66,6 +66,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class DistributedTransactions extends XaContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Browsers extends BrowserContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
@@ -202,6 +210,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class AcceptedGroups extends AcceptedGroupContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class MaximumTimeToLive extends MaximumTimeToLiveContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
@@ -331,6 +347,22 @@ abstract class JmsSuite {
 
     @Nested
     class VisibilityOfSubscriptions extends SubscriptionVisibilityContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Metrics extends MetricsContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ExpiryOfGroups extends GroupExpiryContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.admin.EntityType;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
@@ -29,7 +30,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageNotWriteableException;
 import jakarta.jms.MessageProducer;
+import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.StreamMessage;
@@ -446,5 +450,41 @@ abstract class MessagesAdminContract extends JmsContract {
         time.jump(Duration.ofHours(2));
         eventually("the retry is due", () -> admin.statistics("slow").available() == 2);
         assertThat(texts(ALL)).containsExactly("retry", "now");
+    }
+
+    @Test
+    @DisplayName("BEY-04 HDR-04 a description tells queues from topics, and has a correlation id of bytes")
+    void shouldTellWhatDestinationsAre() throws JMSException {
+        Message message = session.createMessage();
+        message.setJMSReplyTo(session.createTopic("answers"));
+        message.setJMSCorrelationIDAsBytes(new byte[] {1, 2});
+        session.createProducer(queue).send(message);
+        session.createProducer(queue).send(session.createMessage());
+        List<MessageDescription> found = messages.peek(ALL, WITH_BODIES).messages();
+        MessageDescription.Headers first = found.get(0).headers();
+        assertThat(first.destinationType()).isEqualTo(EntityType.QUEUE);
+        assertThat(first.replyToType()).isEqualTo(EntityType.TOPIC);
+        assertThat(first.correlationIdBytes()).containsExactly(1, 2);
+        assertThat(first.correlationId()).isNull();
+        assertThat(found.get(1).headers().replyToType()).isNull();
+        assertThat(found.get(1).headers().correlationIdBytes()).isNull();
+    }
+
+    @Test
+    @DisplayName("BDY-08 the object of a message is read and set as it is serialised, without its class")
+    void shouldCarrySerializedObjects() throws JMSException {
+        byte[] unknown = {(byte) 0xAC, (byte) 0xED, 0, 5, 99};
+        ObjectMessage sent = session.createObjectMessage();
+        SerializedObject.set(sent, unknown);
+        session.createProducer(queue).send(sent);
+        MessageDescription stored = messages.peek(ALL, WITH_BODIES).messages().get(0);
+        assertThat(stored.body()).isInstanceOfSatisfying(MessageBody.Serialized.class, body -> assertThat(body.bytes())
+                .isEqualTo(unknown));
+        ObjectMessage received = (ObjectMessage) session.createConsumer(queue).receive(PATIENCE_MILLIS);
+        assertThat(SerializedObject.of(received)).hasValue(unknown);
+        assertThatExceptionOfType(MessageFormatException.class).isThrownBy(received::getObject);
+        assertThatExceptionOfType(MessageNotWriteableException.class)
+                .isThrownBy(() -> SerializedObject.set(received, unknown));
+        assertThat(SerializedObject.of(session.createObjectMessage())).isEmpty();
     }
 }

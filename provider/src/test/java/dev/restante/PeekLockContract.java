@@ -107,6 +107,24 @@ abstract class PeekLockContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("RCV-06, RCV-07, RCV-11 a receive by number is a delivery, and counts like any other")
+    void shouldCountReceivesByNumber() throws JMSException {
+        send(queue, "a");
+        PeekLock first = PeekLock.of(receive(consumer));
+        RestanteSession extension = RestanteSession.of(session);
+        first.defer();
+        PeekLock second = PeekLock.of(
+                extension.receiveDeferred(queue, first.sequenceNumber()).orElseThrow());
+        assertThat(second.deliveryCount()).isEqualTo(2);
+        second.defer();
+        PeekLock third = PeekLock.of(
+                extension.receiveDeferred(queue, first.sequenceNumber()).orElseThrow());
+        assertThat(third.deliveryCount()).isEqualTo(3);
+        third.abandon();
+        assertThat(PeekLock.of(receive(consumer)).deliveryCount()).isEqualTo(4);
+    }
+
+    @Test
     @DisplayName(
             "RCV-01, RCV-11 the session's mode decides about a deferred message as about any other: gone at once, or kept until the commit")
     void shouldReceiveDeferredAsTheModeSays() throws JMSException {

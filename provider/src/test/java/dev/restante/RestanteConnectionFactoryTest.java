@@ -14,6 +14,8 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -223,6 +225,38 @@ class RestanteConnectionFactoryTest {
             assertThat(StoreKey.of(new StoreLocation.Url(url, "SA", "")).toString())
                     .contains(url.contains("//") ? "localhost/db" : "data/store")
                     .doesNotContain("secret");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "without createStore a database that has no store is refused and left as it is, and one that has is opened")
+    void shouldNotCreateStoreUnasked() throws Exception {
+        String postgres = PostgresServer.newDatabase();
+        for (String store : List.of(url(), "jdbc:hsqldb:mem:unasked", postgres)) {
+            try (RestanteConnectionFactory factory = new RestanteConnectionFactory(store)) {
+                factory.setCreateStore(false);
+                factory.setLingerDuration(Duration.ZERO);
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(factory::createConnection)
+                        .withMessageContaining("has no store")
+                        .extracting(JMSException::getErrorCode)
+                        .isEqualTo("RESTANTE-STORE-FAILED");
+            }
+        }
+        assertThat(directory).isEmptyDirectory();
+        try (java.sql.Connection database = DriverManager.getConnection(postgres);
+                ResultSet tables = database.getMetaData().getTables(null, null, "restante%", null)) {
+            assertThat(tables.next()).isFalse();
+        }
+        for (String store : List.of(url(), postgres)) {
+            try (RestanteConnectionFactory maker = new RestanteConnectionFactory(store)) {
+                send(maker, "a");
+            }
+            try (RestanteConnectionFactory factory = new RestanteConnectionFactory(store)) {
+                factory.setCreateStore(false);
+                assertThat(receive(factory)).isEqualTo("a");
+            }
         }
     }
 }

@@ -75,6 +75,29 @@ abstract class TopicsAdminContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("BEY-04 a topic is found by its name, and a subscription by its full name")
+    void shouldFindByName() throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            TopicsAdmin topics = admin.topics();
+            TopicDescription news = topics.create("news", new TopicOptions(Duration.ofHours(1)));
+            SubscriptionDescription all =
+                    topics.createSubscription("news", "me", "all/1", false, "x = 1", QueueOptions.defaults());
+            assertThat(topics.topic("news")).isEqualTo(news);
+            assertThat(topics.subscription("news/Subscriptions/me:all%2F1")).isEqualTo(all);
+            for (String missing : List.of("news/Subscriptions/:all%2F1", "other/Subscriptions/me:all%2F1", "news")) {
+                assertThatThrownBy(() -> topics.subscription(missing))
+                        .isInstanceOf(InvalidDestinationException.class)
+                        .extracting("errorCode")
+                        .isEqualTo("RESTANTE-SUBSCRIPTION-NOT-FOUND");
+            }
+            assertThatThrownBy(() -> topics.topic("nothing"))
+                    .isInstanceOf(InvalidDestinationException.class)
+                    .extracting("errorCode")
+                    .isEqualTo("RESTANTE-ENTITY-NOT-FOUND");
+        }
+    }
+
+    @Test
     @DisplayName("SUB-04 BEY-04 a subscription has its options from the first instant on, and is not there before")
     void shouldCreateInOneTransaction() throws JMSException, SQLException {
         try (RestanteAdmin admin = factory.admin()) {

@@ -3,6 +3,8 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -13,6 +15,7 @@ import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TransactionRolledBackException;
 import jakarta.jms.TransactionRolledBackRuntimeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -84,11 +87,32 @@ abstract class TransactionContract extends JmsContract {
         long before = time.millis();
         producer.send(sent);
         long after = time.millis();
-        time.jump(java.time.Duration.ofSeconds(5));
+        time.jump(Duration.ofSeconds(5));
         session.commit();
         Message received = receive(autoSession().createConsumer(out));
         assertThat(received.getJMSTimestamp()).isBetween(before, after).isEqualTo(sent.getJMSTimestamp());
         assertThat(received.getJMSExpiration()).isEqualTo(received.getJMSTimestamp() + 60_000);
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-10, TTL-14 what has expired by its commit, because its queue was altered since it was sent, is dead-lettered at once")
+    void shouldExpireByTheOptionsOfTheCommit() throws JMSException {
+        send(session, out, "late");
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.alterQueue(
+                    "out",
+                    QueueOptions.defaults()
+                            .withDefaultTimeToLive(Duration.ofSeconds(10))
+                            .withDeadLetterOnExpiry(true));
+        }
+        time.jump(Duration.ofSeconds(20));
+        session.commit();
+        try (RestanteAdmin admin = factory.admin()) {
+            eventually(
+                    "it is a dead letter",
+                    () -> admin.statistics("out/$DeadLetterQueue").available() == 1);
+        }
     }
 
     @Test

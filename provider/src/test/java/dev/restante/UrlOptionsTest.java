@@ -32,7 +32,7 @@ class UrlOptionsTest {
             + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
             + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false"
-            + "|restante.jmx=true";
+            + "|restante.jmx=true|restante.createStore=false";
 
     @TempDir
     Path directory;
@@ -79,6 +79,7 @@ class UrlOptionsTest {
         assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000);
         assertThat(factory.isShutdownHook()).isFalse();
         assertThat(factory.isJmx()).isTrue();
+        assertThat(factory.isCreateStore()).isFalse();
     }
 
     @Test

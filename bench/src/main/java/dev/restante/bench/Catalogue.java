@@ -68,6 +68,9 @@ final class Catalogue {
         if (name.matches("selector-backlog-\\d{1,9}")) {
             return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.SELECTED);
         }
+        if (name.matches("mass-expiry-\\d{1,9}")) {
+            return new MassExpiryScenario(trailingNumber(name));
+        }
         if (name.matches("grouped-backlog-\\d{1,9}")) {
             return new BacklogScenario(trailingNumber(name), BacklogScenario.Kind.GROUPED);
         }

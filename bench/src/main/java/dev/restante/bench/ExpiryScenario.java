@@ -1,13 +1,6 @@
 package dev.restante.bench;
 
-import jakarta.jms.BytesMessage;
 import jakarta.jms.Connection;
-import jakarta.jms.ConnectionFactory;
-import jakarta.jms.JMSException;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
-import java.util.BitSet;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -18,11 +11,8 @@ import java.util.concurrent.TimeUnit;
  */
 record ExpiryScenario() implements Scenario {
 
-    private static final String QUEUE_NAME = "bench.expiring";
     private static final long SPREAD_MILLIS = 10_000;
-    private static final int FILL_BATCH = 1_000;
     private static final int SLOWEST_FILL_PER_SECOND = 5_000;
-    private static final long RECEIVE_TIMEOUT_MILLIS = 30_000;
 
     @Override
     public String name() {
@@ -47,7 +37,6 @@ record ExpiryScenario() implements Scenario {
                 || provider.expiryHook().isEmpty()) {
             return new Outcome.Skipped("no dead-lettering on expiry");
         }
-        ExpiryHook hook = provider.expiryHook().get();
         int warming = warmingMessages(trial.settings());
         int messages = warming + trial.settings().expiryMessages();
         try (RunningBroker broker = provider.start(trial.directory(), JmsContender.HeldIn.STORE);
@@ -55,21 +44,16 @@ record ExpiryScenario() implements Scenario {
                 // long as somebody is connected.
                 Connection idle = broker.connectionFactory().createConnection()) {
             idle.start();
-            hook.deadLetterOnExpiry(broker, QUEUE_NAME);
-            long fillMillis = 2_000 + messages * 1_000L / SLOWEST_FILL_PER_SECOND;
-            long firstDueMillis = System.currentTimeMillis() + fillMillis;
-            long[] dueMillis = fill(broker.connectionFactory(), trial.settings(), messages, firstDueMillis);
-            if (System.currentTimeMillis() > firstDueMillis) {
-                throw new IllegalStateException("the fill took longer than " + fillMillis + " ms");
-            }
+            ExpiringMessages expiring = new ExpiringMessages(
+                    broker, provider.expiryHook().get(), trial.settings().bodyBytes());
+            long firstDueMillis = System.currentTimeMillis() + 2_000 + messages * 1_000L / SLOWEST_FILL_PER_SECOND;
+            long[] dueMillis = expiring.fill(
+                    messages,
+                    sequence -> firstDueMillis
+                            + SPREAD_MILLIS * sequence / trial.settings().expiryMessages());
             long endMillis = dueMillis[messages - 1] + 1_000;
             TimeUnit.MILLISECONDS.sleep(Math.max(0, endMillis - System.currentTimeMillis()));
-            return collect(
-                    broker.connectionFactory(),
-                    hook,
-                    dueMillis,
-                    warming,
-                    trial.settings().bodyBytes());
+            return measured(dueMillis, expiring.moved(messages), warming);
         }
     }
 
@@ -77,59 +61,12 @@ record ExpiryScenario() implements Scenario {
         return Math.toIntExact(settings.expiryMessages() * settings.warmUp().toMillis() / SPREAD_MILLIS);
     }
 
-    /** Returns the expiry of each message by its sequence number. */
-    private static long[] fill(ConnectionFactory factory, Settings settings, int messages, long firstDueMillis)
-            throws JMSException {
-        long[] dueMillis = new long[messages];
-        Body body = new Body(settings.bodyBytes(), 1);
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession(true, Session.SESSION_TRANSACTED);
-                MessageProducer producer = session.createProducer(session.createQueue(QUEUE_NAME))) {
-            for (int sequence = 0; sequence < messages; sequence++) {
-                long wantedMillis = firstDueMillis + SPREAD_MILLIS * sequence / settings.expiryMessages();
-                producer.setTimeToLive(Math.max(1, wantedMillis - System.currentTimeMillis()));
-                BytesMessage message = session.createBytesMessage();
-                message.writeBytes(body.next(sequence));
-                producer.send(message);
-                dueMillis[sequence] = message.getJMSExpiration();
-                if ((sequence + 1) % FILL_BATCH == 0) {
-                    session.commit();
-                }
-            }
-            session.commit();
-        }
-        return dueMillis;
-    }
-
-    private static Outcome collect(
-            ConnectionFactory factory, ExpiryHook hook, long[] dueMillis, int warming, int bodyBytes)
-            throws JMSException {
+    private static Outcome measured(long[] dueMillis, long[] movedMillis, int warming) {
         Latency lag = new Latency();
-        BitSet seen = new BitSet(dueMillis.length);
-        byte[] body = new byte[bodyBytes];
         long lastMoveMillis = 0;
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession(false, Session.DUPS_OK_ACKNOWLEDGE);
-                MessageConsumer consumer =
-                        session.createConsumer(session.createQueue(hook.deadLetterQueueName(QUEUE_NAME)))) {
-            connection.start();
-            while (seen.cardinality() < dueMillis.length) {
-                if (!(consumer.receive(RECEIVE_TIMEOUT_MILLIS) instanceof BytesMessage message)) {
-                    throw new IllegalStateException(
-                            "%,d of %,d messages moved".formatted(seen.cardinality(), dueMillis.length));
-                }
-                message.readBytes(body);
-                int sequence = Math.toIntExact(Body.sequence(body));
-                if (seen.get(sequence)) {
-                    throw new IllegalStateException("message " + sequence + " moved twice");
-                }
-                seen.set(sequence);
-                if (sequence >= warming) {
-                    long movedMillis = hook.movedAtEpochMillis(message);
-                    lag.record(TimeUnit.MILLISECONDS.toNanos(movedMillis - dueMillis[sequence]));
-                    lastMoveMillis = Math.max(lastMoveMillis, movedMillis);
-                }
-            }
+        for (int sequence = warming; sequence < dueMillis.length; sequence++) {
+            lag.record(TimeUnit.MILLISECONDS.toNanos(movedMillis[sequence] - dueMillis[sequence]));
+            lastMoveMillis = Math.max(lastMoveMillis, movedMillis[sequence]);
         }
         long elapsedMillis = Math.max(1, lastMoveMillis - dueMillis[warming]);
         double movedPerSecond =

@@ -60,7 +60,10 @@ final class Descriptions {
                 name(head.replyTo()),
                 head.type(),
                 head.properties().get(VendorProperties.GROUP_ID) instanceof String group ? group : null,
-                instant(head.timestamp()));
+                instant(head.timestamp()),
+                EntityType.of(head.destination().kind()),
+                head.replyTo() == null ? null : EntityType.of(head.replyTo().kind()),
+                head.correlationId() instanceof byte[] bytes ? bytes.clone() : null);
     }
 
     private static @Nullable String name(@Nullable DestinationName destination) {

@@ -58,11 +58,14 @@ public record MessageDescription(
      * @param messageId the message id, or null where the sender disabled it
      * @param destination the name of the queue or topic that it was sent to
      * @param kind which of the kinds of JMS it is
-     * @param correlationId a text, or null; one of bytes is shown as {@code null}
+     * @param correlationId a text; null for none, and for one of bytes
      * @param replyTo the name of a queue or topic, or null
      * @param type or null
      * @param groupId or null
      * @param timestamp when it was sent, by the sender's clock; null where the sender disabled it
+     * @param destinationType whether {@code destination} is a queue or a topic
+     * @param replyToType whether {@code replyTo} is a queue or a topic; null without one
+     * @param correlationIdBytes a correlation id of bytes, or null
      */
     public record Headers(
             @Nullable String messageId,
@@ -72,5 +75,8 @@ public record MessageDescription(
             @Nullable String replyTo,
             @Nullable String type,
             @Nullable String groupId,
-            @Nullable Instant timestamp) {}
+            @Nullable Instant timestamp,
+            EntityType destinationType,
+            @Nullable EntityType replyToType,
+            byte @Nullable [] correlationIdBytes) {}
 }

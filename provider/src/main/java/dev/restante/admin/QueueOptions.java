@@ -243,6 +243,22 @@ public final class QueueOptions {
         return new QueueOptions(options.toBuilder().maxInFlight(value).build());
     }
 
+    /** What goes with a message that has expired: its group by default where groups are required, else the message only (TTL-18). */
+    public GroupExpiry groupExpiry() {
+        return GroupExpiry.valueOf(options.effectiveGroupExpiry().name());
+    }
+
+    /**
+     * See {@link #groupExpiry()}.
+     *
+     * @param value null for the default
+     */
+    public QueueOptions withGroupExpiry(@Nullable GroupExpiry value) {
+        return new QueueOptions(options.toBuilder()
+                .groupExpiry(value == null ? null : dev.restante.model.GroupExpiry.valueOf(value.name()))
+                .build());
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof QueueOptions that && options.equals(that.options);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.EntityTraffic;
 import dev.restante.jms.ErrorCodes;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.model.Entity;
@@ -11,11 +12,14 @@ import dev.restante.model.EntityKind;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -125,17 +129,23 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return asking(() -> {
-            List<Entity> all = broker.entities();
-            Map<Long, String> names = new HashMap<>();
-            all.forEach(entity -> names.put(entity.id(), entity.name()));
-            return all.stream()
-                    .map(entity ->
-                            new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity)))
-                    .filter(filter::matches)
-                    .sorted(Comparator.comparing(EntitySummary::name))
-                    .toList();
-        });
+        return asking(() -> List.copyOf(meant(broker.entities(), filter).keySet()));
+    }
+
+    /** Those that are meant, by name. */
+    private Map<EntitySummary, Entity> meant(List<Entity> all, EntityFilter filter) {
+        Map<Long, String> names = new HashMap<>();
+        all.forEach(entity -> names.put(entity.id(), entity.name()));
+        Map<EntitySummary, Entity> meant =
+                new TreeMap<>(Comparator.comparing(EntitySummary::name).thenComparing(EntitySummary::type));
+        for (Entity entity : all) {
+            EntitySummary summary =
+                    new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity));
+            if (filter.matches(summary)) {
+                meant.put(summary, entity);
+            }
+        }
+        return meant;
     }
 
     private String fullName(Entity entity, Map<Long, String> names) {
@@ -145,6 +155,11 @@ public final class RestanteAdmin implements AutoCloseable {
 
     private static boolean temporary(Entity entity) {
         return !entity.lasting() && !entity.isDeadLetterQueue();
+    }
+
+    /** The administration of distributed transactions, which ends with this one. */
+    public TransactionsAdmin transactions() {
+        return new TransactionsAdmin(broker, this);
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
@@ -171,6 +186,42 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
         return QueueStatistics.of(asking(() -> broker.statistics(existing(name))));
+    }
+
+    /**
+     * The statistics of the entities that are meant, from one look at the store: a statement or two, however many they are. It reads an index entry for each message of the store, also of
+     * what is not meant.
+     */
+    public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
+        requireNonNull(filter, "filter");
+        return asking(() -> {
+            List<Entity> all = broker.entities();
+            Map<EntitySummary, Entity> meant = meant(all, filter);
+            Map<Entity, dev.restante.broker.QueueStatistics> counted = broker.statistics(meant.values().stream()
+                    .filter(entity -> entity.kind() != EntityKind.TOPIC)
+                    .toList());
+            Map<EntitySummary, QueueStatistics> queues = new LinkedHashMap<>();
+            Map<EntitySummary, TopicStatistics> topics = new LinkedHashMap<>();
+            Map<Long, Integer> subscriptions = new HashMap<>();
+            all.stream()
+                    .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
+                    .forEach(subscription -> subscriptions.merge(subscription.parentId(), 1, Integer::sum));
+            meant.forEach((summary, entity) -> {
+                dev.restante.broker.QueueStatistics figures = counted.get(entity);
+                if (figures != null) {
+                    queues.put(summary, QueueStatistics.of(figures));
+                } else {
+                    EntityTraffic traffic = broker.traffic(entity);
+                    topics.put(
+                            summary,
+                            new TopicStatistics(
+                                    subscriptions.getOrDefault(entity.id(), 0),
+                                    traffic.sent(),
+                                    traffic.sentPerSecond()));
+                }
+            });
+            return new StoreStatistics(Collections.unmodifiableMap(queues), Collections.unmodifiableMap(topics));
+        });
     }
 
     /**

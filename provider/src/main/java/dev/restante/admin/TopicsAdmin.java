@@ -103,6 +103,36 @@ public final class TopicsAdmin {
     }
 
     /**
+     * A topic as it is configured now.
+     *
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
+     */
+    public TopicDescription topic(String name) throws JMSException {
+        requireNonNull(name, "name");
+        return described(admin.asking(() -> existing(name)));
+    }
+
+    /**
+     * A subscription as it is now, by its full name.
+     *
+     * @param fullName {@code TOPIC/Subscriptions/CLIENTID:NAME}, as {@link RestanteAdmin#entities} tells it
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     */
+    public SubscriptionDescription subscription(String fullName) throws JMSException {
+        requireNonNull(fullName, "fullName");
+        return admin.asking(() -> {
+            if (!broker.topicAdministration().isSubscription(fullName)) {
+                throw new BrokerException(
+                        BrokerException.Reason.SUBSCRIPTION_NOT_FOUND,
+                        "'" + fullName
+                                + "' is not the name of a subscription, which is TOPIC/Subscriptions/CLIENTID:NAME");
+            }
+            Entity entity = broker.topicAdministration().subscription(fullName);
+            return described(entity, broker.topicAdministration().topicOf(entity));
+        });
+    }
+
+    /**
      * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent after this returns, on whichever node, reaches it.
      *
      * @param clientId the client id of the connections that will, or null; required unless {@code shared}

@@ -2,7 +2,6 @@ package dev.restante.broker;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.HeldDelivery;
@@ -14,7 +13,6 @@ import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import dev.restante.store.ReceiveAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +42,8 @@ final class AttemptTakeOver {
         DeliveryReader reader = node.context().store().deliveries();
         List<Long> ids = attempt.deliveries().stream().map(DeliveryRef::id).toList();
         Map<Long, Delivery> byId = new HashMap<>();
-        node.guarded(() -> reader.these(entity.id(), ids)).forEach(delivery -> byId.put(delivery.id(), delivery));
+        node.guarded(() -> node.context().store().inspector().find(entity.id(), ids))
+                .forEach(delivery -> byId.put(delivery.id(), delivery));
         Map<Long, StoredMessage> messages = node.guarded(() -> ReadableMessages.of(reader, List.copyOf(byId.values())));
         if (messages.size() < ids.size()) {
             return List.of();
@@ -101,7 +100,7 @@ final class AttemptTakeOver {
                     null);
         }
         Buffered recalled = ref.owner() == incarnation && ref.acquisition() == former.acquisition() + 1
-                ? node.dispatchers().of(entity.id()).recall().take(waiting -> waiting.delivery()
+                ? node.dispatchers().of(entity.id()).contents().take(waiting -> waiting.delivery()
                         .ref()
                         .equals(ref))
                 : null;
@@ -120,13 +119,8 @@ final class AttemptTakeOver {
                 attempt.deliveries(),
                 node.context().time().millis(),
                 attempt.keptUntil()));
-        Outcome outcome = node.commits()
-                .execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
-        BrokerException refusal = Refusals.of(outcome);
-        if (refusal != null && refusal.reason() != BrokerException.Reason.LOCK_LOST) {
-            throw refusal;
-        }
-        return refusal == null;
+        return Refusals.applied(node.commits()
+                .execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER)));
     }
 
     private void putBack(Step step) {
@@ -138,23 +132,15 @@ final class AttemptTakeOver {
 
     private List<HeldDelivery> held(
             Entity entity, List<Step> steps, Map<Long, StoredMessage> messages, @Nullable Duration lockDuration) {
-        List<HeldDelivery> held = new ArrayList<>(steps.size());
-        // Whatever groups they are of: nobody gets more of these before all is settled.
-        Object party = new Object();
+        RepeatedHolds holds = new RepeatedHolds(node, entity, lockDuration);
         for (Step step : steps) {
             Delivery delivery = step.delivery();
-            node.settlement().groups().adopt(delivery, party);
-            held.add(node.locks()
-                    .hold(
-                            entity,
-                            delivery,
-                            requireNonNull(messages.get(delivery.ref().messageId())),
-                            true,
-                            step.changes().stream().anyMatch(Change.CountAttempt.class::isInstance),
-                            lockDuration,
-                            node.settlement().lockEnd(entity, Hold.LOCK_DURATION, lockDuration)));
+            holds.add(
+                    delivery,
+                    requireNonNull(messages.get(delivery.ref().messageId())),
+                    true,
+                    step.changes().stream().anyMatch(Change.CountAttempt.class::isInstance));
         }
-        held.forEach(node.settlement().groups()::adopted);
-        return held;
+        return holds.held();
     }
 }

@@ -35,9 +35,12 @@ final class AvailableChanges {
     static List<Long> returned(List<Change> changes, long workEntityId, long entityId) {
         List<Long> returned = new ArrayList<>();
         for (Change change : changes) {
-            boolean here = change instanceof Change.Move move
-                    ? move.toEntityId() == entityId
-                    : workEntityId == entityId && becomesAvailable(change);
+            boolean here = workEntityId == entityId && becomesAvailable(change);
+            if (change instanceof Change.Move move) {
+                here = move.toEntityId() == entityId;
+            } else if (change instanceof Change.Publish publish) {
+                here = publish.entityId() == entityId;
+            }
             if (here && change instanceof Change.Fenced fenced) {
                 returned.add(fenced.ref().id());
             }

@@ -5,6 +5,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ public interface Broker extends AutoCloseable {
     /** A new, empty unit of work. */
     UnitOfWork newUnitOfWork();
 
+    /** Distributed transactions. */
+    TransactionBranches branches();
+
     /**
      * Opens a receiver.
      *
@@ -66,6 +70,9 @@ public interface Broker extends AutoCloseable {
 
     /** What receivers do with what they hold. */
     Settlement settlement();
+
+    /** Accepts message groups. */
+    MessageGroups messageGroups();
 
     /**
      * Messages of a queue in retrieval order, without locking them; scheduled and deferred ones are not shown.
@@ -105,6 +112,9 @@ public interface Broker extends AutoCloseable {
      * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
      */
     QueueStatistics statistics(Entity entity);
+
+    /** The same of several queues and subscriptions, from one look at the whole store; those that have been deleted meanwhile are empty. */
+    Map<Entity, QueueStatistics> statistics(List<Entity> entities);
 
     /** What went through this node of an entity. */
     EntityTraffic traffic(Entity entity);

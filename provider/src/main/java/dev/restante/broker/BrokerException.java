@@ -29,10 +29,16 @@ public final class BrokerException extends RuntimeException {
         LOCK_LOST(false),
         /** The queue requires message groups, and the message has none. */
         GROUP_REQUIRED(false),
+        /** Somebody else has the message group, or something of it (GRP-02). */
+        GROUP_LOCKED(true),
+        /** The caller no longer has the message group that he had accepted (GRP-02); nothing was changed. */
+        GROUP_LOST(false),
         /** Applications have as many messages of the entity in their hands as may be (VIS-06). */
         IN_FLIGHT_LIMIT(true),
         /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
+        /** The transaction that the caller works for takes no more work: it is over, was rolled back, or can only be. */
+        ROLLED_BACK(false),
         /** The message is larger than the limit. */
         MESSAGE_TOO_LARGE(false),
         /** The store can't be reached, or not in time. */

@@ -14,6 +14,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -55,6 +56,8 @@ public final class BrokerNode implements Broker {
     private final Traffic traffic;
     private final NodeSettlement settlement;
     private final StoreSettings storeSettings;
+    private final AcceptedGroups acceptedGroups;
+    private final NodeBranches branches;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -69,7 +72,7 @@ public final class BrokerNode implements Broker {
         this.returns = new Returns(context);
         // A cycle: the commits tell the dispatchers, which give back through the commits.
         this.pending = new PendingReturns(context.time(), timer, this::commits);
-        this.bufferReturns = new BufferReturns(context, returns, pending, this::commits);
+        this.bufferReturns = new BufferReturns(context, returns, pending);
         this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
         this.settlement = new NodeSettlement(this);
         this.locks = new LockTable(context.time(), timer, settlement::lockEnded, held -> settlement
@@ -79,6 +82,8 @@ public final class BrokerNode implements Broker {
         this.commits = new Commits(context, dispatchers, traffic, this::problem);
         this.workers = new Workers(this);
         this.storeSettings = new StoreSettings(this);
+        this.branches = new NodeBranches(this, timer, loaders);
+        this.acceptedGroups = new AcceptedGroups(this, timer);
         this.administration = new QueueAdministration(this, workers.sweeper());
         this.browsing = new Browsing(context);
         TopicDirectory directory = new TopicDirectory(context);
@@ -185,8 +190,18 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public MessageGroups messageGroups() {
+        return acceptedGroups;
+    }
+
+    @Override
     public UnitOfWork newUnitOfWork() {
         return new NodeUnitOfWork(this);
+    }
+
+    @Override
+    public TransactionBranches branches() {
+        return branches;
     }
 
     @Override
@@ -244,6 +259,11 @@ public final class BrokerNode implements Broker {
     @Override
     public QueueStatistics statistics(Entity entity) {
         return counting.of(entity);
+    }
+
+    @Override
+    public Map<Entity, QueueStatistics> statistics(List<Entity> entities) {
+        return counting.of(entities);
     }
 
     @Override

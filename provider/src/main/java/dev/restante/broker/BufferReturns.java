@@ -7,12 +7,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /** Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away. Thread-safe. */
 final class BufferReturns {
@@ -20,13 +17,11 @@ final class BufferReturns {
     private final NodeContext context;
     private final Returns returns;
     private final PendingReturns pending;
-    private final Supplier<Commits> commits;
 
-    BufferReturns(NodeContext context, Returns returns, PendingReturns pending, Supplier<Commits> commits) {
+    BufferReturns(NodeContext context, Returns returns, PendingReturns pending) {
         this.context = context;
         this.returns = returns;
         this.pending = pending;
-        this.commits = commits;
     }
 
     /** Gives back what nobody received, uncounted. */
@@ -52,16 +47,7 @@ final class BufferReturns {
 
     /** Gives back what the store has rows for; does not wait. */
     void giveBack(List<Buffered> stored, Runnable whenDone) {
-        List<Work> works = Work.together(backInStore(stored));
-        AtomicInteger left = new AtomicInteger(works.size());
-        for (Work work : works) {
-            commits.get().submit(work, Operation.Urgency.NOW, outcome -> {
-                pending.watch(work, outcome);
-                if (left.decrementAndGet() == 0) {
-                    whenDone.run();
-                }
-            });
-        }
+        pending.submit(Work.together(backInStore(stored)), whenDone);
     }
 
     /** Gives back what receivers of other nodes wait for; does not wait. */
@@ -69,7 +55,7 @@ final class BufferReturns {
         List<Work> works = surplus.stream()
                 .map(buffered -> backInStore(buffered.delivery()))
                 .toList();
-        submit(Work.together(works).stream().map(Work::forOthers).toList());
+        pending.submit(Work.together(works).stream().map(Work::forOthers).toList());
     }
 
     /** Deals with what was found expired. */
@@ -107,13 +93,14 @@ final class BufferReturns {
     }
 
     private Work backInStore(Delivery delivery) {
+        Entity entity = context.knownEntity(delivery);
         return new Work(
                 delivery.entityId(),
                 List.of(new Change.GiveBack(delivery.ref())),
                 Operation.Misses.SKIP,
                 List.of(delivery.entityId()),
                 false,
-                context.deadline(delivery));
+                entity == null ? Delivery.NEVER : context.noticeAt(entity, delivery));
     }
 
     /** Moves a delivery whose message can not be read; does not wait. */
@@ -150,17 +137,9 @@ final class BufferReturns {
         List<Work> all = new ArrayList<>(Work.together(sweeps));
         works.stream().filter(work -> work.misses() == Operation.Misses.FAIL).forEach(all::add);
         if (wait) {
-            List<Outcome> outcomes = commits.get().executeEach(all);
-            for (int i = 0; i < all.size(); i++) {
-                pending.watch(all.get(i), outcomes.get(i));
-            }
+            pending.execute(all);
         } else {
-            submit(all);
+            pending.submit(all);
         }
-    }
-
-    private void submit(List<Work> works) {
-        works.forEach(
-                work -> commits.get().submit(work, Operation.Urgency.NOW, outcome -> pending.watch(work, outcome)));
     }
 }

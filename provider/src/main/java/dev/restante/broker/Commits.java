@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -52,6 +53,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     /** The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be disturbed. */
     private volatile Set<Long> waitingElsewhere = Set.of();
+
+    private final LongAdder handedOver = new LongAdder();
 
     private LongConsumer deadlineNotice = atMillis -> {};
     private LongConsumer arrivalNotice = entityId -> {};
@@ -194,7 +197,13 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));
     }
 
+    /** How many works anybody has handed over so far. */
+    long handedOver() {
+        return handedOver.sum();
+    }
+
     private Operation operation(Work work, Operation.Urgency urgency, Consumer<Outcome> whenDone) {
+        handedOver.increment();
         return new Operation(work.changes(), urgency, work.misses(), new Tracked(work, whenDone));
     }
 

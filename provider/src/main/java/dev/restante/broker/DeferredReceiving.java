@@ -106,7 +106,7 @@ final class DeferredReceiving {
     private HeldDelivery hold(
             Entity entity, Delivery delivery, StoredMessage message, Hold hold, @Nullable Duration lockDuration) {
         if (hold == Hold.RECEIVE_AND_DELETE) {
-            return node.locks().settled(entity, reacquired(delivery), message, true, true);
+            return node.locks().settled(entity, reacquired(delivery), message, true, false);
         }
         return node.locks()
                 .hold(
@@ -114,7 +114,7 @@ final class DeferredReceiving {
                         reacquired(delivery),
                         message,
                         true,
-                        true,
+                        false,
                         lockDuration,
                         node.settlement().lockEnd(entity, hold, lockDuration));
     }

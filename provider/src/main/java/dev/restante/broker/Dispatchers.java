@@ -133,7 +133,7 @@ final class Dispatchers {
     /** Ends an interval: gives back what receivers here have not taken in it, of what receivers of other nodes wait for. */
     void share(Set<Long> waitingElsewhere) {
         byEntity.forEach((entityId, dispatcher) -> {
-            List<Buffered> surplus = dispatcher.surplus(waitingElsewhere.contains(entityId));
+            List<Buffered> surplus = dispatcher.contents().surplus(waitingElsewhere.contains(entityId));
             if (surplus.isEmpty()) {
                 return;
             }
@@ -197,6 +197,11 @@ final class Dispatchers {
         leaving.readLock().lock();
         try {
             bufferReturns.giveBack(dispatcher.close(seat), true);
+            dispatcher
+                    .groupHolds()
+                    .awaitReturned(context.settings().storeTimeout().toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             leaving.readLock().unlock();
         }
@@ -340,7 +345,8 @@ final class Dispatchers {
         List<Buffered> taken;
         try {
             long before = dispatcher.searches().reasonsToLookAgain();
-            Searching.Sifted sifted = searching.find(entityId, step, dispatcher.searches()::leaves);
+            Searching.Sifted sifted =
+                    searching.find(entityId, step, id -> dispatcher.searches().leaves(step, id));
             found = sifted.found();
             taken = searching.take(sifted.receivable());
             Map<Integer, Place> passedOver = sifted.passedOver(taken);
@@ -372,8 +378,8 @@ final class Dispatchers {
         long nowMillis = context.time().millis();
         long next = AlarmClock.UNSET;
         for (EntityDispatcher dispatcher : byEntity.values()) {
-            bufferReturns.expire(dispatcher.removeExpired(nowMillis));
-            next = Math.min(next, dispatcher.earliestDeadline());
+            bufferReturns.expire(dispatcher.contents().removeExpired(nowMillis));
+            next = Math.min(next, dispatcher.contents().earliestDeadline());
         }
         bufferDeadline.setNoLaterThan(next);
     }

@@ -67,7 +67,7 @@ final class EntityWalk {
 
     private Delivery marker(PagePlace place) {
         return new Delivery(
-                new DeliveryRef(place.id(), place.id(), true, DeliveryRef.NOBODY, 0),
+                DeliveryRef.sole(place.id()),
                 entity.id(),
                 DeliveryState.AVAILABLE,
                 place.priority(),

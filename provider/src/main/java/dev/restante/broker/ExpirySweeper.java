@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
+import dev.restante.broker.expiry.GroupEnds;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
@@ -12,14 +13,17 @@ import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,13 +39,61 @@ final class ExpirySweeper {
     private static final int PAGE = 500;
     private static final long RETRY_MILLIS = 500;
 
+    /** When so many expired messages of an entity were found that take their groups along, there may be more. */
+    private static final int MANY = PAGE / 2;
+
     private final BrokerNode node;
     private final AlarmClock.Alarm alarm;
     private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
+    private final GroupExpiry groups;
+
+    /** To those who send and receive while much is due at once. */
+    private final Courtesy courtesy;
 
     ExpirySweeper(BrokerNode node, AlarmClock clock) {
         this.node = node;
         this.alarm = clock.alarm("sweep", this::sweep);
+        this.groups = new GroupExpiry(node, this::notice);
+        this.courtesy = new Courtesy(() -> node.commits().handedOver(), System::nanoTime, LockSupport::parkNanos);
+        node.returns().onGroupExpired(groups::returned);
+    }
+
+    /**
+     * Ends the groups that had begun to go when everything stopped: until they have gone, nobody should receive what is left of them. Called before the sweeps begin.
+     */
+    void endGroupsFirst() {
+        try {
+            endGroups();
+        } catch (StoreException e) {
+            LOG.warn("The groups of expired messages could not be looked for; the sweep does so", e);
+        }
+    }
+
+    private void endGroups() {
+        long nowMillis = node.context().time().millis();
+        List<Entity> grouped = node.context().registry().known().stream()
+                .filter(entity -> entity.options().effectiveGroupExpiry() == dev.restante.model.GroupExpiry.GROUP)
+                .toList();
+        if (grouped.isEmpty()) {
+            return;
+        }
+        Found found = new Found(nowMillis);
+        Set<Long> passive = passive();
+        found.takeFrom(node.context().store().deliveries().due(nowMillis, PAGE, passive));
+        nextByDefault(grouped.stream()
+                        .filter(entity -> entity.timeToLive() != null && !passive.contains(entity.id()))
+                        .toList())
+                .forEach((entity, atMillis) -> {
+                    if (atMillis <= nowMillis) {
+                        found.takeFrom(overByDefault(entity, nowMillis));
+                    }
+                });
+        found.end();
+    }
+
+    /** Gives back what waits here of a group that another node has ended. */
+    void giveBack(long entityId, String groupId) {
+        groups.giveBack(entityId, groupId);
     }
 
     /** Something will be due at an instant. */
@@ -62,20 +114,81 @@ final class ExpirySweeper {
     private void sweep() {
         long nowMillis = node.context().time().millis();
         long next;
+        List<Delivery> returned = groups.takeReturned();
         try {
             Set<Long> passive = passive();
-            sweepDue(nowMillis, passive);
-            sweepDefaults(nowMillis, passive);
+            Found found = new Found(nowMillis);
+            found.takeFrom(returned);
+            sweepDue(found, passive);
+            sweepDefaults(found, passive);
+            boolean ended = found.end();
             next = nextInstant(passive);
-            if (next <= nowMillis) {
+            if (next <= nowMillis && !ended) {
                 // Something is due that can't be done now.
                 next = nowMillis + RETRY_MILLIS;
             }
         } catch (RuntimeException e) {
             LOG.warn("The sweep of due and expired messages failed; it is tried again", e);
             next = nowMillis + RETRY_MILLIS;
+        } finally {
+            groups.dealtWith(returned);
         }
         alarm.setNoLaterThan(next);
+    }
+
+    /** Expired messages that take their groups along, by entity: those come after everything else, and are passed over until then. */
+    private final class Found {
+
+        private final long nowMillis;
+        private final Map<Long, List<Delivery>> byEntity = new LinkedHashMap<>();
+        private final Map<Long, Long> worstLagMillis = new HashMap<>();
+
+        Found(long nowMillis) {
+            this.nowMillis = nowMillis;
+        }
+
+        /** Takes what takes its group along; returns the rest. */
+        List<Delivery> takeFrom(List<Delivery> page) {
+            List<Delivery> rest = new ArrayList<>(page.size());
+            for (Delivery delivery : page) {
+                Entity entity =
+                        node.context().registry().known(delivery.entityId()).orElse(null);
+                if (entity != null
+                        && GroupEnds.apply(entity, delivery)
+                        && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
+                    byEntity.computeIfAbsent(entity.id(), id -> new ArrayList<>())
+                            .add(delivery);
+                    worstLagMillis.merge(entity.id(), Math.max(0, nowMillis - dueAt(delivery)), Math::max);
+                } else {
+                    rest.add(delivery);
+                }
+            }
+            return rest;
+        }
+
+        /** These, and the entities of what was taken. */
+        Set<Long> passedOver(Set<Long> passive) {
+            if (byEntity.isEmpty()) {
+                return passive;
+            }
+            Set<Long> passedOver = new HashSet<>(passive);
+            passedOver.addAll(byEntity.keySet());
+            return passedOver;
+        }
+
+        /** Ends the groups; whether any has gone. */
+        boolean end() {
+            boolean any = false;
+            lagMillis.putAll(worstLagMillis);
+            for (Map.Entry<Long, List<Delivery>> expired : byEntity.entrySet()) {
+                Entity entity =
+                        node.context().registry().known(expired.getKey()).orElse(null);
+                any |= entity != null
+                        && groups.end(
+                                entity, expired.getValue(), expired.getValue().size() >= MANY);
+            }
+            return any;
+        }
     }
 
     private long nextInstant(Set<Long> passive) {
@@ -103,30 +216,39 @@ final class ExpirySweeper {
         return next;
     }
 
-    private void sweepDue(long nowMillis, Set<Long> passive) {
+    private void sweepDue(Found found, Set<Long> passive) {
         DeliveryReader reader = node.context().store().deliveries();
         List<Delivery> due;
-        int done;
+        boolean more;
         do {
-            due = reader.due(nowMillis, PAGE, passive);
-            done = carryOut(due, nowMillis);
-        } while (due.size() == PAGE && done > 0);
+            due = reader.due(found.nowMillis, PAGE, found.passedOver(passive));
+            List<Delivery> rest = found.takeFrom(due);
+            more = carryOut(rest, found.nowMillis) > 0 || rest.size() < due.size();
+        } while (due.size() == PAGE && more);
     }
 
-    private void sweepDefaults(long nowMillis, Set<Long> passive) {
-        DeliveryReader reader = node.context().store().deliveries();
-        for (Map.Entry<Entity, Long> next : nextByDefault(withDefault(passive)).entrySet()) {
-            if (next.getValue() > nowMillis) {
+    private void sweepDefaults(Found found, Set<Long> passive) {
+        for (Map.Entry<Entity, Long> next :
+                nextByDefault(withDefault(found.passedOver(passive))).entrySet()) {
+            if (next.getValue() > found.nowMillis) {
                 continue;
             }
-            Entity entity = next.getKey();
             List<Delivery> over;
+            List<Delivery> rest;
             int done;
             do {
-                over = reader.followingDefault(entity.id(), nowMillis - defaultMillis(entity), PAGE);
-                done = carryOut(over, nowMillis);
-            } while (over.size() == PAGE && done > 0);
+                over = overByDefault(next.getKey(), found.nowMillis);
+                rest = found.takeFrom(over);
+                done = carryOut(rest, found.nowMillis);
+            } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
         }
+    }
+
+    private List<Delivery> overByDefault(Entity entity, long nowMillis) {
+        return node.context()
+                .store()
+                .deliveries()
+                .followingDefault(entity.id(), nowMillis - defaultMillis(entity), PAGE);
     }
 
     /**
@@ -155,6 +277,7 @@ final class ExpirySweeper {
 
     /** Returns how many were dealt with, by this node or meanwhile by another. */
     private int carryOut(List<Delivery> due, long nowMillis) {
+        courtesy.begin();
         List<Work> works = new ArrayList<>(due.size());
         Map<Long, Long> worstLagMillis = new HashMap<>();
         for (Delivery delivery : due) {
@@ -166,10 +289,14 @@ final class ExpirySweeper {
         }
         if (!works.isEmpty()) {
             worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
-            for (Outcome outcome : node.commits().executeEach(Work.together(works))) {
+            List<Work> together = Work.together(works);
+            for (Outcome outcome : node.commits().executeEach(together)) {
                 if (outcome instanceof Outcome.Failed failed) {
                     throw failed.cause();
                 }
+            }
+            if (works.size() == PAGE) {
+                courtesy.giveWay(together.size());
             }
         }
         // What waited for its redelivery may have expired instead: what is behind it in its group can be received now.

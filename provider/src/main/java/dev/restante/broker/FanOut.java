@@ -75,7 +75,7 @@ final class FanOut {
      */
     static List<Delivery> numbered(List<Delivery> deliveries, long messageId, LongSupplier ids) {
         if (deliveries.size() == 1) {
-            return List.of(withRef(deliveries.get(0), sole(messageId)));
+            return List.of(withRef(deliveries.get(0), DeliveryRef.sole(messageId)));
         }
         List<Delivery> numbered = new ArrayList<>(deliveries.size());
         for (Delivery delivery : deliveries) {
@@ -86,14 +86,10 @@ final class FanOut {
 
     /** A delivery that has its message for itself. */
     static Delivery alone(Delivery delivery, long id) {
-        return withRef(delivery, sole(id));
+        return withRef(delivery, DeliveryRef.sole(id));
     }
 
     private static Delivery withRef(Delivery delivery, DeliveryRef ref) {
         return delivery.with(ref, delivery.state());
-    }
-
-    private static DeliveryRef sole(long id) {
-        return new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0);
     }
 }

@@ -9,6 +9,7 @@ import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -66,16 +67,11 @@ final class FetchLoader {
      * it goes here if somebody may have had it who died. Returns those that are not to be handed over.
      */
     private Set<Long> removeNonPersistent(List<Delivery> acquired) {
-        Set<Long> lost = acquired.stream()
-                .filter(delivery -> !delivery.persistent() && delivery.groupId() != null && delivery.suspect())
-                .map(Delivery::id)
-                .collect(Collectors.toSet());
         List<Delivery> passing = acquired.stream()
-                .filter(delivery ->
-                        !delivery.persistent() && (delivery.groupId() == null || lost.contains(delivery.id())))
+                .filter(delivery -> !delivery.persistent() && (delivery.groupId() == null || delivery.suspect()))
                 .toList();
         if (passing.isEmpty()) {
-            return lost;
+            return Set.of();
         }
         List<Change.Complete> removals = passing.stream()
                 .map(delivery -> new Change.Complete(delivery.ref()))
@@ -84,8 +80,12 @@ final class FetchLoader {
         Outcome outcome = commits.get()
                 .execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied applied) {
-            lost.addAll(applied.missedIds());
-            return lost;
+            Set<Long> kept = new HashSet<>(applied.missedIds());
+            passing.stream()
+                    .filter(delivery -> delivery.groupId() != null)
+                    .map(Delivery::id)
+                    .forEach(kept::add);
+            return kept;
         }
         LOG.warn("{} non-persistent messages could not be taken out of the store; they go back", passing.size());
         bufferReturns.giveBackUnread(passing);

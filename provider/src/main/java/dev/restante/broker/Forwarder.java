@@ -321,7 +321,7 @@ final class Forwarder {
     private Work copied(Entity entity, ForwardRoute route, Buffered from, SortedMap<Long, Topic> topics) {
         long id = node.context().ids().next();
         StoredMessage message = from.message();
-        Delivery arrived = arrival(entity, route, from.delivery(), Forwarding.sole(id));
+        Delivery arrived = arrival(entity, route, from.delivery(), DeliveryRef.sole(id));
         Entity target = route.end();
         if (route.broken() != null) {
             Returns.DeadArrival dead = node.returns()
@@ -360,7 +360,7 @@ final class Forwarder {
                 Operation.Misses.FAIL,
                 List.of(),
                 true,
-                node.sending().topics().noticeAt(changes));
+                node.context().noticeAt(changes));
     }
 
     /** What a settlement has changed is part of the new message. */

@@ -2,7 +2,6 @@ package dev.restante.broker;
 
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -180,10 +179,5 @@ final class Forwarding {
                 follow(send, further, current, route.hops(), topics, deliveries);
             }
         }
-    }
-
-    /** A delivery that has its message for itself, new. */
-    static DeliveryRef sole(long id) {
-        return new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0);
     }
 }

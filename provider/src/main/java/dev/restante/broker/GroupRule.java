@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
@@ -14,21 +13,21 @@ final class GroupRule {
 
     private GroupRule() {}
 
+    /** The group, or null for a message without. */
+    static @Nullable String groupId(Map<String, @Nullable Object> properties) {
+        return properties.get(GROUP_ID) instanceof String text && !text.isEmpty() ? text : null;
+    }
+
     /**
-     * The group, or null for a message without.
+     * Looks whether a queue takes a message.
      *
-     * @throws BrokerException with GROUP_REQUIRED if there must be one
+     * @throws BrokerException with GROUP_REQUIRED if there must be a group
      */
-    @CanIgnoreReturnValue
-    static @Nullable String groupId(Entity target, Map<String, @Nullable Object> properties) {
-        if (properties.get(GROUP_ID) instanceof String text && !text.isEmpty()) {
-            return text;
-        }
-        if (target.options().groups() == GroupMode.REQUIRED) {
+    static void check(Entity target, @Nullable String groupId) {
+        if (groupId == null && target.options().groups() == GroupMode.REQUIRED) {
             throw new BrokerException(
                     Reason.GROUP_REQUIRED,
                     "'" + target.name() + "' requires groups: the message needs the property " + GROUP_ID);
         }
-        return null;
     }
 }

@@ -118,16 +118,25 @@ final class IdleEntities {
     }
 
     /**
-     * An entity was created or altered: its idle time begins now, under the options that it has from now on.
+     * An entity is about to get these options, under which it may end although it could not before: else it could before {@link #begun} is called.
      *
      * @throws BrokerException if the store fails
      */
-    void begun(Entity entity) {
+    void begins(Entity entity) {
         if (entity.options().autoDeleteOnIdle() != null) {
             recordedUntil.remove(entity.id());
             recordUse(entity, node.context().time().millis());
             recordedUntil.remove(entity.id());
         }
+    }
+
+    /**
+     * An entity was created or altered: its idle time begins now, under the options that it has from now on.
+     *
+     * @throws BrokerException if the store fails
+     */
+    void begun(Entity entity) {
+        begins(entity);
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
             parent(entity).ifPresent(this::recordUse);
         }

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Shows administrators the messages of an entity, page by page, and knows how each of them stands. */
@@ -66,8 +68,25 @@ final class Inspection {
                 .filter(delivery ->
                         query.names(delivery) && query.standings().contains(standing(entity, delivery, nowMillis)))
                 .toList();
-        return node.context().store().inspector().withHeads(meant).stream()
-                .filter(query::matches)
+        return withoutGone(
+                entity,
+                node.context().store().inspector().withHeads(meant).stream()
+                        .filter(query::matches)
+                        .toList());
+    }
+
+    /** What has no head because it went while that was looked for is left out; what is still there can't be read. */
+    private List<Candidate> withoutGone(Entity entity, List<Candidate> candidates) {
+        Set<Long> headless = candidates.stream()
+                .filter(candidate -> candidate.head() == null)
+                .map(candidate -> candidate.delivery().id())
+                .collect(Collectors.toSet());
+        if (headless.isEmpty()) {
+            return candidates;
+        }
+        node.context().store().inspector().find(entity.id(), headless).forEach(there -> headless.remove(there.id()));
+        return candidates.stream()
+                .filter(candidate -> !headless.contains(candidate.delivery().id()))
                 .toList();
     }
 

@@ -13,12 +13,11 @@ import dev.restante.model.GroupMode;
 import dev.restante.model.LateSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Completes what an application had until its lock ran out, where the entity allows that and nobody else has received it (VIS-08).
@@ -61,8 +60,11 @@ final class LateCompletion {
         }
         boolean completed = false;
         try {
-            completed =
-                    recalled(held) || stillOurs(held) || inTheStore(held) || loadedMeanwhile(held) || givenBack(held);
+            completed = recalled(held) || stillOurs(held) || unclaimed(held);
+            if (completed && held.delivery().groupId() != null) {
+                // The rest of its group may have waited for its redelivery.
+                node.dispatchers().disturb(held.delivery().entityId());
+            }
             return completed;
         } finally {
             held.transition(State.SETTLING, completed ? State.SETTLED : State.LOST);
@@ -71,7 +73,7 @@ final class LateCompletion {
 
     /** This node has fetched it again, and no receiver has got it. */
     private boolean recalled(HeldDelivery held) {
-        Buffered buffered = dispatcher(held).recall().take(waiting -> cameBackUnseen(held, waiting));
+        Buffered buffered = dispatcher(held).contents().take(waiting -> cameBackUnseen(held, waiting));
         if (buffered == null) {
             return false;
         }
@@ -92,16 +94,31 @@ final class LateCompletion {
         }
     }
 
-    /** What came back once has been acquired once more, or has its count one up where there is no row to acquire. */
-    private static boolean cameBackUnseen(HeldDelivery held, Buffered waiting) {
+    private boolean cameBackUnseen(HeldDelivery held, Buffered waiting) {
         Delivery delivery = waiting.delivery();
         if (delivery.id() != held.sequenceNumber()) {
             return false;
         }
         return waiting.stored()
-                ? delivery.ref().acquisition() == releasedAcquisition(held) + 1
+                ? unseen(held, delivery, 1)
                 : delivery.deliveryCount() > held.delivery().deliveryCount()
                         && delivery.deliveryCount() == held.countAfterRelease();
+    }
+
+    /**
+     * Whether nobody has received it since. The acquisition proves it where it was not acquired, or only by this node for its buffer. Otherwise the count does, because whoever had received it
+     * would have been counted; unless deliveries do not count.
+     */
+    private boolean unseen(HeldDelivery held, Delivery now, int acquiredSince) {
+        boolean counted = !node.context()
+                        .registry()
+                        .current(held.entity())
+                        .options()
+                        .lockDuration()
+                        .isZero()
+                && !now.suspect();
+        return now.ref().acquisition() == releasedAcquisition(held) + acquiredSince
+                || (counted && now.deliveryCount() == held.countAfterRelease());
     }
 
     private static int releasedAcquisition(HeldDelivery held) {
@@ -113,26 +130,50 @@ final class LateCompletion {
         return held.stored() && applied(SettlementWorks.completed(held));
     }
 
-    /** Nobody has acquired it; acquired like this it can be completed, and given back if that fails. */
-    private boolean inTheStore(HeldDelivery held) {
-        DeliveryRef former = held.delivery().ref();
-        DeliveryRef released = new DeliveryRef(
-                former.id(),
-                held.stored() ? former.messageId() : former.id(),
-                !held.stored() || former.sole(),
-                DeliveryRef.NOBODY,
-                releasedAcquisition(held));
-        return completed(held, released);
+    /** Completes it where it is now, if nobody has received it since; waits where it is on its way: a fetch is loading it, or gives back what nobody wants any more. */
+    private boolean unclaimed(HeldDelivery held) {
+        long startedNanos = System.nanoTime();
+        while (System.nanoTime() - startedNanos < FETCH_WAIT_NANOS) {
+            Delivery now = node
+                    .context()
+                    .store()
+                    .inspector()
+                    .find(held.delivery().entityId(), Set.of(held.sequenceNumber()))
+                    .stream()
+                    .findFirst()
+                    .orElse(null);
+            if (now == null || now.state() == DeliveryState.DEFERRED) {
+                return false;
+            }
+            if (!now.ref().owned()) {
+                if (!unseen(held, now, 0)) {
+                    return false;
+                }
+                if (completed(now)) {
+                    return true;
+                }
+            } else if (now.ref().owner() != node.context().incarnation()
+                    || node.locks().find(now.id()).isPresent()) {
+                return false;
+            } else if (recalled(held)) {
+                return true;
+            }
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+        return false;
     }
 
-    /** Completes what nobody owns. */
-    private boolean completed(HeldDelivery held, DeliveryRef released) {
-        long entityId = held.delivery().entityId();
+    /** Completes what nobody owns: acquires it with its fence, and gives it back if that fails. */
+    private boolean completed(Delivery unowned) {
+        DeliveryRef released = unowned.ref();
+        long entityId = unowned.entityId();
         long incarnation = node.context().incarnation();
-        Change acquire = new Change.Acquire(
-                released, entityId, incarnation, held.delivery().groupId());
-        if (!applied(Work.removing(entityId, acquire, Operation.Misses.FAIL))
-                && !applied(removing(entityId, List.of(new Change.Promote(released), acquire)))) {
+        List<Change> acquiring = new ArrayList<>(2);
+        if (unowned.state() == DeliveryState.SCHEDULED) {
+            acquiring.add(new Change.Promote(released));
+        }
+        acquiring.add(new Change.Acquire(released, entityId, incarnation, unowned.groupId()));
+        if (!applied(new Work(entityId, acquiring, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER))) {
             return false;
         }
         DeliveryRef acquired = released.acquiredBy(incarnation);
@@ -149,55 +190,9 @@ final class LateCompletion {
                         List.of(entityId),
                         false,
                         Delivery.NEVER);
-                node.commits().submit(back, Operation.Urgency.NOW, outcome -> node.pending()
-                        .watch(back, outcome));
+                node.pending().submit(List.of(back));
             }
         }
-    }
-
-    private static Work removing(long entityId, List<Change> changes) {
-        return new Work(entityId, changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER);
-    }
-
-    /** A fetch that was under way may have brought it. */
-    private boolean loadedMeanwhile(HeldDelivery held) {
-        try {
-            dispatcher(held).recall().awaitLoading(FETCH_WAIT_NANOS);
-            return recalled(held);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    /**
-     * A fetch had brought it, and nobody wanted it any more: it is on its way back, or there. Whoever had received it in between would have been counted, so the count proves that nobody
-     * has; where deliveries do not count, nothing does.
-     */
-    private boolean givenBack(HeldDelivery held) {
-        Entity entity = node.context().registry().current(held.entity());
-        long startedNanos = System.nanoTime();
-        while (!entity.options().lockDuration().isZero()) {
-            Delivery now = node.context().store().inspector().find(entity.id(), Set.of(held.sequenceNumber())).stream()
-                    .findFirst()
-                    .orElse(null);
-            if (now == null || now.suspect() || now.deliveryCount() != held.countAfterRelease()) {
-                return false;
-            }
-            if (!now.ref().owned()) {
-                return now.state() != DeliveryState.DEFERRED && completed(held, now.ref());
-            }
-            boolean onItsWay = now.ref().owner() == node.context().incarnation()
-                    && node.locks().find(now.id()).isEmpty();
-            if (onItsWay && recalled(held)) {
-                return true;
-            }
-            if (!onItsWay || System.nanoTime() - startedNanos > FETCH_WAIT_NANOS) {
-                return false;
-            }
-            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-        }
-        return false;
     }
 
     private EntityDispatcher dispatcher(HeldDelivery held) {
@@ -205,11 +200,6 @@ final class LateCompletion {
     }
 
     private boolean applied(Work work) {
-        Outcome outcome = node.commits().execute(work);
-        @Nullable BrokerException refusal = Refusals.of(outcome);
-        if (refusal != null && refusal.reason() != BrokerException.Reason.LOCK_LOST) {
-            throw refusal;
-        }
-        return refusal == null;
+        return Refusals.applied(node.commits().execute(work));
     }
 }

@@ -4,9 +4,13 @@ import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.cluster.NodeTime;
 import dev.restante.broker.entity.EntityRegistry;
 import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.expiry.GroupEnds;
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.store.Change;
 import dev.restante.store.Store;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,5 +44,29 @@ record NodeContext(
         }
         Entity entity = knownEntity(delivery);
         return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
+    }
+
+    /** The earliest instant at which time does something to what changes store, by what is known of its entities now; from memory. */
+    long noticeAt(List<? extends Change> changes) {
+        long noticeAtMillis = Delivery.NEVER;
+        for (Change change : changes) {
+            if (change instanceof Change.Enqueue enqueue) {
+                for (Delivery delivery : enqueue.deliveries()) {
+                    noticeAtMillis = Math.min(noticeAtMillis, deadline(delivery));
+                    if (delivery.state() == DeliveryState.SCHEDULED) {
+                        noticeAtMillis = Math.min(noticeAtMillis, delivery.visibleAt());
+                    }
+                }
+            }
+        }
+        return noticeAtMillis;
+    }
+
+    /**
+     * When the sweep must look at a delivery that goes back to the store: when it expires. What could go with its group is looked at at once, because that may have expired while this node had the
+     * delivery, and only the store knows (TTL-18).
+     */
+    long noticeAt(Entity entity, Delivery delivery) {
+        return GroupEnds.apply(entity, delivery) ? time.millis() : ExpiryRule.deadline(entity, delivery);
     }
 }

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.model.Entity;
 import dev.restante.store.NodeRequestRepository.Kind;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,16 @@ final class NodeMessageAdministration implements MessageAdministration {
         requests.obey(
                 request -> lockBreaking.here(request.entityId(), request.deliveryId()) ? 1 : 0,
                 (entity, request, selector) -> purging.here(
-                        entity, selector, id -> id < request.deliveryId(), request.kind() == Kind.DISCARD_HELD));
+                        entity, selector, id -> id < request.deliveryId(), request.kind() == Kind.DISCARD_HELD),
+                request -> {
+                    if (request.selector() != null) {
+                        node.workers().sweeper().giveBack(request.entityId(), request.selector());
+                    }
+                });
+    }
+
+    /** Asks another node to give back what it has not handed out of groups that have expired. */
+    void askToReturn(long incarnation, long entityId, Collection<String> groupIds) {
+        groupIds.forEach(groupId -> requests.askToReturn(incarnation, entityId, groupId));
     }
 }

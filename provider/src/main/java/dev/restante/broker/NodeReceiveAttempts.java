@@ -1,14 +1,12 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
 import dev.restante.store.ReceiveAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -202,35 +200,18 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
 
     private List<HeldDelivery> held(
             Entity entity, List<HeldDelivery> formers, List<Delivery> again, @Nullable Duration lockDuration) {
-        List<HeldDelivery> held = new ArrayList<>(again.size());
-        // Whatever groups they are of: nobody gets more of these before all is settled.
-        Object party = new Object();
+        RepeatedHolds holds = new RepeatedHolds(node, entity, lockDuration);
         for (int i = 0; i < again.size(); i++) {
             HeldDelivery former = formers.get(i);
             node.locks().inFlight().enterAnyway(entity.id());
-            node.settlement().groups().adopt(again.get(i), party);
-            held.add(node.locks()
-                    .hold(
-                            entity,
-                            again.get(i),
-                            former.message(),
-                            former.stored(),
-                            former.attemptCounted(),
-                            lockDuration,
-                            node.settlement().lockEnd(entity, Hold.LOCK_DURATION, lockDuration)));
+            holds.add(again.get(i), former.message(), former.stored(), former.attemptCounted());
         }
-        held.forEach(node.settlement().groups()::adopted);
-        return held;
+        return holds.held();
     }
 
     /** False if a fence missed. */
     private boolean applied(List<Change> changes, Entity entity) {
-        Outcome outcome = node.commits()
-                .execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
-        BrokerException refusal = Refusals.of(outcome);
-        if (refusal != null && refusal.reason() != Reason.LOCK_LOST) {
-            throw refusal;
-        }
-        return refusal == null;
+        return Refusals.applied(node.commits()
+                .execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER)));
     }
 }

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -66,6 +67,13 @@ final class NodeRequests {
         }
     }
 
+    /** Asks another node to give back what waits there of a group, and does not wait. */
+    void askToReturn(long incarnation, long entityId, String groupId) {
+        context.store()
+                .requests()
+                .ask(new Request(context.ids().next(), incarnation, Kind.RETURN_GROUP, entityId, 0, groupId));
+    }
+
     /** How long a node that is well takes to answer at most. */
     Duration patience() {
         return context.settings().pollInterval().multipliedBy(3).plusSeconds(2);
@@ -76,11 +84,17 @@ final class NodeRequests {
      *
      * @param breakLock given an entity and a delivery
      * @param discard removes what is asked for and says how many
+     * @param giveBack given an entity and a group
      */
-    void obey(ToLongFunction<Request> breakLock, Discarding discard) {
+    void obey(ToLongFunction<Request> breakLock, Discarding discard, Consumer<Request> giveBack) {
         try {
             List<Request> asked = context.store().requests().asked(context.incarnation());
             for (Request request : asked) {
+                if (request.kind() == Kind.RETURN_GROUP) {
+                    giveBack.accept(request);
+                    context.store().requests().withdraw(request.id());
+                    continue;
+                }
                 context.store().requests().answer(request.id(), obey(request, breakLock, discard));
             }
             if (!asked.isEmpty()) {

@@ -63,15 +63,6 @@ final class NodeSending {
         return topics;
     }
 
-    /** The earliest instant at which time does something to what was sent. */
-    static long noticeAt(PreparedSend send) {
-        Delivery delivery = send.delivery();
-        long deadlineMillis = ExpiryRule.deadline(send.target(), delivery);
-        return delivery.state() == DeliveryState.SCHEDULED
-                ? Math.min(deadlineMillis, delivery.visibleAt())
-                : deadlineMillis;
-    }
-
     PreparedSend prepare(SendRequest request, long sentAtMillis) {
         SendRequest.Options options = request.options();
         Entity target = node.context().registry().current(request.target());
@@ -95,15 +86,17 @@ final class NodeSending {
         // The body may be null; the checker does not read the annotation of an array in a record's constructor.
         @SuppressWarnings("NullAway")
         StoredMessage message = new StoredMessage(id, head, request.content().body());
+        String groupId = GroupRule.groupId(request.content().properties());
+        GroupRule.check(target, groupId);
         boolean delayed = options.deliveryDelayMillis() > 0;
         long availableAtMillis = node.context().time().toStoreTime(deliveryAtMillis);
         Delivery delivery = new Delivery(
-                new DeliveryRef(id, id, true, DeliveryRef.NOBODY, 0),
+                DeliveryRef.sole(id),
                 target.id(),
                 delayed ? DeliveryState.SCHEDULED : DeliveryState.AVAILABLE,
                 options.priority(),
                 delayed ? IdLayout.firstPositionAt(availableAtMillis) : id,
-                GroupRule.groupId(target, request.content().properties()),
+                groupId,
                 size(message),
                 options.persistent(),
                 delayed ? availableAtMillis : 0,
@@ -125,7 +118,9 @@ final class NodeSending {
                         request.sender(),
                         null),
                 sentAt);
-        GroupRule.groupId(routed.target(), request.content().properties());
+        if (routed.addressed() != null) {
+            GroupRule.check(routed.target(), groupId);
+        }
         return routed;
     }
 
@@ -254,8 +249,15 @@ final class NodeSending {
         return send.head().persistent();
     }
 
-    private static Work work(PreparedSend send) {
-        return new Work(send.target().id(), send.changes(), Operation.Misses.FAIL, List.of(), true, noticeAt(send));
+    private Work work(PreparedSend send) {
+        List<Change> changes = send.changes();
+        return new Work(
+                send.target().id(),
+                changes,
+                Operation.Misses.FAIL,
+                List.of(),
+                true,
+                node.context().noticeAt(changes));
     }
 
     /** Unique in every installation that shares the store, because ids are. */

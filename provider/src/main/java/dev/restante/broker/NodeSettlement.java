@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,22 +128,10 @@ final class NodeSettlement implements Settlement {
             }
         }
         returns.addAll(departure.returns());
-        AtomicInteger left = new AtomicInteger(returns.size());
-        Runnable end = () -> {
+        node.pending().submit(returns, () -> {
             lost.forEach(groups::settled);
             departure.end();
-        };
-        if (returns.isEmpty()) {
-            end.run();
-        }
-        for (Work work : returns) {
-            node.commits().submit(work, Operation.Urgency.NOW, outcome -> {
-                node.pending().watch(work, outcome);
-                if (left.decrementAndGet() == 0) {
-                    end.run();
-                }
-            });
-        }
+        });
     }
 
     /** Message groups of which applications have something. */
@@ -165,7 +152,7 @@ final class NodeSettlement implements Settlement {
         try {
             Work work = works.abandoned(held, Map.of(), Duration.ZERO);
             if (work != null) {
-                node.pending().watch(work, node.commits().execute(work));
+                node.pending().execute(List.of(work));
             }
         } finally {
             groups.settled(held);
@@ -206,11 +193,7 @@ final class NodeSettlement implements Settlement {
     }
 
     private void carryOut(GroupHandling.Departure departure) {
-        List<Work> returns = departure.returns();
-        List<Outcome> outcomes = returns.isEmpty() ? List.of() : node.commits().executeEach(returns);
-        for (int i = 0; i < outcomes.size(); i++) {
-            node.pending().watch(returns.get(i), outcomes.get(i));
-        }
+        node.pending().execute(departure.returns());
         departure.end();
     }
 
@@ -306,13 +289,12 @@ final class NodeSettlement implements Settlement {
             }
         }
         all.addAll(Work.together(together));
-        List<Outcome> outcomes = all.isEmpty() ? List.of() : node.commits().executeEach(all);
+        List<Outcome> outcomes = node.pending().execute(all);
         releasing.forEach(each -> node.locks().endSettling(each, true));
         carryOut(departure);
         BrokerException failure = null;
-        for (int i = 0; i < outcomes.size(); i++) {
-            node.pending().watch(all.get(i), outcomes.get(i));
-            failure = outcomes.get(i) instanceof Outcome.Failed failed ? Refusals.of(failed.cause()) : failure;
+        for (Outcome outcome : outcomes) {
+            failure = outcome instanceof Outcome.Failed failed ? Refusals.of(failed.cause()) : failure;
         }
         if (failure != null) {
             throw failure;

@@ -61,6 +61,7 @@ final class NodeTopicAdministration implements TopicAdministration {
         return node.guarded(() -> {
             check(entity.kind(), entity.name(), options);
             queues.checkForwardTo(entity.with(options));
+            node.workers().idleEntities().begins(entity.with(options));
             Entity altered = registry.alter(entity.id(), options)
                     .orElseThrow(
                             () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));

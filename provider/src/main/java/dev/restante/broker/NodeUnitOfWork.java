@@ -1,19 +1,24 @@
 package dev.restante.broker;
 
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.model.Delivery;
+import dev.restante.model.Branch;
+import dev.restante.model.BranchId;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A local transaction of this node: one operation, built up in memory. */
+/** A transaction of this node: one operation, built up in memory. */
 final class NodeUnitOfWork implements UnitOfWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
@@ -21,6 +26,31 @@ final class NodeUnitOfWork implements UnitOfWork {
     private final BrokerNode node;
     private final List<PreparedSend> sends = new ArrayList<>();
     private final List<HeldDelivery> received = new ArrayList<>();
+    private final Map<MessageGroup, Change.PutGroupState> groupStates = new LinkedHashMap<>();
+
+    /**
+     * What was gathered.
+     *
+     * @param sends in the order of the calls
+     * @param received whose completion is part of it
+     * @param states of message groups
+     */
+    private record Gathered(
+            List<PreparedSend> sends, List<HeldDelivery> received, Map<MessageGroup, Change.PutGroupState> states) {
+        boolean isEmpty() {
+            return sends.isEmpty() && received.isEmpty() && states.isEmpty();
+        }
+    }
+
+    /**
+     * What is prepared, and what of it this node has in memory.
+     *
+     * @param branch as stored
+     * @param commit what a commit without preparation would have been
+     * @param received whose completion is part of it; nobody else can settle them
+     * @param topicIds one for each message sent to a topic
+     */
+    record Prepared(Branch branch, Work commit, List<HeldDelivery> received, List<Long> topicIds) {}
 
     /** A topic has other subscriptions by now, so that the sends must be made anew. */
     private boolean outdated;
@@ -40,21 +70,69 @@ final class NodeUnitOfWork implements UnitOfWork {
     }
 
     @Override
+    public void putState(MessageGroup group, byte[] state) {
+        groupStates.put(group, AcceptedGroups.stateChange(group, state));
+    }
+
+    @Override
+    public Optional<byte[]> state(MessageGroup group) {
+        Change.PutGroupState put = groupStates.get(group);
+        return put == null ? group.state() : Optional.of(put.state().clone()).filter(state -> state.length > 0);
+    }
+
+    @Override
     public boolean hasReceivedFrom(long entityId) {
         return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
     }
 
     @Override
     public void commit() {
-        List<PreparedSend> committedSends = new ArrayList<>(sends);
-        List<HeldDelivery> settling = List.copyOf(received);
-        sends.clear();
-        received.clear();
-        if (committedSends.isEmpty() && settling.isEmpty()) {
+        Gathered gathered = take();
+        if (gathered.isEmpty()) {
             return;
         }
+        takeEffect(gathered, UnaryOperator.identity());
+        gathered.received().forEach(held -> node.locks().endSettling(held, true));
+        topicIds(gathered).forEach(node.traffic()::sent);
+    }
+
+    /**
+     * Makes everything durable as a branch that is not decided. Whoever decides that ends what it has in memory.
+     *
+     * @return null if there is nothing to prepare
+     * @throws BrokerException as {@link #commit}
+     */
+    @Nullable
+    Prepared prepare(BranchId xid) {
+        Gathered gathered = take();
+        if (gathered.isEmpty()) {
+            return null;
+        }
+        Preparation preparation = new Preparation(node.context(), xid, gathered.received());
+        takeEffect(gathered, preparation);
+        return new Prepared(preparation.branch(), preparation.commit(), gathered.received(), topicIds(gathered));
+    }
+
+    private static List<Long> topicIds(Gathered gathered) {
+        return gathered.sends().stream()
+                .filter(PreparedSend::toTopic)
+                .map(send -> send.target().id())
+                .toList();
+    }
+
+    private Gathered take() {
+        Gathered gathered =
+                new Gathered(new ArrayList<>(sends), List.copyOf(received), new LinkedHashMap<>(groupStates));
+        clear();
+        return gathered;
+    }
+
+    /** Executes what was gathered, in the form that is wanted; leaves the holds as they are while they are being settled. */
+    private void takeEffect(Gathered gathered, UnaryOperator<Work> form) {
+        List<HeldDelivery> settling = gathered.received();
         try {
-            committedSends.replaceAll(node.sending()::sendable);
+            gathered.sends().replaceAll(node.sending()::sendable);
+            gathered.states().keySet().forEach(MessageGroup::checkHeld);
         } catch (BrokerException refusal) {
             undo(List.of(), settling);
             throw refusal;
@@ -70,50 +148,54 @@ final class NodeUnitOfWork implements UnitOfWork {
         BrokerException refusal;
         do {
             outdated = false;
-            refusal = attempt(committedSends, settling);
+            refusal = attempt(gathered, form);
         } while (outdated);
         if (refusal != null) {
             undo(begun, settling);
             throw refusal;
         }
-        settling.forEach(held -> node.locks().endSettling(held, true));
-        committedSends.stream().filter(PreparedSend::toTopic).forEach(send -> node.traffic()
-                .sent(send.target().id()));
     }
 
     @Override
     public void rollback() {
         List<HeldDelivery> releasing = List.copyOf(received);
-        sends.clear();
-        received.clear();
+        clear();
         node.settlement().release(releasing);
     }
 
+    private void clear() {
+        sends.clear();
+        received.clear();
+        groupStates.clear();
+    }
+
     /** Null if it took effect, or has to be made again. */
-    private @Nullable BrokerException attempt(List<PreparedSend> committedSends, List<HeldDelivery> settling) {
+    private @Nullable BrokerException attempt(Gathered gathered, UnaryOperator<Work> form) {
         TopicSending sending = node.sending().topics();
         SortedMap<Long, Topic> topics = new TreeMap<>();
         try {
-            List<Change> changes = new ArrayList<>(committedSends.size() + settling.size());
-            long noticeAtMillis = Delivery.NEVER;
-            for (PreparedSend send : committedSends) {
+            List<Change> changes = new ArrayList<>(
+                    gathered.sends().size() + gathered.received().size());
+            for (PreparedSend send : gathered.sends()) {
                 if (send.toTopic()) {
-                    List<Change> made = sending.changes(
+                    changes.addAll(sending.changes(
                             send,
                             topicId -> topics.computeIfAbsent(
-                                    topicId, id -> sending.lane(id).unitBegun()));
-                    changes.addAll(made);
-                    noticeAtMillis = Math.min(noticeAtMillis, sending.noticeAt(made));
+                                    topicId, id -> sending.lane(id).unitBegun())));
                 } else {
                     changes.addAll(send.changes());
-                    noticeAtMillis = Math.min(noticeAtMillis, NodeSending.noticeAt(send));
                 }
             }
-            settling.stream()
+            gathered.received().stream()
                     .filter(HeldDelivery::stored)
                     .forEach(held ->
                             changes.add(new Change.Complete(held.delivery().ref())));
-            return changes.isEmpty() ? null : execute(committedSends, settling, changes, noticeAtMillis);
+            changes.addAll(gathered.states().values());
+            // By the options of now, which may be others than when it was sent (TTL-10).
+            long noticeAtMillis = node.context().noticeAt(changes);
+            Work work = form.apply(
+                    new Work(entityOf(gathered), changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
+            return work.changes().isEmpty() ? null : execute(work, gathered.received());
         } catch (BrokerException e) {
             return e;
         } finally {
@@ -121,13 +203,8 @@ final class NodeUnitOfWork implements UnitOfWork {
         }
     }
 
-    private @Nullable BrokerException execute(
-            List<PreparedSend> committedSends, List<HeldDelivery> settling, List<Change> changes, long noticeAtMillis) {
-        long entityId = committedSends.isEmpty()
-                ? settling.get(0).delivery().entityId()
-                : committedSends.get(0).target().id();
-        Outcome outcome = node.commits()
-                .execute(new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
+    private @Nullable BrokerException execute(Work work, List<HeldDelivery> settling) {
+        Outcome outcome = node.commits().execute(work);
         if (outcome instanceof Outcome.Outdated former) {
             node.sending().topics().reload(former.topicId());
             outdated = true;
@@ -139,6 +216,16 @@ final class NodeUnitOfWork implements UnitOfWork {
                     .forEach(held -> node.locks().endSettling(held, false));
         }
         return Refusals.of(outcome);
+    }
+
+    /** Any of them; it decides the pipeline. */
+    private static long entityOf(Gathered gathered) {
+        if (!gathered.sends().isEmpty()) {
+            return gathered.sends().get(0).target().id();
+        }
+        return gathered.received().isEmpty()
+                ? gathered.states().values().iterator().next().group().entityId()
+                : gathered.received().get(0).delivery().entityId();
     }
 
     /** Releases what is still held of a unit of work that took no effect; that it failed is what the caller must hear, not that the release did. */

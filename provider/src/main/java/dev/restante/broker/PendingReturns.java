@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Operation;
@@ -7,6 +8,7 @@ import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,12 +59,48 @@ final class PendingReturns {
         }
     }
 
+    /**
+     * Hands such works over, without waiting.
+     *
+     * @param whenDone told once the last of them has been executed, or has failed and is to be tried again; must not block
+     */
+    void submit(List<Work> works, Runnable whenDone) {
+        if (works.isEmpty()) {
+            whenDone.run();
+            return;
+        }
+        AtomicInteger left = new AtomicInteger(works.size());
+        for (Work work : works) {
+            commits.get().submit(work, Operation.Urgency.NOW, outcome -> {
+                watch(work, outcome);
+                if (left.decrementAndGet() == 0) {
+                    whenDone.run();
+                }
+            });
+        }
+    }
+
+    /** The same, and nobody wants to know. */
+    void submit(List<Work> works) {
+        submit(works, () -> {});
+    }
+
+    /** Executes such works, and waits for their outcomes. */
+    @CanIgnoreReturnValue
+    List<Outcome> execute(List<Work> works) {
+        List<Outcome> outcomes = works.isEmpty() ? List.of() : commits.get().executeEach(works);
+        for (int i = 0; i < outcomes.size(); i++) {
+            watch(works.get(i), outcomes.get(i));
+        }
+        return outcomes;
+    }
+
     private void tryAgain() {
         List<Work> works;
         synchronized (pending) {
             works = List.copyOf(pending);
             pending.clear();
         }
-        works.forEach(work -> commits.get().submit(work, Operation.Urgency.NOW, outcome -> watch(work, outcome)));
+        submit(works);
     }
 }

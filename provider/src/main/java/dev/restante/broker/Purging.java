@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.MessageAdministration.Purged;
 import dev.restante.broker.MessageAdministration.Watch;
 import dev.restante.broker.dispatch.Buffered;
+import dev.restante.broker.dispatch.Contents;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,8 @@ final class Purging {
     private static final int ROUNDS = 20;
 
     private static final long ROUND_PAUSE_NANOS = 5_000_000;
+
+    private static final long COMING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final BrokerNode node;
     private final Inspection inspection;
@@ -190,7 +194,7 @@ final class Purging {
     }
 
     /**
-     * Removes what this node has in its memory.
+     * Removes what this node has in its memory, and what was on its way there when this was called.
      *
      * @param meant which ids
      * @param held whether that which applications have is meant too
@@ -200,11 +204,12 @@ final class Purging {
         EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
         List<Buffered> removed = dispatcher == null
                 ? List.of()
-                : dispatcher.removeIf(buffered -> meant.test(buffered.delivery().id())
-                        && matches(
-                                selector,
-                                buffered.delivery(),
-                                buffered.message().head()));
+                : waiting(dispatcher)
+                        .removeIf(buffered -> meant.test(buffered.delivery().id())
+                                && matches(
+                                        selector,
+                                        buffered.delivery(),
+                                        buffered.message().head()));
         long count = takeover.discardBuffered(entity, removed);
         if (held) {
             List<HeldDelivery> broken = node.locks().ofEntity(entity.id()).stream()
@@ -215,6 +220,15 @@ final class Purging {
             count += takeover.discard(entity, broken);
         }
         return count;
+    }
+
+    private static Contents waiting(EntityDispatcher dispatcher) {
+        try {
+            dispatcher.contents().awaitComing(COMING_NANOS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return dispatcher.contents();
     }
 
     private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHead head) {

@@ -69,6 +69,7 @@ final class QueueAdministration {
             Entity queue = queue(name, false);
             checkDeadLetterTo(name, options);
             checkForwardTo(queue.with(options));
+            node.workers().idleEntities().begins(queue.with(options));
             Entity altered = node.context()
                     .registry()
                     .alter(queue.id(), options)

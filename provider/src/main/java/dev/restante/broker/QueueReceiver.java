@@ -103,6 +103,9 @@ final class QueueReceiver implements Receiver {
                     break;
                 }
             }
+            if (held == null && dispatcher.groupHolds().awaitProof(timeoutNanos - (System.nanoTime() - startedNanos))) {
+                held = poll(lockDuration);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -34,6 +34,13 @@ final class Refusals {
             return new BrokerException(
                     Reason.LOCK_LOST, "Another receive is remembered under the attempt id '" + taken.attemptId() + "'");
         }
+        if (outcome instanceof Outcome.GroupLost lost) {
+            return groupLost(lost.groupId());
+        }
+        if (outcome instanceof Outcome.BranchGone gone) {
+            return new BrokerException(
+                    Reason.ROLLED_BACK, "Transaction branch " + gone.branchId() + " was decided by somebody else");
+        }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(
                     Reason.STORE_UNAVAILABLE,
@@ -41,6 +48,26 @@ final class Refusals {
                             + " changed while a message was being sent to it");
         }
         return null;
+    }
+
+    /**
+     * Whether work took effect; false if a fence missed.
+     *
+     * @throws BrokerException if it failed otherwise
+     */
+    static boolean applied(Outcome outcome) {
+        BrokerException refusal = of(outcome);
+        if (refusal != null && refusal.reason() != Reason.LOCK_LOST) {
+            throw refusal;
+        }
+        return refusal == null;
+    }
+
+    static BrokerException groupLost(String groupId) {
+        return new BrokerException(
+                Reason.GROUP_LOST,
+                "The lock of message group '" + groupId
+                        + "' was lost: it ran out, or the group was closed. Nothing was changed. Accept the group again.");
     }
 
     static BrokerException lockLost(long sequenceNumber) {

@@ -5,6 +5,7 @@ import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
+import dev.restante.broker.expiry.GroupEnds;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
@@ -19,6 +20,7 @@ import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,9 +31,48 @@ final class Returns {
     private static final Logger LOG = LoggerFactory.getLogger(Returns.class);
 
     private final NodeContext context;
+    private volatile Consumer<Delivery> groupExpired = delivery -> {};
 
     Returns(NodeContext context) {
         this.context = context;
+    }
+
+    /** Tells of expired deliveries that this node gives back because their groups go with them. */
+    void onGroupExpired(Consumer<Delivery> listener) {
+        groupExpired = listener;
+    }
+
+    /**
+     * The work for a delivery that nobody has and whose group has expired (TTL-18).
+     *
+     * @param end what takes it along
+     */
+    Work withGroup(Entity entity, Delivery delivery, GroupEnds.End end) {
+        Work dropped = Work.removing(entity.id(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
+        return entity.options().deadLetterOnExpiry()
+                ? deadLetter(entity, delivery, withGroup(delivery, end), Operation.Misses.SKIP)
+                        .orElse(dropped)
+                : dropped;
+    }
+
+    /** The work for a delivery that nobody has and that has expired, once what goes with it has gone. */
+    Work expired(Entity entity, Delivery delivery) {
+        boolean deadLettered = entity.options().deadLetterOnExpiry() && !entity.isDeadLetterQueue();
+        return ofStored(entity, delivery, new Fate.Expired(ExpiryRule.deadline(entity, delivery), deadLettered), null);
+    }
+
+    /** For one that somebody has acquired: he keeps it, and it goes if it comes back. */
+    Work expiring(Entity entity, Delivery delivery, GroupEnds.End end) {
+        DeliveryNote note = entity.options().deadLetterOnExpiry()
+                ? DeadLetterRule.expiring(delivery, withGroup(delivery, end), ExpiryRule.deadline(entity, delivery))
+                : null;
+        return Work.removing(
+                entity.id(), new Change.Expire(delivery.ref(), end.deadlineMillis(), note), Operation.Misses.SKIP);
+    }
+
+    private Cause withGroup(Delivery delivery, GroupEnds.End end) {
+        return Cause.expiredWithGroup(
+                delivery, end.deliveryId(), end.deadlineMillis(), context.time().millis());
     }
 
     /**
@@ -41,8 +82,19 @@ final class Returns {
      */
     Work ofStored(Entity entity, Delivery delivery, Fate fate, @Nullable DeliveryNote note) {
         DeliveryRef ref = delivery.ref();
+        if (fate instanceof Fate.Expired && ref.owned() && GroupEnds.apply(entity, delivery)) {
+            // Back first, though nobody will receive it: its group goes before it does.
+            groupExpired.accept(delivery);
+            return new Work(
+                    entity.id(),
+                    List.of(new Change.Release(ref, delivery.deliveryCount(), 0, note)),
+                    Operation.Misses.SKIP,
+                    List.of(),
+                    false,
+                    context.noticeAt(entity, delivery));
+        }
         if (fate instanceof Fate.Back back) {
-            long deadlineMillis = ExpiryRule.deadline(entity, delivery);
+            long deadlineMillis = context.noticeAt(entity, delivery);
             boolean atOnce = back.visibleAtMillis() == 0;
             return new Work(
                     entity.id(),
@@ -217,7 +269,7 @@ final class Returns {
             @Nullable DeliveryNote note) {
         DeliveryRef ref = from.ref();
         return new Delivery(
-                new DeliveryRef(ref.id(), ref.id(), true, DeliveryRef.NOBODY, 0),
+                DeliveryRef.sole(ref.id()),
                 entityId,
                 state,
                 from.priority(),

@@ -88,10 +88,10 @@ final class SettlementWorks {
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
                 false,
-                ExpiryRule.deadline(entity, held.delivery()));
+                node.context().noticeAt(entity, held.delivery()));
     }
 
-    private static Work deferredAgain(Entity entity, HeldDelivery held) {
+    private Work deferredAgain(Entity entity, HeldDelivery held) {
         Change.Defer defer =
                 new Change.Defer(held.delivery().ref(), held.delivery().deliveryCount(), null);
         return new Work(
@@ -100,7 +100,7 @@ final class SettlementWorks {
                 Operation.Misses.SKIP,
                 List.of(),
                 false,
-                ExpiryRule.deadline(entity, held.delivery()));
+                node.context().noticeAt(entity, held.delivery()));
     }
 
     private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
@@ -141,7 +141,7 @@ final class SettlementWorks {
                 Operation.Misses.FAIL,
                 List.of(),
                 false,
-                ExpiryRule.deadline(entity, held.delivery()));
+                node.context().noticeAt(entity, held.delivery()));
     }
 
     private Entity current(HeldDelivery held) {

@@ -88,8 +88,10 @@ final class Takeover {
         EntityDispatcher dispatcher = ids.isEmpty() ? null : node.dispatchers().known(entity.id());
         return dispatcher == null
                 ? List.of()
-                : dispatcher.removeIf(buffered ->
-                        buffered.stored() && ids.contains(buffered.delivery().id()));
+                : dispatcher
+                        .contents()
+                        .removeIf(buffered -> buffered.stored()
+                                && ids.contains(buffered.delivery().id()));
     }
 
     /** Discards holds whose locks were broken. */

@@ -244,8 +244,13 @@ final class TopicSending implements TopicLane.Carrier {
 
         void submit(List<Change> changes, boolean durable, boolean mayBlock) {
             PreparedSend send = sending.send;
-            Work work =
-                    new Work(send.target().id(), changes, Operation.Misses.FAIL, List.of(), true, noticeAt(changes));
+            Work work = new Work(
+                    send.target().id(),
+                    changes,
+                    Operation.Misses.FAIL,
+                    List.of(),
+                    true,
+                    node.context().noticeAt(changes));
             boolean mustKnow = durable
                     || ((checked || !send.onces().isEmpty()) && send.head().persistent());
             if (mustKnow && sending.awaited && mayBlock) {
@@ -288,21 +293,5 @@ final class TopicSending implements TopicLane.Carrier {
                 sending.done(Refusals.of(outcome));
             }
         }
-    }
-
-    /** The earliest instant at which time does something to what changes store. */
-    long noticeAt(List<Change> changes) {
-        long noticeAtMillis = Delivery.NEVER;
-        for (Change change : changes) {
-            if (change instanceof Change.Enqueue enqueue) {
-                for (Delivery delivery : enqueue.deliveries()) {
-                    noticeAtMillis = Math.min(noticeAtMillis, node.context().deadline(delivery));
-                    if (delivery.state() == DeliveryState.SCHEDULED) {
-                        noticeAtMillis = Math.min(noticeAtMillis, delivery.visibleAt());
-                    }
-                }
-            }
-        }
-        return noticeAtMillis;
     }
 }

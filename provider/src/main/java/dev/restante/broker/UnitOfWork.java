@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.lock.HeldDelivery;
+import java.util.Optional;
 
 /**
  * Sends and completions that take effect together or not at all: a local transaction. Not thread-safe. After {@link #commit} or {@link #rollback} it is empty
@@ -13,6 +14,16 @@ public interface UnitOfWork {
 
     /** Adds the completion of what was received; its lock is kept until the end. */
     void receive(HeldDelivery held);
+
+    /**
+     * Adds the state of a message group, in place of what was added for it before.
+     *
+     * @throws BrokerException with GROUP_LOST
+     */
+    void putState(MessageGroup group, byte[] state);
+
+    /** The state of a message group as it will be after the commit. */
+    Optional<byte[]> state(MessageGroup group);
 
     /** Whether something that it will complete was received from the entity with an id. */
     boolean hasReceivedFrom(long entityId);

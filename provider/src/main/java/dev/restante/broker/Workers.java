@@ -28,6 +28,7 @@ final class Workers implements AutoCloseable {
 
     /** Begins with what became due while nobody looked. */
     void start() {
+        sweeper.endGroupsFirst();
         cleaners.forEach(ExpiredIdCleaner::start);
         clock.start();
         sweeper.notice(context.time().millis());

@@ -1,8 +1,11 @@
 package dev.restante.jms;
 
+import dev.restante.broker.MessageGroup;
+import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import jakarta.jms.JMSException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,13 +13,38 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes the session, after those have left.
  */
-sealed interface AcknowledgementMode permits AutomaticMode, ClientMode, ReceiveAndDeleteMode, TransactedMode {
+sealed interface AcknowledgementMode permits AutomaticMode, ClientMode, ReceiveAndDeleteMode, TransactedMode, XaMode {
 
     /** What {@code getAcknowledgeMode} says. */
     int code();
 
     /** Under what lock its consumers hold messages. */
     Hold hold();
+
+    /**
+     * Takes a send into the current transaction.
+     *
+     * @return false if there is none, so that it is to be sent at once
+     * @throws dev.restante.broker.BrokerException with CLOSED, or ROLLED_BACK
+     */
+    default boolean send(PreparedSend send) {
+        return false;
+    }
+
+    /**
+     * Takes the state of a message group into the current transaction.
+     *
+     * @return false if there is none, so that it is to be written at once
+     * @throws dev.restante.broker.BrokerException with CLOSED, or GROUP_LOST
+     */
+    default boolean putState(MessageGroup group, byte[] state) throws JMSException {
+        return false;
+    }
+
+    /** The state of a message group as the current transaction sees it. */
+    default Optional<byte[]> state(MessageGroup group) {
+        return group.state();
+    }
 
     /** Surfaces, before the next message is asked for, what went wrong without anybody waiting for it. */
     default void beforeReceive() throws JMSException {}

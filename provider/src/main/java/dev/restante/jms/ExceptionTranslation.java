@@ -55,11 +55,14 @@ public final class ExceptionTranslation {
                     case INVALID_SELECTOR -> new InvalidSelectorException(text, code);
                     case ENTITY_IN_USE, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
+                    case ROLLED_BACK -> new TransactionRolledBackException(text, code);
                     case LOCK_LOST -> lockLost.create(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
                     case IN_FLIGHT_LIMIT,
                             INVALID_ARGUMENT,
                             GROUP_REQUIRED,
+                            GROUP_LOCKED,
+                            GROUP_LOST,
                             MESSAGE_TOO_LARGE,
                             STORE_UNAVAILABLE,
                             STORE_FAILED,

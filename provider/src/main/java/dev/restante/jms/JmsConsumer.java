@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.MessageGroup;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.lock.HeldDelivery;
@@ -52,6 +53,10 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
     private final WakeSignal receiveSignal = new WakeSignal();
     private final Receiver receiver;
+
+    /** The only message group that it receives, null for all there are. Its lock does not run out while somebody waits for messages of it. */
+    private final @Nullable MessageGroup group;
+
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
 
@@ -66,22 +71,25 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
      *
      * @param selectorText what the application was told that it gets; null for everything
      * @param selector what is taken of the entity; null for everything, as of a subscription, which gets nothing else
+     * @param taker for whom
      */
     JmsConsumer(
             JmsSession session,
             Destination destination,
             Entity entity,
             @Nullable String selectorText,
-            @Nullable Selector selector)
+            @Nullable Selector selector,
+            Taker taker)
             throws JMSException {
         this.session = session;
+        this.group = taker.group();
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();
         try {
             this.receiver = session.connection()
                     .broker()
-                    .openReceiver(entity, new ReceiverOptions(session.mode().hold(), selector, session), this::wake);
+                    .openReceiver(entity, new ReceiverOptions(taker.hold(), selector, taker.party()), this::wake);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
@@ -132,6 +140,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     /** Takes what there is, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also while stopped (CON-08). */
     final <T> @Nullable T takeInside(long deadlineNanos, Taking<T> taking) throws JMSException {
         checkReceivable();
+        useGroup();
         gate.beginCall(entrant);
         try {
             boolean timeLeft = true;
@@ -148,12 +157,14 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
             }
         } finally {
             gate.endCall(entrant);
+            endUseOfGroup();
         }
     }
 
     /** Takes what the queue has now (JMS-RCV-04). */
     final <T> @Nullable T takeInsideNow(Taking<T> taking) throws JMSException {
         checkReceivable();
+        useGroup();
         gate.beginCall(entrant);
         try {
             T taken = tryTake(true, taking);
@@ -163,6 +174,23 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
             return taken;
         } finally {
             gate.endCall(entrant);
+            endUseOfGroup();
+        }
+    }
+
+    private void useGroup() throws JMSException {
+        if (group != null) {
+            try {
+                group.use();
+            } catch (BrokerException lost) {
+                throw session.connection().translation().of(lost);
+            }
+        }
+    }
+
+    private void endUseOfGroup() {
+        if (group != null) {
+            group.endUse();
         }
     }
 
@@ -178,6 +206,11 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         } finally {
             gate.leave(entrant);
         }
+    }
+
+    /** What the broker gives, for a caller who deals with it himself; only inside the gate. */
+    final @Nullable HeldDelivery poll(boolean now, Duration own) {
+        return now ? receiver.pollNow(own) : receiver.poll(own);
     }
 
     /**
@@ -271,6 +304,11 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         if (next != null) {
             session.loaded().refuseOtherReceiving();
         }
+        if (next != null && listener == null) {
+            useGroup();
+        } else if (next == null && listener != null) {
+            endUseOfGroup();
+        }
         listener = next;
         if (next != null) {
             session.pump().wake();
@@ -341,9 +379,16 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         } catch (BrokerException failure) {
             LOG.warn("Closing a receiver of {} failed", destination, failure);
         }
+        giveGroupUp();
         ended();
     }
 
     /** Nothing will be received any more. */
     void ended() {}
+
+    private void giveGroupUp() {
+        if (group != null) {
+            group.close();
+        }
+    }
 }

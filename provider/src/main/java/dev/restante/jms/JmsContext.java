@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The simplified API over a connection and a session of the classic one. Contexts made from it share its connection, which ends with the last (SIM-07). */
-public final class JmsContext implements JMSContext, DeferredAccess {
+public sealed class JmsContext implements JMSContext, SessionAccess permits XaJmsContext {
 
     private final RestanteConnection connection;
     private final JmsSession session;
@@ -40,7 +40,7 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     private final AtomicBoolean counted = new AtomicBoolean(true);
     private volatile boolean autoStart = true;
 
-    private JmsContext(RestanteConnection connection, JmsSession session, AtomicInteger openContexts) {
+    JmsContext(RestanteConnection connection, JmsSession session, AtomicInteger openContexts) {
         this.connection = connection;
         this.session = session;
         this.openContexts = openContexts;
@@ -62,7 +62,7 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     }
 
     @Override
-    public JMSContext createContext(int sessionMode) {
+    public final JMSContext createContext(int sessionMode) {
         return unchecking(() -> {
             JmsSession sibling = usedSession().connection().openSession(sessionMode, JmsSession::new);
             openContexts.incrementAndGet();
@@ -84,59 +84,59 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     }
 
     @Override
-    public JMSProducer createProducer() {
+    public final JMSProducer createProducer() {
         return unchecking(() -> new ContextProducer(usedSession()));
     }
 
     @Override
-    public @Nullable String getClientID() {
+    public final @Nullable String getClientID() {
         return uncheckingNullable(() -> usableConnection().getClientID());
     }
 
     @Override
-    public void setClientID(@Nullable String clientID) {
+    public final void setClientID(@Nullable String clientID) {
         uncheckingRun(() -> usableConnection().setClientID(clientID));
     }
 
     @Override
-    public ConnectionMetaData getMetaData() {
+    public final ConnectionMetaData getMetaData() {
         return unchecking(() -> usableConnection().getMetaData());
     }
 
     @Override
-    public @Nullable ExceptionListener getExceptionListener() {
+    public final @Nullable ExceptionListener getExceptionListener() {
         return uncheckingNullable(() -> usableConnection().getExceptionListener());
     }
 
     @Override
-    public void setExceptionListener(@Nullable ExceptionListener listener) {
+    public final void setExceptionListener(@Nullable ExceptionListener listener) {
         uncheckingRun(() -> usableConnection().setExceptionListener(listener));
     }
 
     @Override
-    public void start() {
+    public final void start() {
         uncheckingRun(() -> usableConnection().start());
     }
 
     @Override
-    public void stop() {
+    public final void stop() {
         uncheckingRun(() -> usableConnection().stop());
     }
 
     @Override
-    public void setAutoStart(boolean value) {
+    public final void setAutoStart(boolean value) {
         uncheckingRun(session::checkUsable);
         autoStart = value;
     }
 
     @Override
-    public boolean getAutoStart() {
+    public final boolean getAutoStart() {
         uncheckingRun(session::checkUsable);
         return autoStart;
     }
 
     @Override
-    public void close() {
+    public final void close() {
         uncheckingRun(() -> {
             session.close();
             if (counted.getAndSet(false) && openContexts.decrementAndGet() == 0) {
@@ -146,87 +146,88 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     }
 
     @Override
-    public BytesMessage createBytesMessage() {
+    public final BytesMessage createBytesMessage() {
         return unchecking(() -> usedSession().createBytesMessage());
     }
 
     @Override
-    public MapMessage createMapMessage() {
+    public final MapMessage createMapMessage() {
         return unchecking(() -> usedSession().createMapMessage());
     }
 
     @Override
-    public Message createMessage() {
+    public final Message createMessage() {
         return unchecking(() -> usedSession().createMessage());
     }
 
     @Override
-    public ObjectMessage createObjectMessage() {
+    public final ObjectMessage createObjectMessage() {
         return unchecking(() -> usedSession().createObjectMessage());
     }
 
     @Override
-    public ObjectMessage createObjectMessage(@Nullable Serializable object) {
+    public final ObjectMessage createObjectMessage(@Nullable Serializable object) {
         return unchecking(() -> usedSession().createObjectMessage(object));
     }
 
     @Override
-    public StreamMessage createStreamMessage() {
+    public final StreamMessage createStreamMessage() {
         return unchecking(() -> usedSession().createStreamMessage());
     }
 
     @Override
-    public TextMessage createTextMessage() {
+    public final TextMessage createTextMessage() {
         return unchecking(() -> usedSession().createTextMessage());
     }
 
     @Override
-    public TextMessage createTextMessage(@Nullable String text) {
+    public final TextMessage createTextMessage(@Nullable String text) {
         return unchecking(() -> usedSession().createTextMessage(text));
     }
 
     @Override
-    public boolean getTransacted() {
+    public final boolean getTransacted() {
         return unchecking(() -> session.getTransacted());
     }
 
     @Override
-    public int getSessionMode() {
+    public final int getSessionMode() {
         return unchecking(() -> session.getAcknowledgeMode());
     }
 
     @Override
-    public void commit() {
+    public final void commit() {
         uncheckingRun(() -> usedSession().commit());
     }
 
     @Override
-    public void rollback() {
+    public final void rollback() {
         uncheckingRun(() -> usedSession().rollback());
     }
 
     @Override
-    public void recover() {
+    public final void recover() {
         uncheckingRun(() -> usedSession().recover());
     }
 
     @Override
-    public void acknowledge() {
+    public final void acknowledge() {
         uncheckingRun(() -> usedSession().acknowledge(null));
     }
 
     @Override
-    public JMSConsumer createConsumer(Destination destination) {
+    public final JMSConsumer createConsumer(Destination destination) {
         return createConsumer(destination, null, false);
     }
 
     @Override
-    public JMSConsumer createConsumer(Destination destination, @Nullable String messageSelector) {
+    public final JMSConsumer createConsumer(Destination destination, @Nullable String messageSelector) {
         return createConsumer(destination, messageSelector, false);
     }
 
     @Override
-    public JMSConsumer createConsumer(Destination destination, @Nullable String messageSelector, boolean noLocal) {
+    public final JMSConsumer createConsumer(
+            Destination destination, @Nullable String messageSelector, boolean noLocal) {
         return consumer(() -> usedSession().createConsumer(destination, messageSelector, noLocal));
     }
 
@@ -242,78 +243,99 @@ public final class JmsContext implements JMSContext, DeferredAccess {
     }
 
     @Override
-    public JMSConsumer createDurableConsumer(Topic topic, String name) {
+    public final JMSConsumer createDurableConsumer(Topic topic, String name) {
         return consumer(() -> usedSession().createDurableConsumer(topic, name));
     }
 
     @Override
-    public JMSConsumer createDurableConsumer(Topic topic, String name, @Nullable String selector, boolean noLocal) {
+    public final JMSConsumer createDurableConsumer(
+            Topic topic, String name, @Nullable String selector, boolean noLocal) {
         return consumer(() -> usedSession().createDurableConsumer(topic, name, selector, noLocal));
     }
 
     @Override
-    public JMSConsumer createSharedDurableConsumer(Topic topic, String name) {
+    public final JMSConsumer createSharedDurableConsumer(Topic topic, String name) {
         return consumer(() -> usedSession().createSharedDurableConsumer(topic, name));
     }
 
     @Override
-    public JMSConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String selector) {
+    public final JMSConsumer createSharedDurableConsumer(Topic topic, String name, @Nullable String selector) {
         return consumer(() -> usedSession().createSharedDurableConsumer(topic, name, selector));
     }
 
     @Override
-    public JMSConsumer createSharedConsumer(Topic topic, String name) {
+    public final JMSConsumer createSharedConsumer(Topic topic, String name) {
         return consumer(() -> usedSession().createSharedConsumer(topic, name));
     }
 
     @Override
-    public JMSConsumer createSharedConsumer(Topic topic, String name, @Nullable String selector) {
+    public final JMSConsumer createSharedConsumer(Topic topic, String name, @Nullable String selector) {
         return consumer(() -> usedSession().createSharedConsumer(topic, name, selector));
     }
 
     @Override
-    public Queue createQueue(String queueName) {
+    public final Queue createQueue(String queueName) {
         return unchecking(() -> usedSession().createQueue(queueName));
     }
 
     @Override
-    public Topic createTopic(String topicName) {
+    public final Topic createTopic(String topicName) {
         return unchecking(() -> usedSession().createTopic(topicName));
     }
 
     @Override
-    public QueueBrowser createBrowser(Queue queue) {
+    public final QueueBrowser createBrowser(Queue queue) {
         return unchecking(() -> usedSession().createBrowser(queue));
     }
 
     @Override
-    public QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) {
+    public final QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) {
         return unchecking(() -> usedSession().createBrowser(queue, messageSelector));
     }
 
     @Override
-    public TemporaryQueue createTemporaryQueue() {
+    public final TemporaryQueue createTemporaryQueue() {
         return unchecking(() -> usedSession().createTemporaryQueue());
     }
 
     @Override
-    public TemporaryTopic createTemporaryTopic() {
+    public final TemporaryTopic createTemporaryTopic() {
         return unchecking(() -> usedSession().createTemporaryTopic());
     }
 
     @Override
-    public void unsubscribe(String name) {
+    public final void unsubscribe(String name) {
         uncheckingRun(() -> usedSession().unsubscribe(name));
     }
 
     @Override
-    public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
-            throws JMSException {
+    public final List<Message> receiveDeferred(
+            Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         return usedSession().receiveDeferred(queue, sequenceNumbers, lockDuration);
     }
 
     @Override
-    public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
+    public final List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         return usedSession().listDeferred(queue, afterSequenceNumber, limit);
+    }
+
+    @Override
+    public final AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
+        AcceptedGroup group = usedSession().acceptGroup(queue, groupId);
+        startUnlessTold();
+        return group;
+    }
+
+    @Override
+    public final @Nullable AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
+        // Before it waits: a stopped connection receives nothing.
+        startUnlessTold();
+        return usedSession().acceptAnyGroup(queue, timeoutMillis);
+    }
+
+    private void startUnlessTold() throws JMSException {
+        if (autoStart) {
+            connection.start();
+        }
     }
 }

@@ -20,6 +20,7 @@ import jakarta.jms.TemporaryQueue;
 import jakarta.jms.TemporaryTopic;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
+import jakarta.jms.TransactionInProgressException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +34,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its {@link CompletionQueue} have a thread each.
  */
-sealed class JmsSession extends SessionCalls implements DeferredAccess permits QueueJmsSession, TopicJmsSession {
+sealed class JmsSession extends SessionCalls implements SessionAccess
+        permits QueueJmsSession, TopicJmsSession, XaJmsSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
 
@@ -133,14 +135,15 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
         checkUsable();
         Entity entity = connection.entities().consumableQueue(queue);
         Selector selector = Selectors.parse(messageSelector);
-        return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, selector));
+        return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, selector, Taker.of(this)));
     }
 
     final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {
         return opened(opening.open(this));
     }
 
-    private <C extends JmsConsumer> C opened(C consumer) throws IllegalStateException {
+    /** Takes in a consumer that was opened for this session. */
+    final <C extends JmsConsumer> C opened(C consumer) throws IllegalStateException {
         consumers.add(consumer);
         if (state.current() == LifeCycle.CLOSED) {
             // Closed meanwhile by another thread, which may not have seen it.
@@ -229,7 +232,7 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
     @Override
     public final boolean getTransacted() throws JMSException {
         checkUsable();
-        return mode instanceof TransactedMode;
+        return mode.code() == SESSION_TRANSACTED;
     }
 
     @Override
@@ -257,8 +260,14 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
         settled();
     }
 
-    private TransactedMode transaction(String call) throws IllegalStateException {
+    private TransactedMode transaction(String call) throws JMSException {
         checkUsable();
+        if (mode instanceof XaMode) {
+            throw new TransactionInProgressException(
+                    "The transactions of this session are controlled by a transaction manager; " + call
+                            + " is for local ones",
+                    ErrorCodes.ILLEGAL_STATE);
+        }
         completions.refuseInCallback(call);
         if (mode instanceof TransactedMode transaction) {
             return transaction;
@@ -313,6 +322,18 @@ sealed class JmsSession extends SessionCalls implements DeferredAccess permits Q
     public final List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         checkUsable();
         return DeferredMessages.list(connection, connection.entities().queue(queue), afterSequenceNumber, limit);
+    }
+
+    @Override
+    public final AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
+        checkUsable();
+        return AcceptedGroup.named(this, queue, groupId);
+    }
+
+    @Override
+    public final @Nullable AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
+        checkUsable();
+        return AcceptedGroup.any(this, queue, timeoutMillis);
     }
 
     /** Waits for its receive, its listener and its asynchronous sends, then gives back what is unacknowledged (SES-07 to SES-12, TXN-12). */

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of a queue. */
 final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
-    QueueConsumer(JmsSession session, Queue queue, Entity entity, @Nullable Selector selector) throws JMSException {
-        super(session, queue, entity, selector == null ? null : selector.text(), selector);
+    QueueConsumer(JmsSession session, Queue queue, Entity entity, @Nullable Selector selector, Taker taker)
+            throws JMSException {
+        super(session, queue, entity, selector == null ? null : selector.text(), selector, taker);
     }
 
     @Override

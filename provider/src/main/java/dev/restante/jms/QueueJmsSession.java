@@ -9,24 +9,24 @@ import jakarta.jms.QueueSession;
 import org.jspecify.annotations.Nullable;
 
 /** A session of the legacy queue API: it refuses what is about topics (EXC-02). */
-final class QueueJmsSession extends JmsSession implements QueueSession {
+sealed class QueueJmsSession extends JmsSession implements QueueSession permits XaQueueJmsSession {
 
     QueueJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
         super(connection, mode, Domain.QUEUES);
     }
 
     @Override
-    public QueueReceiver createReceiver(Queue queue) throws JMSException {
+    public final QueueReceiver createReceiver(Queue queue) throws JMSException {
         return createReceiver(queue, null);
     }
 
     @Override
-    public QueueReceiver createReceiver(Queue queue, @Nullable String messageSelector) throws JMSException {
+    public final QueueReceiver createReceiver(Queue queue, @Nullable String messageSelector) throws JMSException {
         return createQueueConsumer(queue, messageSelector);
     }
 
     @Override
-    public QueueSender createSender(@Nullable Queue queue) throws JMSException {
+    public final QueueSender createSender(@Nullable Queue queue) throws JMSException {
         checkUsable();
         DestinationName name = queue == null ? null : Destinations.queueName(queue);
         if (name != null) {

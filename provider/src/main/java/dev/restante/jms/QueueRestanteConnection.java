@@ -11,20 +11,21 @@ import jakarta.jms.ServerSessionPool;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of the legacy queue API: it refuses what is about topics (EXC-01). */
-public final class QueueRestanteConnection extends RestanteConnection implements QueueConnection {
+public sealed class QueueRestanteConnection extends RestanteConnection implements QueueConnection
+        permits XaQueueRestanteConnection {
 
     QueueRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
         super(broker, options, clientIds, onClosed, Domain.QUEUES);
     }
 
     @Override
-    public QueueSession createQueueSession(boolean transacted, int acknowledgeMode) throws JMSException {
+    public final QueueSession createQueueSession(boolean transacted, int acknowledgeMode) throws JMSException {
         use();
         return openSession(sessionMode(transacted, acknowledgeMode), QueueJmsSession::new);
     }
 
     @Override
-    public ConnectionConsumer createConnectionConsumer(
+    public final ConnectionConsumer createConnectionConsumer(
             Queue queue, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
         return createConnectionConsumer((Destination) queue, selector, pool, maxMessages);
     }

@@ -16,6 +16,8 @@ import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. The monitor guards the start state, the client id and the adding of sessions; it is never held while waiting for anything.
  */
-public sealed class RestanteConnection implements Connection permits QueueRestanteConnection, TopicRestanteConnection {
+public sealed class RestanteConnection implements Connection
+        permits QueueRestanteConnection, TopicRestanteConnection, XaRestanteConnection {
 
     /** Unique among all connections of all nodes. */
     private final String id = UUID.randomUUID().toString();
@@ -44,6 +47,11 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
     private final Domain domain;
     private final LifeCycleState state = new LifeCycleState("connection");
     private final CopyOnWriteArrayList<JmsSession> sessions = new CopyOnWriteArrayList<>();
+
+    /** The connection itself, until it is closed, and branches of transactions that are not over. */
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     @GuardedBy("this")
     private boolean started;
@@ -99,6 +107,27 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
             throws JMSException {
         return opened(new TopicRestanteConnection(broker, options, clientIds, onClosed));
+    }
+
+    /** As {@link #open}, with sessions for distributed transactions. */
+    public static XaRestanteConnection openXa(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
+            throws JMSException {
+        return opened(new XaRestanteConnection(broker, options, clientIds, onClosed));
+    }
+
+    /** As {@link #openXa}, for the legacy queue API. */
+    public static XaQueueRestanteConnection openXaQueue(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
+            throws JMSException {
+        return opened(new XaQueueRestanteConnection(broker, options, clientIds, onClosed));
+    }
+
+    /** As {@link #openXa}, for the legacy topic API. */
+    public static XaTopicRestanteConnection openXaTopic(
+            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
+            throws JMSException {
+        return opened(new XaTopicRestanteConnection(broker, options, clientIds, onClosed));
     }
 
     private static <C extends RestanteConnection> C opened(C connection) throws JMSException {
@@ -220,10 +249,24 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
         S create(RestanteConnection connection, AcknowledgementMode mode);
     }
 
+    /** One of the kinds of sessions whose transactions a transaction manager controls. */
+    @FunctionalInterface
+    interface XaSessionKind<S extends JmsSession> {
+        S create(RestanteConnection connection, XaMode mode);
+    }
+
+    final <S extends JmsSession> S openXaSession(XaSessionKind<S> kind) throws JMSException {
+        checkUsable();
+        return opened(kind.create(this, new XaMode(modeServices)));
+    }
+
     /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
     final <S extends JmsSession> S openSession(int sessionMode, SessionKind<S> kind) throws JMSException {
         checkUsable();
-        S session = kind.create(this, SessionModes.open(sessionMode, this));
+        return opened(kind.create(this, SessionModes.open(sessionMode, this)));
+    }
+
+    private <S extends JmsSession> S opened(S session) throws JMSException {
         synchronized (this) {
             checkUsable();
             sessions.add(session);
@@ -352,6 +395,30 @@ public sealed class RestanteConnection implements Connection permits QueueRestan
                     clientIds.free(clientId);
                 }
             }
+            release();
+        }
+    }
+
+    /** Something that was begun here goes on after the connection is closed: its broker stays open. */
+    final void retain() {
+        users.incrementAndGet();
+    }
+
+    /** What was {@link #retain retained} for is over. */
+    final void release() {
+        if (users.decrementAndGet() == 0 && ended.compareAndSet(false, true)) {
+            onClosed.run();
+        }
+    }
+
+    /**
+     * Closes it, and gives up what goes on after that: branches of transactions that are prepared are left to recovery, others are rolled back with the node.
+     *
+     * @throws JMSException if it can't be closed
+     */
+    public final void end() throws JMSException {
+        close();
+        if (ended.compareAndSet(false, true)) {
             onClosed.run();
         }
     }

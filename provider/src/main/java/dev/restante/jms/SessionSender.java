@@ -43,7 +43,7 @@ final class SessionSender {
     private final ExceptionTranslation translation;
     private final InFlightSends inFlight;
     private final CompletionQueue completions;
-    private final @Nullable TransactedMode transaction;
+    private final AcknowledgementMode mode;
 
     SessionSender(RestanteConnection connection, CompletionQueue completions, AcknowledgementMode mode) {
         this.connection = connection;
@@ -51,7 +51,7 @@ final class SessionSender {
         this.translation = connection.translation();
         this.inFlight = connection.inFlightSends();
         this.completions = completions;
-        this.transaction = mode instanceof TransactedMode transacted ? transacted : null;
+        this.mode = mode;
     }
 
     /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
@@ -59,9 +59,7 @@ final class SessionSender {
         Message given = checked(message);
         PreparedSend prepared = prepare(given, route);
         try {
-            if (transaction != null) {
-                transaction.send(prepared);
-            } else {
+            if (!mode.send(prepared)) {
                 broker.send(prepared);
             }
         } catch (BrokerException failure) {
@@ -89,8 +87,7 @@ final class SessionSender {
             throw refused;
         }
         try {
-            if (transaction != null) {
-                transaction.send(prepared);
+            if (mode.send(prepared)) {
                 pending.accept(null);
             } else {
                 broker.sendAsync(prepared, pending);

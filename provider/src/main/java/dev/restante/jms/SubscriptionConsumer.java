@@ -28,7 +28,7 @@ final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber 
             boolean durable,
             boolean noLocal)
             throws JMSException {
-        super(session, topic, subscribed.entity(), selectorText, null);
+        super(session, topic, subscribed.entity(), selectorText, null, Taker.of(session));
         this.connection = session.connection();
         this.mode = session.mode();
         this.subscribed = subscribed;

@@ -9,26 +9,26 @@ import jakarta.jms.TopicSubscriber;
 import org.jspecify.annotations.Nullable;
 
 /** A session of the legacy topic API: it refuses what is about queues (EXC-03). */
-final class TopicJmsSession extends JmsSession implements TopicSession {
+sealed class TopicJmsSession extends JmsSession implements TopicSession permits XaTopicJmsSession {
 
     TopicJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
         super(connection, mode, Domain.TOPICS);
     }
 
     @Override
-    public TopicSubscriber createSubscriber(Topic topic) throws JMSException {
+    public final TopicSubscriber createSubscriber(Topic topic) throws JMSException {
         return createSubscriber(topic, null, false);
     }
 
     @Override
-    public TopicSubscriber createSubscriber(Topic topic, @Nullable String messageSelector, boolean noLocal)
+    public final TopicSubscriber createSubscriber(Topic topic, @Nullable String messageSelector, boolean noLocal)
             throws JMSException {
         checkUsable();
         return subscribe(SubscriptionOpening.unshared(topic, messageSelector, noLocal));
     }
 
     @Override
-    public TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
+    public final TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
         checkUsable();
         DestinationName name = topic == null ? null : Destinations.topicName(topic);
         if (name != null) {

@@ -11,20 +11,21 @@ import jakarta.jms.TopicSession;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of the legacy topic API. */
-public final class TopicRestanteConnection extends RestanteConnection implements TopicConnection {
+public sealed class TopicRestanteConnection extends RestanteConnection implements TopicConnection
+        permits XaTopicRestanteConnection {
 
     TopicRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
         super(broker, options, clientIds, onClosed, Domain.TOPICS);
     }
 
     @Override
-    public TopicSession createTopicSession(boolean transacted, int acknowledgeMode) throws JMSException {
+    public final TopicSession createTopicSession(boolean transacted, int acknowledgeMode) throws JMSException {
         use();
         return openSession(sessionMode(transacted, acknowledgeMode), TopicJmsSession::new);
     }
 
     @Override
-    public ConnectionConsumer createConnectionConsumer(
+    public final ConnectionConsumer createConnectionConsumer(
             Topic topic, @Nullable String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
         return createConnectionConsumer((Destination) topic, selector, pool, maxMessages);
     }

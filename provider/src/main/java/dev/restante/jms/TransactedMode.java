@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.UnitOfWork;
@@ -9,6 +10,7 @@ import dev.restante.broker.lock.HeldDelivery;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +51,33 @@ final class TransactedMode implements AcknowledgementMode {
      *
      * @throws BrokerException with CLOSED
      */
-    synchronized void send(PreparedSend send) {
+    @Override
+    public synchronized boolean send(PreparedSend send) {
         if (closed) {
             throw new BrokerException(BrokerException.Reason.CLOSED, CLOSED);
         }
         unit.send(send);
+        return true;
+    }
+
+    /**
+     * Replaces the state of a group with the next commit.
+     *
+     * @throws BrokerException with CLOSED, or GROUP_LOST
+     */
+    @Override
+    public synchronized boolean putState(MessageGroup group, byte[] state) {
+        if (closed) {
+            throw new BrokerException(BrokerException.Reason.CLOSED, CLOSED);
+        }
+        unit.putState(group, state);
+        return true;
+    }
+
+    /** The state of a group as the transaction sees it. */
+    @Override
+    public synchronized Optional<byte[]> state(MessageGroup group) {
+        return unit.state(group);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.restante.jndi;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.jms.message.RestanteDestination;
 import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;
+import jakarta.jms.XAConnectionFactory;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Hashtable;
@@ -34,13 +36,11 @@ public final class RestanteObjectFactory implements ObjectFactory {
     private static final Set<String> OF_THE_SERVER =
             Set.of("auth", "closeMethod", "description", "factory", "forceString", "scope", "singleton");
 
-    /** The class, and the interfaces of connection factories that it implements. */
-    private static final Set<String> CONNECTION_FACTORIES = Stream.concat(
-                    Stream.of(RestanteConnectionFactory.class),
-                    Stream.of(RestanteConnectionFactory.class.getInterfaces())
-                            .filter(ConnectionFactory.class::isAssignableFrom))
-            .map(Class::getName)
-            .collect(Collectors.toUnmodifiableSet());
+    private static final Set<String> CONNECTION_FACTORIES =
+            withInterfaces(RestanteConnectionFactory.class, ConnectionFactory.class);
+
+    private static final Set<String> XA_CONNECTION_FACTORIES =
+            withInterfaces(RestanteXAConnectionFactory.class, XAConnectionFactory.class);
 
     private static final Set<String> QUEUES = Set.of(RestanteQueue.class.getName(), Queue.class.getName());
     private static final Set<String> TOPICS = Set.of(RestanteTopic.class.getName(), Topic.class.getName());
@@ -65,7 +65,10 @@ public final class RestanteObjectFactory implements ObjectFactory {
         }
         String type = reference.getClassName();
         if (CONNECTION_FACTORIES.contains(type)) {
-            return connectionFactory(reference);
+            return configured(new RestanteConnectionFactory(), reference);
+        }
+        if (XA_CONNECTION_FACTORIES.contains(type)) {
+            return configured(new RestanteXAConnectionFactory(), reference);
         }
         if (QUEUES.contains(type)) {
             return new RestanteQueue(physicalName(reference));
@@ -73,8 +76,15 @@ public final class RestanteObjectFactory implements ObjectFactory {
         return TOPICS.contains(type) ? new RestanteTopic(physicalName(reference)) : null;
     }
 
-    private static RestanteConnectionFactory connectionFactory(Reference reference) throws ConfigurationException {
-        RestanteConnectionFactory factory = new RestanteConnectionFactory();
+    /** The names of a class, and of the interfaces of connection factories that it implements. */
+    private static Set<String> withInterfaces(Class<?> type, Class<?> kind) {
+        return Stream.concat(Stream.of(type), Stream.of(type.getInterfaces()).filter(kind::isAssignableFrom))
+                .map(Class::getName)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static RestanteConnectionFactory configured(RestanteConnectionFactory factory, Reference reference)
+            throws ConfigurationException {
         try {
             factory.configure(addresses(reference));
         } catch (IllegalArgumentException refused) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param groupId the group that the message belongs to, or null
  * @param size bytes of the message's head and body together
  * @param persistent whether the message's delivery mode is PERSISTENT
- * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless {@link DeliveryState#SCHEDULED}
+ * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless it is {@link DeliveryState#SCHEDULED}, or will be once it is committed
  * @param enqueuedAt the instant from which its time to live counts, in epoch milliseconds of store time
  * @param expiresAt the message's own (capped) deadline in epoch milliseconds of store time, or {@link #NEVER} where it has none
  * @param deliveryCount how many deliveries to an application have been counted
@@ -59,6 +59,25 @@ public record Delivery(
     /** As it is once an incarnation has acquired it. */
     public Delivery acquiredBy(long incarnation) {
         return with(ref.acquiredBy(incarnation), DeliveryState.ACQUIRED);
+    }
+
+    /** As a prepared transaction branch stores what it sends. */
+    public Delivery preparedBy(long branchId) {
+        return new Delivery(
+                ref.preparedBy(branchId),
+                entityId,
+                DeliveryState.PREPARED_ENQUEUE,
+                priority,
+                position,
+                groupId,
+                size,
+                persistent,
+                visibleAt,
+                enqueuedAt,
+                expiresAt,
+                deliveryCount,
+                suspect,
+                note);
     }
 
     /** The same delivery in another state and under another fence. */

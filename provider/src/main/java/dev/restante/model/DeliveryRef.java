@@ -7,7 +7,7 @@ package dev.restante.model;
  * @param id the delivery's id, which is also its sequence number
  * @param messageId its message
  * @param sole whether it is the message's only delivery, so that the message goes with it
- * @param owner the incarnation that has acquired it, or {@link #NOBODY}
+ * @param owner the incarnation that has acquired it, the prepared transaction branch that has sent or settled it, or {@link #NOBODY}
  * @param acquisition how many times it had been acquired; counts up at each acquire
  */
 public record DeliveryRef(long id, long messageId, boolean sole, long owner, int acquisition) {
@@ -15,9 +15,19 @@ public record DeliveryRef(long id, long messageId, boolean sole, long owner, int
     /** The owner of a delivery that nobody has acquired. */
     public static final long NOBODY = 0;
 
+    /** A new one that nobody owns, whose message has no other and the same id. */
+    public static DeliveryRef sole(long id) {
+        return new DeliveryRef(id, id, true, NOBODY, 0);
+    }
+
     /** Whether somebody owns it. */
     public boolean owned() {
         return owner != NOBODY;
+    }
+
+    /** As it is once a prepared transaction branch has it. */
+    public DeliveryRef preparedBy(long branchId) {
+        return new DeliveryRef(id, messageId, sole, branchId, acquisition);
     }
 
     /** As it is once an incarnation has acquired it. */

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups what messages' groups mean, default optional (GRP-01)
  * @param lateSettlement what becomes of a complete after the lock has run out; refused by default (VIS-08)
  * @param maxInFlight how many messages applications may have in their hands, 1 or more; null for {@link #DEFAULT_MAX_IN_FLIGHT} (VIS-06)
+ * @param groupExpiry what goes with an expired message; null for its group where groups are required, else the message only (TTL-18)
  */
 public record EntityOptions(
         Duration lockDuration,
@@ -36,7 +37,8 @@ public record EntityOptions(
         @Nullable Duration autoDeleteOnIdle,
         GroupMode groups,
         LateSettlement lateSettlement,
-        @Nullable Integer maxInFlight) {
+        @Nullable Integer maxInFlight,
+        @Nullable GroupExpiry groupExpiry) {
 
     /** The longest lock, and the longest that a lock can be extended to (VIS-01, VIS-04). */
     public static final Duration MAX_LOCK_DURATION = Duration.ofHours(12);
@@ -69,6 +71,7 @@ public record EntityOptions(
             null,
             GroupMode.OPTIONAL,
             LateSettlement.REFUSE,
+            null,
             null);
 
     public EntityOptions {
@@ -110,6 +113,14 @@ public record EntityOptions(
         return groups == GroupMode.REQUIRED ? DEFAULT_MAX_IN_FLIGHT_WHERE_GROUPS_ARE_REQUIRED : DEFAULT_MAX_IN_FLIGHT;
     }
 
+    /** What goes with an expired message (TTL-18). */
+    public GroupExpiry effectiveGroupExpiry() {
+        if (groupExpiry != null) {
+            return groupExpiry;
+        }
+        return groups == GroupMode.REQUIRED ? GroupExpiry.GROUP : GroupExpiry.MESSAGE;
+    }
+
     /** A builder that starts from these options. */
     public Builder toBuilder() {
         return new Builder(this);
@@ -135,6 +146,7 @@ public record EntityOptions(
         private GroupMode groups;
         private LateSettlement lateSettlement;
         private @Nullable Integer maxInFlight;
+        private @Nullable GroupExpiry groupExpiry;
 
         private Builder(EntityOptions from) {
             lockDuration = from.lockDuration;
@@ -150,6 +162,7 @@ public record EntityOptions(
             groups = from.groups;
             lateSettlement = from.lateSettlement;
             maxInFlight = from.maxInFlight;
+            groupExpiry = from.groupExpiry;
         }
 
         /** See {@link EntityOptions#lockDuration()}. */
@@ -230,6 +243,12 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#groupExpiry()}. */
+        public Builder groupExpiry(@Nullable GroupExpiry value) {
+            groupExpiry = value;
+            return this;
+        }
+
         /**
          * The options.
          *
@@ -249,7 +268,8 @@ public record EntityOptions(
                     autoDeleteOnIdle,
                     groups,
                     lateSettlement,
-                    maxInFlight);
+                    maxInFlight,
+                    groupExpiry);
         }
     }
 }

@@ -2,9 +2,11 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.Branch;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.GroupRef;
 import dev.restante.model.StoredMessage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,86 @@ public sealed interface Change {
         }
     }
 
+    /**
+     * Writes the state of a message group, only while its author has the group: else the operation ends as {@link Outcome.GroupLost} (GRP-03).
+     *
+     * @param group with the fence of the hold
+     * @param state replaces what was there; empty for none
+     */
+    record PutGroupState(GroupRef group, byte[] state) implements OfGroup {
+        public PutGroupState {
+            requireNonNull(group, "group");
+            requireNonNull(state, "state");
+        }
+    }
+
+    /**
+     * Gives a message group up that was accepted; does nothing if it is somebody else's by now.
+     *
+     * @param group with the fence of the hold
+     */
+    record ReleaseGroup(GroupRef group) implements OfGroup {
+        public ReleaseGroup {
+            requireNonNull(group, "group");
+        }
+    }
+
+    /** A change to a message group that somebody has accepted. */
+    sealed interface OfGroup extends Change {
+        /** The group as the author of the change has it. */
+        GroupRef group();
+    }
+
+    /**
+     * Records a transaction branch as prepared. If one with its name is there already, the store refuses it.
+     *
+     * @param branch what it will do if it is committed
+     */
+    record PrepareBranch(Branch branch) implements OfBranch {
+        public PrepareBranch {
+            requireNonNull(branch, "branch");
+        }
+
+        @Override
+        public long branchId() {
+            return branch.id();
+        }
+    }
+
+    /**
+     * Forgets a branch in a state, because its transaction manager knows what has become of it: else the operation ends as {@link Outcome.BranchGone}.
+     *
+     * @param state in which it is
+     */
+    record ForgetBranch(long branchId, Branch.State state) implements OfBranch {
+        public ForgetBranch {
+            requireNonNull(state, "state");
+        }
+    }
+
+    /**
+     * Records that an administrator has decided a prepared branch; it has no deliveries any more. If it is not prepared, the operation ends as {@link Outcome.BranchGone}.
+     *
+     * @param state how he has
+     */
+    record DecideBranch(long branchId, Branch.State state) implements OfBranch {
+        public DecideBranch {
+            requireNonNull(state, "state");
+        }
+    }
+
+    /** A change to a transaction branch. */
+    sealed interface OfBranch extends Change {
+        long branchId();
+    }
+
+    /** Forgets what was remembered for a message that does not come to be: a branch is rolled back. */
+    record ForgetOnce(Branch.DuplicateId id) implements Change {
+        public ForgetOnce {
+            requireNonNull(id, "id");
+        }
+    }
+
     /** A change to one delivery that exists. */
     sealed interface Fenced extends Change {
         /** The delivery as the author of the change saw it. */
@@ -165,6 +247,29 @@ public sealed interface Change {
      * @param owner the incarnation that acquires
      */
     record TakeOver(DeliveryRef ref, long owner) implements Fenced {}
+
+    /**
+     * Has a delivery that somebody has acquired expire, whoever that is: its group has (TTL-18). He keeps it, and can complete it; if it comes back it has outlived its time. It takes effect only if
+     * nobody is changing the delivery at the moment.
+     *
+     * @param expiresAt its deadline from now on, in epoch milliseconds of store time
+     * @param note replaces the delivery's note; null leaves it as it is
+     */
+    record Expire(DeliveryRef ref, long expiresAt, @Nullable DeliveryNote note) implements Fenced {}
+
+    /**
+     * Keeps an acquired delivery for a transaction branch that is being prepared: nobody else can have it until the branch is decided.
+     *
+     * @param branchId its owner from now on
+     */
+    record Reserve(DeliveryRef ref, long branchId) implements Fenced {}
+
+    /**
+     * Makes available, or schedules, what a prepared branch has sent; the ref has the branch as owner.
+     *
+     * @param entityId where it is
+     */
+    record Publish(DeliveryRef ref, long entityId) implements Fenced {}
 
     /**
      * Writes the count of a suspect delivery before it is handed to an application, so that a message which kills its JVM is counted.

@@ -2,6 +2,7 @@ package dev.restante.store;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
+import dev.restante.model.StateCounts;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,20 @@ public interface DeliveryInspector {
 
     /** The earliest enqueued-at instant among the available deliveries of an entity that are first of their priority: what is received next. */
     OptionalLong oldestAvailable(long entityId);
+
+    /** What each entity has, as one look finds it; entities without deliveries are left out. However many there are, this is a statement or two, which read every row. */
+    Map<Long, Stock> stocks();
+
+    /**
+     * What an entity has.
+     *
+     * @param oldestAvailable as {@link #oldestAvailable} tells it
+     */
+    record Stock(StateCounts counts, OptionalLong oldestAvailable) {
+
+        /** Of an entity without deliveries. */
+        public static final Stock EMPTY = new Stock(new StateCounts(0, 0, 0, 0), OptionalLong.empty());
+    }
 
     /**
      * How many deliveries of an entity were dead-lettered for which reason, the most frequent first; an empty reason stands for none.

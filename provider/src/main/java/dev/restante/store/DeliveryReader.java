@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of messages and deliveries. No call leaves a transaction open or waits for a row lock. */
@@ -56,17 +57,33 @@ public interface DeliveryReader {
     /** Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are left out. */
     List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers);
 
-    /** These deliveries of an entity, whatever their state, with their notes; those that are gone or elsewhere are left out. */
-    List<Delivery> these(long entityId, Collection<Long> ids);
-
     /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
     List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
 
-    /** The groups of an entity of which a delivery at or before a position waits for its redelivery, and where one is: nothing behind it may be received (VIS-07). */
+    /**
+     * The groups of an entity of which a delivery at or before a position waits for its redelivery, or a prepared transaction branch has received one, and where that is: nothing behind it may be
+     * received (VIS-07).
+     */
     Map<String, Blocker> blockedGroups(long entityId, long upToPosition);
 
-    /** Where the first delivery of a group is that waits for its redelivery. */
+    /** Where the first delivery of a group is because of which nothing behind it may be received. */
     record Blocker(int priority, Place place) {}
+
+    /**
+     * Shows the deliveries of an entity, in whatever state, that belong to some of its groups, with their notes, page by page and in no order; some perhaps twice, as they stand at different
+     * moments. Reads every row of the entity. What comes meanwhile, or is acquired and comes back meanwhile, may be left out.
+     *
+     * @param beforeId only those with lesser ids
+     * @param pages is shown them; may write
+     */
+    void ofGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages);
+
+    /**
+     * Unowned deliveries of an entity that have a group and have expired, with their notes, in no order. Reads every row of the entity.
+     *
+     * @param enqueuedUntilMillis those without a deadline of their own have expired if they were enqueued at or before
+     */
+    List<Delivery> expiredOfGroups(long entityId, long nowStoreMillis, long enqueuedUntilMillis, int limit);
 
     /** How many deliveries of an entity are in which state. */
     StateCounts counts(long entityId);

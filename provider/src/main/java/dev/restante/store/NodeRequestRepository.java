@@ -16,7 +16,9 @@ public interface NodeRequestRepository {
         /** To discard what waits in the buffers of an entity and no application has. */
         DISCARD_BUFFERED(2),
         /** The same, and what applications have: their locks are lost. */
-        DISCARD_HELD(3);
+        DISCARD_HELD(3),
+        /** To give back what waits in the buffers of an entity of one group, because the group has expired. Nobody waits for the answer. */
+        RETURN_GROUP(4);
 
         private final int code;
 
@@ -37,7 +39,7 @@ public interface NodeRequestRepository {
      * @param incarnation who is asked
      * @param entityId what it is about
      * @param deliveryId the delivery to {@link Kind#BREAK_LOCK}; for the other kinds the id above which nothing is meant
-     * @param selector which of the messages are meant; null for all
+     * @param selector which of the messages are meant, null for all; the group to {@link Kind#RETURN_GROUP}
      */
     record Request(long id, long incarnation, Kind kind, long entityId, long deliveryId, @Nullable String selector) {
         public Request {

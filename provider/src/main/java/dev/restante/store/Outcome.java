@@ -36,6 +36,20 @@ public sealed interface Outcome {
     record AttemptTaken(String attemptId) implements Outcome {}
 
     /**
+     * Somebody else has a message group by now, or nobody; none of its changes took effect.
+     *
+     * @param groupId the group
+     */
+    record GroupLost(String groupId) implements Outcome {}
+
+    /**
+     * A transaction branch is not in the state that its operation is for; none of its changes took effect.
+     *
+     * @param branchId the branch
+     */
+    record BranchGone(long branchId) implements Outcome {}
+
+    /**
      * The subscriptions of a topic are others than the operation was made for; none of its changes took effect.
      *
      * @param topicId the topic

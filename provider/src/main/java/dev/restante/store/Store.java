@@ -24,6 +24,10 @@ public interface Store extends AutoCloseable {
 
     ReceiveAttemptRepository receiveAttempts();
 
+    MessageGroupRepository messageGroups();
+
+    BranchRepository branches();
+
     DeliveryReader deliveries();
 
     EntityUseRepository entityUses();

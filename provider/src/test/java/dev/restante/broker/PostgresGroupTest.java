@@ -3,6 +3,7 @@ package dev.restante.broker;
 import static dev.restante.broker.BrokerFixture.PATIENCE_MILLIS;
 import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
@@ -98,6 +99,38 @@ final class PostgresGroupTest {
         public void close() {
             receiver.close();
         }
+    }
+
+    @Test
+    @DisplayName("GRP-02, GRP-04 an accepted group is kept from other nodes, also while there is nothing of it")
+    void shouldKeepAnAcceptedGroup() throws InterruptedException {
+        MessageGroup mine = here.messageGroups().accept(queue, "g0");
+        assertThatThrownBy(() -> there.messageGroups().accept(queue, "g0"))
+                .isInstanceOf(BrokerException.class)
+                .hasMessageContaining("Somebody else has message group 'g0' of queue 'q'");
+        try (Party theirs = new Party(there)) {
+            send(there, 0, 0);
+            send(there, 1, 0);
+            assertThat(theirs.nextText()).isEqualTo("1/0");
+            assertThat(theirs.receiver.pollNow()).isNull();
+            mine.putState(new byte[] {1});
+            mine.close();
+            assertThat(theirs.nextText()).isEqualTo("0/0");
+            assertThatThrownBy(() -> here.messageGroups().accept(queue, "g0")).isInstanceOf(BrokerException.class);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "GRP-02, GRP-03 an accepted group moves on with its state when its node is gone, and the former holder can't write it")
+    void shouldMoveOnFromAGoneNode() {
+        MessageGroup mine = here.messageGroups().accept(queue, "g0");
+        mine.putState(new byte[] {1});
+        here.close();
+        MessageGroup theirs = there.messageGroups().accept(queue, "g0");
+        assertThat(theirs.state()).contains(new byte[] {1});
+        assertThatThrownBy(() -> mine.putState(new byte[] {2})).isInstanceOf(BrokerException.class);
+        assertThat(theirs.state()).contains(new byte[] {1});
     }
 
     @Test

@@ -150,7 +150,7 @@ abstract class ReceiveContract extends BrokerContract {
         }
         assertThat(broker.node.dispatchers().of(queue.id()).awaitIdle(FETCH_NANOS))
                 .isTrue();
-        int buffered = broker.node.dispatchers().of(queue.id()).storedInBuffer();
+        int buffered = broker.node.dispatchers().of(queue.id()).contents().storedInBuffer();
         broker.time.advance(LOCK);
         eventuallyBuffered(queue, buffered + 3);
         assertThat(consumer.take(4)).containsExactly("m0", "m1", "m2", "m3");
@@ -159,7 +159,7 @@ abstract class ReceiveContract extends BrokerContract {
     private void eventuallyBuffered(Entity queue, int atLeast) {
         eventually(
                 atLeast + " are buffered",
-                () -> broker.node.dispatchers().of(queue.id()).storedInBuffer() >= atLeast);
+                () -> broker.node.dispatchers().of(queue.id()).contents().storedInBuffer() >= atLeast);
     }
 
     @Test

@@ -129,7 +129,7 @@ abstract class SelectContract extends BrokerContract {
         eventually(
                 "all are at hand",
                 () -> broker.node.statistics(queue).inFlight() == 0
-                        && broker.node.dispatchers().of(queue.id()).storedInBuffer() == 29);
+                        && broker.node.dispatchers().of(queue.id()).contents().storedInBuffer() == 29);
         Consumer red = broker.consumer(queue, "colour = 'red'");
         assertThat(red.take(3)).containsExactly("m2", "m4", "m6");
         assertThat(all.take(3)).containsExactly("m1", "m3", "m5");

@@ -4,12 +4,14 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
+import dev.restante.store.BranchRepository;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
 import dev.restante.store.ReceiveAttemptRepository;
@@ -131,6 +133,16 @@ final class SharedStore implements Store {
     @Override
     public ReceiveAttemptRepository receiveAttempts() {
         return store.receiveAttempts();
+    }
+
+    @Override
+    public MessageGroupRepository messageGroups() {
+        return store.messageGroups();
+    }
+
+    @Override
+    public BranchRepository branches() {
+        return store.branches();
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A JVM of its own that runs one of the {@code *Child} classes, tells of itself on standard output, and can be killed or paused. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
     /** Ends each line that a child prints: a line without it was cut off by the kill. */
     static final String END = ";";
@@ -43,7 +43,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Starts a child's {@code main}. */
-    static ChildJvm start(Class<?> main, String... arguments) throws IOException {
+    public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
         return start(List.of(), main, arguments);
     }
 
@@ -87,7 +87,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Prints a line as a child: whole, and at once. */
-    static void tell(String line) {
+    public static void tell(String line) {
         synchronized (System.out) {
             System.out.println(line + END);
             System.out.flush();
@@ -96,13 +96,13 @@ final class ChildJvm implements AutoCloseable {
 
     /** The next whole line, without its end; null when there is none any more. */
     @Nullable
-    String readLine() throws IOException {
+    public String readLine() throws IOException {
         String line = output.readLine();
         return line == null || !line.endsWith(END) ? null : line.substring(0, line.length() - END.length());
     }
 
     /** Expects a line that begins in a certain way, and returns the rest of it. */
-    String expect(String beginning) throws IOException {
+    public String expect(String beginning) throws IOException {
         String line = readLine();
         assertThat(line).as("what the child tells").isNotNull().startsWith(beginning);
         return line.substring(beginning.length()).trim();
@@ -115,7 +115,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** SIGKILL; returns when the process is gone. What it had told can still be read. */
-    void kill() throws InterruptedException {
+    public void kill() throws InterruptedException {
         // Process.destroyForcibly would close the output as well.
         process.toHandle().destroyForcibly();
         awaitEnd();
@@ -129,7 +129,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Waits until the process has ended. */
-    int awaitEnd() throws InterruptedException {
+    public int awaitEnd() throws InterruptedException {
         assertThat(process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS))
                 .as("the child has ended")
                 .isTrue();

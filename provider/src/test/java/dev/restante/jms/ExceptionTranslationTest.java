@@ -54,11 +54,12 @@ final class ExceptionTranslationTest {
     @ParameterizedTest
     @EnumSource
     @DisplayName(
-            "SND-02 a retry can succeed where the store can't be reached, the node has to join anew, or too much is in flight")
+            "SND-02 a retry can succeed where the store can't be reached, the node has to join anew, too much is in flight, or another has the group")
     void shouldKnowWhereARetryHelps(BrokerException.Reason reason) {
         assertThat(new BrokerException(reason, "it was refused").retryable())
                 .isEqualTo(reason == BrokerException.Reason.STORE_UNAVAILABLE
                         || reason == BrokerException.Reason.NODE_FENCED
-                        || reason == BrokerException.Reason.IN_FLIGHT_LIMIT);
+                        || reason == BrokerException.Reason.IN_FLIGHT_LIMIT
+                        || reason == BrokerException.Reason.GROUP_LOCKED);
     }
 }

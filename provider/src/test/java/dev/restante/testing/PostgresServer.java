@@ -29,6 +29,8 @@ public final class PostgresServer {
                 return EmbeddedPostgres.builder()
                         .setServerConfig("max_connections", "200")
                         .setServerConfig("shared_buffers", "64MB")
+                        // For tests where it takes part in distributed transactions; Restante does not need it.
+                        .setServerConfig("max_prepared_transactions", "20")
                         .start();
             } catch (IOException e) {
                 throw new UncheckedIOException("the embedded PostgreSQL does not start", e);

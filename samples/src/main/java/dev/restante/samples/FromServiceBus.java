@@ -1,7 +1,11 @@
 package dev.restante.samples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.restante.PeekLock;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteGroup;
+import dev.restante.RestanteSession;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -32,6 +36,23 @@ public final class FromServiceBus {
             System.out.println(dead.getBody(String.class) + ": " + dead.getStringProperty("DeadLetterReason") + ", "
                     + dead.getStringProperty("DeadLetterErrorDescription"));
             dead.acknowledge();
+        }
+        // endregion
+        // region group
+        try (JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED)) {
+            Queue stops = context.createQueue("stops");
+            Message sent = context.createTextMessage("1 Main Street");
+            sent.setStringProperty("JMSXGroupID", "tour 7");
+            context.createProducer().send(stops, sent);
+            context.commit();
+
+            try (RestanteGroup tour =
+                    RestanteSession.of(context).acceptAnyGroup(stops, 5_000).orElseThrow()) {
+                String stop = tour.consumer().receive(5_000).getBody(String.class);
+                tour.setState(("last stop: " + stop).getBytes(UTF_8));
+                context.commit();
+                System.out.println(tour.id() + ", " + new String(tour.state().orElseThrow(), UTF_8));
+            }
         }
         // endregion
     }

@@ -26,7 +26,7 @@ class SampleSourcesTest {
             assertThat(ownImports)
                     .isNotEmpty()
                     .allMatch(line -> line.matches(
-                            "import (static )?dev\\.restante\\.([A-Z]\\w*|admin\\.[A-Z]\\w*|samples\\..*);"));
+                            "import (static )?dev\\.restante\\.([A-Z]\\w*|(admin|metrics)\\.[A-Z]\\w*|samples\\..*);"));
         }
     }
 

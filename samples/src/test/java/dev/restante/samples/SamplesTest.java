@@ -42,6 +42,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("VIS-10 Metering")
+    void shouldMeter() throws Exception {
+        assertThat(output(Metering::main)).contains("waiting: 1.0");
+    }
+
+    @Test
     @DisplayName("TTL-02 TTL-09 TTL-15 TimeToLive")
     void shouldExpire() throws Exception {
         assertThat(output(TimeToLive::main))
@@ -176,9 +182,11 @@ class SamplesTest {
     }
 
     @Test
-    @DisplayName("RCV-10 FromServiceBus")
+    @DisplayName("RCV-10, GRP-03, GRP-04 FromServiceBus")
     void shouldRunWhatWasWrittenForServiceBus() throws Exception {
-        assertThat(output(FromServiceBus::main)).contains("to nobody: Undeliverable, the address is empty");
+        assertThat(output(FromServiceBus::main))
+                .contains("to nobody: Undeliverable, the address is empty")
+                .contains("tour 7, last stop: 1 Main Street");
     }
 
     @Test

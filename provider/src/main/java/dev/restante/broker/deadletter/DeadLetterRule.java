@@ -23,13 +23,30 @@ public final class DeadLetterRule {
     public record Cause(
             @Nullable String reason, @Nullable String description, Map<String, @Nullable Object> changedProperties) {
 
-        /** It expired at an instant, which was noticed at another. */
+        /** It expired at an instant, which was noticed at another; or with its group, as its note says. */
         public static Cause expired(Delivery delivery, long deadlineMillis, long nowMillis) {
+            DeliveryNote note = delivery.note();
+            if (note != null && isExpiring(note)) {
+                return new Cause(EXPIRED, note.description(), Map.of());
+            }
             return new Cause(
                     EXPIRED,
                     "The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt()) + ", expired at "
                             + Instant.ofEpochMilli(deadlineMillis) + " and was moved at "
                             + Instant.ofEpochMilli(nowMillis) + ".",
+                    Map.of());
+        }
+
+        /** It went with its group, of which another one expired. */
+        public static Cause expiredWithGroup(
+                Delivery delivery, long otherId, long otherDeadlineMillis, long nowMillis) {
+            return new Cause(
+                    EXPIRED,
+                    "The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt())
+                            + " and went with its group '" + delivery.groupId()
+                            + "', of which the message with sequence number "
+                            + otherId + " expired at " + Instant.ofEpochMilli(otherDeadlineMillis)
+                            + "; that was noticed at " + Instant.ofEpochMilli(nowMillis) + ".",
                     Map.of());
         }
 
@@ -66,6 +83,26 @@ public final class DeadLetterRule {
     }
 
     /**
+     * The note of a delivery whose group has expired, and which will be a dead letter if its holder does not complete it (TTL-18).
+     *
+     * @param deadlineMillis its own deadline so far, {@link Delivery#NEVER} for none
+     */
+    public static DeliveryNote expiring(Delivery delivery, Cause cause, long deadlineMillis) {
+        DeliveryNote before = delivery.note();
+        return new DeliveryNote(
+                null,
+                cause.description(),
+                null,
+                originalExpiration(delivery, deadlineMillis),
+                before == null ? Map.of() : before.changedProperties());
+    }
+
+    /** Whether a note was made by {@link #expiring}. */
+    private static boolean isExpiring(@Nullable DeliveryNote note) {
+        return note != null && note.reason() == null && note.source() == null && note.description() != null;
+    }
+
+    /**
      * The note of a dead letter.
      *
      * @param source the full name of where it comes from
@@ -87,6 +124,9 @@ public final class DeadLetterRule {
             return 0;
         }
         DeliveryNote before = delivery.note();
+        if (before != null && isExpiring(before)) {
+            return before.originalExpiration();
+        }
         // Once the head's expiry no longer applied, what a message has of its own is not what its sender saw.
         boolean shown = before == null || before.originalExpiration() == 0;
         return delivery.expiresAt() != Delivery.NEVER && shown ? DeliveryNote.OWN_EXPIRATION : deadlineMillis;

@@ -21,10 +21,10 @@ final class CommonBuffer {
     private final Groups groups;
     private final ToLongFunction<Delivery> deadline;
 
-    CommonBuffer(ToLongFunction<Delivery> deadline) {
+    CommonBuffer(ToLongFunction<Delivery> deadline, Reading reading) {
         this.ungrouped = new ReadyBuffer(deadline);
         this.grouped = new ReadyBuffer(deadline);
-        this.groups = new Groups(grouped);
+        this.groups = new Groups(grouped, reading);
         this.deadline = deadline;
     }
 

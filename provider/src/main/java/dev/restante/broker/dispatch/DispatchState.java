@@ -32,7 +32,7 @@ final class DispatchState {
     /** Steps that are due, until whoever found that out has given up the lock. */
     private final Queue<SearchStep> dueSteps = new ConcurrentLinkedQueue<>();
 
-    /** What came of a message group that leaves, until whoever found that out has given up the lock. */
+    /** What goes back of message groups that leave, until whoever found that out has given up the lock. */
     private final Queue<Buffered> turnedAway = new ConcurrentLinkedQueue<>();
 
     /** Whether any receiver has a selector; written under the lock. */
@@ -46,6 +46,9 @@ final class DispatchState {
 
     @GuardedBy("lock")
     final Fetches fetches;
+
+    @GuardedBy("lock")
+    final Reading reading;
 
     @GuardedBy("lock")
     final CommonBuffer buffer;
@@ -81,12 +84,13 @@ final class DispatchState {
         this.bounds = bounds;
         this.exclusive = exclusive;
         this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
-        this.buffer = new CommonBuffer(deadline);
         this.fetches = new Fetches(news, deadline);
+        this.reading = new Reading(fetches);
+        this.buffer = new CommonBuffer(deadline, reading);
         this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
-        this.plan = new FetchPlan(buffer, seats, appetite, room);
+        this.plan = new FetchPlan(buffer, seats, appetite, room, exclusive);
         this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
-        this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches);
+        this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches, reading);
     }
 
     @GuardedBy("lock")
@@ -129,26 +133,74 @@ final class DispatchState {
         return away;
     }
 
+    /**
+     * Of what goes back that nobody had received, others may have later ones of a group at hand, or coming: those go with it.
+     *
+     * @return what the caller must give back; the rest is by {@link #start}
+     */
+    @GuardedBy("lock")
+    List<Buffered> withTheirGroups(List<Buffered> left) {
+        List<Buffered> withoutGroup = new ArrayList<>(left.size());
+        for (Buffered buffered : left) {
+            String groupId = buffered.groupId();
+            if (groupId == null) {
+                withoutGroup.add(buffered);
+            } else if (!turnAway(buffered)) {
+                emptyGroup(groupId, buffered.delivery()).forEach(this::turnAway);
+                turnAway(buffered);
+            }
+        }
+        return withoutGroup;
+    }
+
+    /** Whether of the groups of what goes back others may have something at hand, or coming. */
+    @GuardedBy("lock")
+    boolean othersMayHaveOfGroups() {
+        return !lanes.none() || reading.stepUnderWay(Long.MAX_VALUE);
+    }
+
+    /** A delivery of a group goes back: takes out what else is at hand of it, for whomever it was acquired. What comes of it from now on is turned away. */
+    @GuardedBy("lock")
+    List<Buffered> emptyGroup(String groupId, Delivery first) {
+        List<Buffered> members = new ArrayList<>(buffer.groups().empty(groupId, first));
+        members.forEach(lanes::giveUp);
+        members.addAll(lanes.removeBehind(groupId));
+        if (!members.isEmpty()) {
+            senders.roomMade();
+        }
+        return members;
+    }
+
     private void returned(List<Buffered> back) {
+        List<Seat> woken;
         int limit;
         lock.lock();
         try {
             buffer.groups().returned(back);
-            groupsComeBack();
+            woken = groupsGoOn(List.of());
+            news.signalAll();
             limit = beginWhatIsDue();
         } finally {
             lock.unlock();
         }
+        wake(woken);
         start(limit);
     }
 
-    /** Groups that have left may be taken in again where nothing that was acquired before can come any more. */
+    /** Groups may go on where nothing that was acquired before can come any more: those that have left may be taken in again. */
     @GuardedBy("lock")
-    void groupsComeBack() {
-        if (buffer.groups().comeBack(fetches, lanes)) {
+    List<Seat> groupsGoOn(List<Seat> woken) {
+        buffer.groups().prove();
+        int back = buffer.groups().comeBack(lanes);
+        if (back > 0) {
             arrivals.disturb();
             lanes.lookAgain();
+            if (seats.anyOpen()) {
+                // A fetch for what was released has passed over them if it began while they were leaving.
+                plan.releasedToFront(back);
+            }
         }
+        return andOthers(woken);
     }
 
     /** These, and with lanes or groups whoever else could take something that is at hand. */
@@ -160,6 +212,16 @@ final class DispatchState {
         List<Seat> all = new ArrayList<>(woken);
         all.addAll(lanes.wake(seats));
         return all;
+    }
+
+    /** Waits until what is being acquired now is at hand, or on its way back. */
+    @GuardedBy("lock")
+    void awaitComing(long timeoutNanos) throws InterruptedException {
+        Reading.Moment moment = reading.now();
+        long remainingNanos = timeoutNanos;
+        while (!reading.allCame(moment) && remainingNanos > 0) {
+            remainingNanos = news.awaitNanos(remainingNanos);
+        }
     }
 
     @GuardedBy("lock")

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +71,7 @@ public final class EntityDispatcher {
     private final Replenishment replenishment;
     private final Searches searches;
     private final GroupHolds groupHolds;
-    private final Recall recall;
+    private final Contents contents;
 
     /**
      * A dispatcher with nothing in it.
@@ -99,7 +98,7 @@ public final class EntityDispatcher {
         this.replenishment = new Replenishment(state);
         this.searches = new Searches(state);
         this.groupHolds = new GroupHolds(state);
-        this.recall = new Recall(state);
+        this.contents = new Contents(state);
     }
 
     /** What arrives in the entity. */
@@ -122,9 +121,9 @@ public final class EntityDispatcher {
         return searches;
     }
 
-    /** Takes back single deliveries. */
-    public Recall recall() {
-        return recall;
+    /** What waits here, for those who are no receivers. */
+    public Contents contents() {
+        return contents;
     }
 
     /** A place for a receiver without a selector. */
@@ -161,7 +160,8 @@ public final class EntityDispatcher {
     /**
      * Gives up a place.
      *
-     * @return with the last place of those with the same selector, or without one, everything that was buffered for them, for the caller to give back; else nothing
+     * @return with the last place of those with the same selector, or without one, everything that was buffered for them, for the caller to give back; else nothing. What belongs to
+     *     message groups of which others may have something goes back with that by itself: see {@link GroupHolds#awaitReturned}
      */
     public List<Buffered> close(Seat seat) {
         List<Seat> woken;
@@ -177,11 +177,14 @@ public final class EntityDispatcher {
                 if (!state.seats.anyOpen()) {
                     left = state.drain();
                     state.appetite.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
+                    if (state.othersMayHaveOfGroups()) {
+                        left = state.withTheirGroups(left);
+                    }
                 }
             } else {
                 woken = new ArrayList<>(lane.seats.close(seat, false));
                 if (!lane.seats.anyOpen()) {
-                    left = state.lanes.close(lane);
+                    left = state.withTheirGroups(state.lanes.close(lane));
                     state.selective = !state.lanes.none();
                 }
             }
@@ -190,6 +193,7 @@ public final class EntityDispatcher {
             state.lock.unlock();
         }
         DispatchState.wake(woken);
+        state.start(0);
         return left;
     }
 
@@ -376,35 +380,6 @@ public final class EntityDispatcher {
         }
     }
 
-    /**
-     * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another node wait. What has no row in the store stays.
-     *
-     * @return for the caller to give back; unless this is nothing it must then call {@link Replenishment#ended}
-     */
-    public List<Buffered> surplus(boolean othersWait) {
-        state.lock.lock();
-        try {
-            int kept = state.appetite.endInterval(othersWait, state.seats.demand());
-            boolean mayGive = othersWait && !state.fetches.underWay();
-            List<Buffered> surplus = state.lanes.surplus(othersWait, mayGive);
-            if (mayGive) {
-                List<Buffered> common = state.buffer.removeStoredBeyond(kept);
-                if (!common.isEmpty()) {
-                    state.arrivals.givenUp();
-                }
-                surplus.addAll(common);
-            }
-            if (!surplus.isEmpty()) {
-                surplus.forEach(state.lanes::forget);
-                state.fetches.beginReturn();
-                state.senders.roomMade();
-            }
-            return surplus;
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
     /** Something may have come by another way: another node, or this one long ago. */
     public void disturb() {
         disturb(List.of());
@@ -425,90 +400,5 @@ public final class EntityDispatcher {
             state.lock.unlock();
         }
         state.start(limit);
-    }
-
-    /** Removes what has expired in the buffer. */
-    public List<Buffered> removeExpired(long nowMillis) {
-        List<Buffered> expired;
-        int limit;
-        state.lock.lock();
-        try {
-            expired = state.buffer.removeExpired(nowMillis);
-            expired.addAll(state.fetches.removeExpiredBehind(nowMillis));
-            expired.addAll(state.lanes.removeExpired(nowMillis));
-            expired.forEach(state.lanes::forget);
-            state.senders.roomMade();
-            limit = state.beginWhatIsDue();
-        } finally {
-            state.lock.unlock();
-        }
-        state.start(limit);
-        return expired;
-    }
-
-    /** Removes what an administrator wants of what waits here and no application has; the caller must deal with it. Asks under the lock. */
-    public List<Buffered> removeIf(Predicate<Buffered> wanted) {
-        List<Buffered> removed;
-        int limit;
-        state.lock.lock();
-        try {
-            removed = state.buffer.removeIf(wanted);
-            removed.addAll(state.fetches.removeBehindIf(wanted));
-            removed.addAll(state.lanes.removeIf(wanted));
-            removed.forEach(state.lanes::forget);
-            state.senders.roomMade();
-            limit = state.beginWhatIsDue();
-        } finally {
-            state.lock.unlock();
-        }
-        state.start(limit);
-        return removed;
-    }
-
-    /** Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if nothing waits. */
-    public long firstEnqueuedAt() {
-        state.lock.lock();
-        try {
-            Buffered first = Buffered.earlier(
-                    Buffered.earlier(state.buffer.first(), state.lanes.firstAcquired()), state.fetches.firstBehind());
-            return first == null ? Delivery.NEVER : first.delivery().enqueuedAt();
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    /** The earliest deadline in the buffer, {@link Delivery#NEVER} if there is none. */
-    public long earliestDeadline() {
-        state.lock.lock();
-        try {
-            long atHand = Math.min(state.buffer.earliestDeadline(), state.lanes.earliestDeadline());
-            return Math.min(atHand, state.fetches.earliestDeadlineBehind());
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    /** How many deliveries the store shows as acquired although no application has them. */
-    public int storedInBuffer() {
-        state.lock.lock();
-        try {
-            return state.buffer.stored() + state.fetches.storedBehind() + state.lanes.stored();
-        } finally {
-            state.lock.unlock();
-        }
-    }
-
-    /** How many deliveries wait here that the store does not know. */
-    public int unstoredInBuffer() {
-        state.lock.lock();
-        try {
-            return state.buffer.size()
-                    - state.buffer.stored()
-                    + state.fetches.behind()
-                    - state.fetches.storedBehind()
-                    + state.lanes.unstored();
-        } finally {
-            state.lock.unlock();
-        }
     }
 }

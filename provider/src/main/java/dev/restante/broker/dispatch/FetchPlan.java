@@ -17,17 +17,19 @@ final class FetchPlan {
     private final Seats seats;
     private final Appetite appetite;
     private final Room room;
+    private final boolean exclusive;
 
     /** How many deliveries were released to the front since the last fetch began. */
     private int frontWanted;
 
     private int frontAwaited;
 
-    FetchPlan(CommonBuffer buffer, Seats seats, Appetite appetite, Room room) {
+    FetchPlan(CommonBuffer buffer, Seats seats, Appetite appetite, Room room, boolean exclusive) {
         this.buffer = buffer;
         this.seats = seats;
         this.appetite = appetite;
         this.room = room;
+        this.exclusive = exclusive;
     }
 
     /** So many deliveries were released that may belong before what is buffered. */
@@ -56,7 +58,12 @@ final class FetchPlan {
     boolean due() {
         boolean low = buffer.takeable() <= appetite.size() / 2 && room.halfFree();
         boolean hungry = seats.demand() && (appetite.size() > 0 || seats.waiting() > 0 || buffer.takeable() > 0);
-        return hungry ? low || frontWanted > 0 : frontAwaited > 0 && frontWanted > 0;
+        if (hungry) {
+            return low || frontWanted > 0;
+        }
+        // Where others could have it, it is not acquired for receivers that want nothing now.
+        boolean overtaken = exclusive && buffer.takeable() > 0;
+        return frontWanted > 0 && (frontAwaited > 0 || overtaken);
     }
 
     /**

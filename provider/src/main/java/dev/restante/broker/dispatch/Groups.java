@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * <p>At any moment only the first member of a group is offered: to everybody, or to the party that has the group. So what is behind it costs nobody who looks for something to take, and a group
  * whose party is slow stands in nobody's way.
  *
+ * <p>What fetches and the searches of several selectors bring of a group comes in no order. So a member that comes while something else is being read is <em>unproven</em>, and not offered, until
+ * what was being read then has come.
+ *
  * <p>When one of a group's messages comes back unsettled, everything of the group <em>leaves</em>: it goes back to the store, because what came back belongs before the rest, and only the store
  * has the whole order. Until that has been carried out, and what was being acquired meanwhile has come, nothing of the group is taken in.
  *
@@ -35,41 +38,10 @@ final class Groups {
     /** More is fetched again when so many are left. */
     private static final int LOW = ENOUGH / 4;
 
-    /** A group of which something is at hand or with an application. */
-    private static final class Group {
-        /** At hand, acquired for whomever. */
-        final NavigableSet<Buffered> members = new TreeSet<>(Buffered::inOrder);
-
-        /** Taken, and not settled nor given back yet; how often, as a receive that is repeated has it once more before it has ended. */
-        final Map<Long, Integer> inFlight = new HashMap<>(2);
-
-        @Nullable
-        Object party;
-
-        /** What is offered of it to receivers without a selector. */
-        @Nullable
-        Buffered offered;
-
-        boolean leaving;
-        boolean enough;
-
-        /** How many that came back have begun to leave and have not left. */
-        int departures;
-
-        /** Once it has left: the last fetch, and the last step of a search, that may still bring something that was acquired before. */
-        long lastFetch = Long.MAX_VALUE;
-
-        long lastStep = Long.MAX_VALUE;
-
-        /** For some priorities the place behind which everything has left. */
-        final Map<Integer, Place> behind = new HashMap<>(1);
-
-        /** How many were turned away and are not back in the store yet. */
-        int away;
-    }
-
     /** The members that were acquired for receivers without a selector. */
     private final ReadyBuffer common;
+
+    private final Reading reading;
 
     private final Map<String, Group> byId = new HashMap<>();
 
@@ -82,13 +54,24 @@ final class Groups {
     /** Groups of which the store has something that may not be received now, as the last fetch that looked for them has found; null before. */
     private @Nullable Set<String> blocked;
 
+    /** Groups of which enough is at hand. */
     private final Set<String> enough = new HashSet<>();
+
     private boolean moreWanted;
+
+    /** Groups on their way back to the store. */
     private final Set<String> leaving = new HashSet<>();
 
+    /** Groups that have unproven members. */
+    private final Set<String> unproven = new HashSet<>();
+
+    /** How many were turned away and are not back in the store yet. */
+    private int away;
+
     /** Those of which some were acquired for receivers without a selector, {@code common}, and others perhaps for other receivers. */
-    Groups(ReadyBuffer common) {
+    Groups(ReadyBuffer common, Reading reading) {
         this.common = common;
+        this.reading = reading;
     }
 
     /** Whether there has never been one, or all are forgotten. */
@@ -104,14 +87,23 @@ final class Groups {
             return false;
         }
         requireNonNull(byId.get(buffered.groupId()), "group").away++;
+        away++;
         return true;
     }
 
     /** What was turned away is back in the store. */
     void returned(List<Buffered> back) {
         for (Buffered buffered : back) {
-            requireNonNull(byId.get(buffered.groupId()), "group").away--;
+            Group group = requireNonNull(byId.get(buffered.groupId()), "group");
+            group.away--;
+            away--;
+            backInStore(group);
         }
+    }
+
+    /** Whether something is on its way back to the store that nobody had received. */
+    boolean anyAway() {
+        return away > 0;
     }
 
     /** Whether a group is on its way back to the store. */
@@ -119,16 +111,25 @@ final class Groups {
         return leaving.contains(id);
     }
 
+    /** The groups that are on their way back to the store. */
+    Set<String> leaving() {
+        return Set.copyOf(leaving);
+    }
+
     /** Takes in a member that is at hand now; {@code forAll} if it was acquired for receivers without a selector. */
     void add(Buffered member, boolean forAll) {
         String id = requireNonNull(member.groupId(), "group");
-        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        Group group = byId.computeIfAbsent(id, Group::new);
         group.members.add(member);
         if (forAll) {
             common.add(member);
         }
-        if (!group.enough && group.members.size() >= ENOUGH) {
-            group.enough = true;
+        Reading.Moment moment = forAll ? reading.ofSteps() : reading.ofAll();
+        if (moment != null) {
+            group.unproven.put(member.delivery().id(), moment);
+            unproven.add(id);
+        }
+        if (group.members.size() >= ENOUGH) {
             enough.add(id);
         }
         offer(group);
@@ -139,19 +140,20 @@ final class Groups {
         Group group = byId.get(member.groupId());
         if (group != null) {
             remove(group, member);
-            settle(requireNonNull(member.groupId()), group);
+            settle(group);
         }
     }
 
     private void remove(Group group, Buffered member) {
         group.members.remove(member);
+        group.unproven.remove(member.delivery().id());
         common.remove(member);
     }
 
     /** Offers what must be offered of a group, and nothing else. */
     private void offer(Group group) {
-        Buffered first = group.members.isEmpty() ? null : group.members.first();
-        Buffered next = first == null || group.leaving || !common.contains(first) ? null : first;
+        Buffered first = receivable(group);
+        Buffered next = first == null || !common.contains(first) ? null : first;
         if (isSame(next, group.offered)) {
             return;
         }
@@ -160,6 +162,15 @@ final class Groups {
             group.offered = next;
             offeredIn(group).add(next);
         }
+    }
+
+    /** The only member that may be received now, by whomever; null if there is none. */
+    private @Nullable Buffered receivable(Group group) {
+        if (group.members.isEmpty() || leaving.contains(group.id)) {
+            return null;
+        }
+        Buffered first = group.members.first();
+        return group.unproven.containsKey(first.delivery().id()) ? null : first;
     }
 
     private static boolean isSame(@Nullable Buffered one, @Nullable Buffered other) {
@@ -192,18 +203,16 @@ final class Groups {
     }
 
     /** Puts a group right after something has changed, and forgets it if nothing is left of it. */
-    private void settle(String id, Group group) {
-        if (group.inFlight.isEmpty()) {
+    private void settle(Group group) {
+        if (group.inFlight.isEmpty() && !group.kept) {
             give(group, null);
         }
-        if (group.enough && group.members.size() <= LOW) {
-            group.enough = false;
-            enough.remove(id);
+        if (group.members.size() <= LOW && enough.remove(group.id)) {
             moreWanted = true;
         }
         offer(group);
-        if (group.members.isEmpty() && group.party == null && !group.leaving) {
-            byId.remove(id);
+        if (group.members.isEmpty() && group.party == null && !leaving.contains(group.id)) {
+            byId.remove(group.id);
         }
     }
 
@@ -239,37 +248,54 @@ final class Groups {
             return true;
         }
         Group group = byId.get(buffered.groupId());
-        return group != null
-                && !group.leaving
-                && (group.party == null || group.party == party)
-                && !group.members.isEmpty()
-                && Buffered.inOrder(group.members.first(), buffered) == 0;
+        return group != null && (group.party == null || group.party == party) && isSame(receivable(group), buffered);
     }
 
     /** A party has taken a member. */
     void taken(Buffered member, Object party) {
         String id = requireNonNull(member.groupId(), "group");
-        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        Group group = byId.computeIfAbsent(id, Group::new);
         give(group, party);
         remove(group, member);
         group.inFlight.merge(member.delivery().id(), 1, Integer::sum);
-        settle(id, group);
+        settle(group);
     }
 
     /** A party has a delivery that it has not taken here. If another one has the group, that keeps it. */
     void adopt(String id, long deliveryId, Object party) {
-        Group group = byId.computeIfAbsent(id, unused -> new Group());
+        Group group = byId.computeIfAbsent(id, Group::new);
         if (group.inFlight.isEmpty() || group.inFlight.containsKey(deliveryId)) {
             give(group, party);
         }
         group.inFlight.merge(deliveryId, 1, Integer::sum);
-        settle(id, group);
+        settle(group);
+    }
+
+    /** A party keeps a group until {@link #release}; false if another one has it. */
+    boolean keep(String id, Object party) {
+        Group group = byId.computeIfAbsent(id, Group::new);
+        if (group.party != null && group.party != party) {
+            return false;
+        }
+        give(group, party);
+        group.kept = true;
+        settle(group);
+        return true;
+    }
+
+    /** A party keeps a group no more. */
+    void release(String id, Object party) {
+        Group group = byId.get(id);
+        if (group != null && group.party == party) {
+            group.kept = false;
+            settle(group);
+        }
     }
 
     /** Whether somebody who has just taken a member may hand it over: false if its group has begun to leave since. */
     boolean mayHandOver(String id, long deliveryId) {
         Group group = byId.get(id);
-        return group != null && !group.leaving && group.inFlight.containsKey(deliveryId);
+        return group != null && !leaving.contains(id) && group.inFlight.containsKey(deliveryId);
     }
 
     /** A member that was taken has been settled, or is on its way back. */
@@ -277,72 +303,103 @@ final class Groups {
         Group group = byId.get(id);
         if (group != null) {
             group.inFlight.computeIfPresent(deliveryId, (same, times) -> times == 1 ? null : times - 1);
-            settle(id, group);
+            settle(group);
         }
     }
 
     // ---- leaving ----
 
-    /** One of a group comes back, {@code first}: all that is at hand leaves with it. */
-    GroupHolds.Leaving leave(String id, Delivery first) {
-        Group group = byId.computeIfAbsent(id, unused -> new Group());
-        if (!group.leaving) {
-            group.leaving = true;
-            leaving.add(id);
+    /** One of a group goes back, {@code first}: all that is at hand leaves with it, and is returned. What comes of it from now on is to be {@link #turnsAway turned away}. */
+    List<Buffered> empty(String id, Delivery first) {
+        Group group = byId.computeIfAbsent(id, Group::new);
+        if (leaving.add(id)) {
             group.behind.clear();
         }
-        group.departures++;
         SearchStep.before(first.priority(), Place.of(first), group.behind);
-        group.lastFetch = Long.MAX_VALUE;
-        group.lastStep = Long.MAX_VALUE;
         List<Buffered> members = List.copyOf(group.members);
         members.forEach(member -> remove(group, member));
         offer(group);
-        return new GroupHolds.Leaving(members, Set.copyOf(group.inFlight.keySet()));
+        return members;
     }
 
     /**
-     * What left is back in the store.
+     * Somebody carries back what leaves of a group, until {@link #left}.
      *
-     * @param lastFetch the number of the last fetch that has begun
-     * @param lastStep that of the last step of a search
+     * @return the ids of what applications have of it
      */
-    void left(String id, long lastFetch, long lastStep) {
+    Set<Long> departs(String id) {
+        Group group = requireNonNull(byId.get(id), "group");
+        group.departures++;
+        return Set.copyOf(group.inFlight.keySet());
+    }
+
+    /** What left is back in the store. */
+    void left(String id) {
         Group group = byId.get(id);
-        if (group != null && group.leaving) {
+        if (group != null && leaving.contains(id)) {
             group.departures--;
-            group.lastFetch = lastFetch;
-            group.lastStep = lastStep;
-            if (blocked != null) {
-                // Perhaps what came back waits for its redelivery; the next fetch finds out.
-                blocked.add(id);
-            }
+            backInStore(group);
+        }
+    }
+
+    private void backInStore(Group group) {
+        group.leftAt = reading.now();
+        if (blocked != null) {
+            // Perhaps what came back waits for its redelivery; the next fetch finds out.
+            blocked.add(group.id);
         }
     }
 
     /**
      * Groups that have left come back when nothing of them can arrive any more that was acquired before.
      *
-     * @return whether any has come back
+     * @return how many have come back
      */
-    boolean comeBack(Fetches fetches, Lanes lanes) {
-        boolean any = false;
+    int comeBack(Lanes lanes) {
+        int back = 0;
         for (Iterator<String> ids = leaving.iterator(); ids.hasNext(); ) {
-            String id = ids.next();
-            Group group = requireNonNull(byId.get(id), "group");
-            if (group.away == 0
-                    && group.departures == 0
-                    && group.lastFetch != Long.MAX_VALUE
-                    && fetches.ended(group.lastFetch)
-                    && lanes.stepsEnded(group.lastStep)) {
+            Group group = requireNonNull(byId.get(ids.next()), "group");
+            if (group.isBackInStore() && reading.allCame(group.leftAt)) {
                 ids.remove();
-                any = true;
-                group.leaving = false;
+                back++;
                 lanes.rewind(group.behind);
-                settle(id, group);
+                settle(group);
             }
         }
-        return any;
+        return back;
+    }
+
+    /** Whether a group is in the store again, and only waits for what was being read to come. */
+    boolean anyAboutToComeBack() {
+        for (String id : leaving) {
+            if (requireNonNull(byId.get(id), "group").isBackInStore()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- what is being read ----
+
+    /** Something that was being read has come, or will not: what waited for that is proven. */
+    void prove() {
+        for (Iterator<String> ids = unproven.iterator(); ids.hasNext(); ) {
+            Group group = byId.get(ids.next());
+            if (group == null) {
+                ids.remove();
+                continue;
+            }
+            group.unproven.values().removeIf(reading::allCame);
+            offer(group);
+            if (group.unproven.isEmpty()) {
+                ids.remove();
+            }
+        }
+    }
+
+    /** Whether anything at hand is unproven. */
+    boolean anyUnproven() {
+        return !unproven.isEmpty();
     }
 
     // ---- the store ----
@@ -375,7 +432,6 @@ final class Groups {
         if (id == null) {
             return true;
         }
-        Group group = byId.get(id);
-        return blocked != null && !blocked.contains(id) && (group == null || !(group.leaving || group.enough));
+        return blocked != null && !blocked.contains(id) && !leaving.contains(id) && !enough.contains(id);
     }
 }

@@ -130,7 +130,7 @@ public final class Intake {
                     promise.lane().search.doubt();
                     return false;
                 }
-                if (!state.lanes.born(promise, delivery)) {
+                if (state.turnAway(delivery) || !state.lanes.born(promise, delivery)) {
                     limit = state.beginWhatIsDue();
                 }
                 woken = state.lanes.wake(state.seats);

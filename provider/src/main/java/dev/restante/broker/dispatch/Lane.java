@@ -147,6 +147,14 @@ final class Lane {
         return removed;
     }
 
+    List<Buffered> removeBehind(String groupId) {
+        List<Buffered> removed = behind.removeIf(born -> groupId.equals(born.groupId()));
+        if (!removed.isEmpty()) {
+            giveUp();
+        }
+        return removed;
+    }
+
     long earliestDeadline() {
         return Math.min(own.earliestDeadline(), behind.earliestDeadline());
     }
@@ -299,7 +307,7 @@ final class Lane {
 
     SearchStep beginStep(long number, boolean halfFree) {
         behind.stepBegins();
-        return search.begin(number, this, wanted(halfFree), bounds.bytes() / 2, System.nanoTime());
+        return search.begin(number, this, wanted(halfFree), bounds.bytes() / 2, groups.leaving(), System.nanoTime());
     }
 
     /** Takes in what a step has brought. */

@@ -32,13 +32,12 @@ final class Lanes {
 
     private final Arrivals arrivals;
     private final Fetches fetches;
+    private final Reading reading;
     private final List<Lane> open = new ArrayList<>();
     private final LaneBirths births;
 
     /** Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on. */
     private final Set<Lane> leaving = new LinkedHashSet<>();
-
-    private long steps;
 
     private long reasonsToLookAgain;
 
@@ -48,13 +47,15 @@ final class Lanes {
             ToLongFunction<Delivery> deadline,
             CommonBuffer common,
             Arrivals arrivals,
-            Fetches fetches) {
+            Fetches fetches,
+            Reading reading) {
         this.bounds = bounds;
         this.exclusive = exclusive;
         this.deadline = deadline;
         this.common = common;
         this.arrivals = arrivals;
         this.fetches = fetches;
+        this.reading = reading;
         this.births = new LaneBirths(open, common, bounds.bytes());
     }
 
@@ -164,6 +165,16 @@ final class Lanes {
             }
             lane.forget(member);
         }
+    }
+
+    /** Takes out what was born of a group and waits behind searches. */
+    List<Buffered> removeBehind(String groupId) {
+        List<Buffered> removed = new ArrayList<>();
+        for (Lane lane : open) {
+            removed.addAll(lane.removeBehind(groupId));
+        }
+        removed.forEach(this::forget);
+        return removed;
     }
 
     /** The first of what was acquired for any lane, whoever may take it. */
@@ -352,8 +363,7 @@ final class Lanes {
         boolean halfFree = births.bytes() <= bounds.bytes() / 2;
         for (Lane lane : open) {
             if (lane.searchDue(halfFree)) {
-                steps++;
-                due.add(lane.beginStep(steps, halfFree));
+                due.add(lane.beginStep(reading.stepBegins(), halfFree));
             }
         }
         return due;
@@ -371,14 +381,16 @@ final class Lanes {
         return List.of();
     }
 
-    /** What a step of a lane without receivers has brought has been handed back. */
+    /** A step is over; what it brought for a lane without receivers has been handed back. */
     void left(SearchStep step, SearchStep.Found found) {
+        reading.stepEnded(step.number());
         if (leaving.remove(step.lane())) {
             step.lane().search.ended(found, System.nanoTime());
         }
     }
 
     void failed(SearchStep step) {
+        reading.stepEnded(step.number());
         leaving.remove(step.lane());
         step.lane().search.failed();
     }
@@ -386,27 +398,6 @@ final class Lanes {
     /** Searches that have failed may be tried again. */
     void rested() {
         open.forEach(lane -> lane.search.rested());
-    }
-
-    /** The number of the last step that began. */
-    long steps() {
-        return steps;
-    }
-
-    /** Whether no step with this number or an earlier one is under way. */
-    boolean stepsEnded(long upTo) {
-        return !stepUnderWay(upTo);
-    }
-
-    /** Whether a step with this number or an earlier one is under way. */
-    boolean stepUnderWay(long upTo) {
-        for (Lane lane : open) {
-            long step = lane.search.stepUnderWay();
-            if (step > 0 && step <= upTo) {
-                return true;
-            }
-        }
-        return !leaving.isEmpty();
     }
 
     // ---- the front ----

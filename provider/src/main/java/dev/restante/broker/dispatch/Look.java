@@ -1,5 +1,7 @@
 package dev.restante.broker.dispatch;
 
+import org.jspecify.annotations.Nullable;
+
 /** One question of a receiver with a selector: is there anything for it now? Its state is guarded by the dispatcher's lock. */
 public final class Look {
 
@@ -7,11 +9,11 @@ public final class Look {
     private final long pass;
     private final long failuresBefore;
 
-    /** Whether the store has been searched; what others were bringing then is waited for. */
-    boolean searched;
+    /** When the store had been searched, null before: what others were bringing then is waited for. */
+    Reading.@Nullable Moment searched;
 
-    long fetch;
-    long step;
+    /** Whether that is waited for which what has come must not overtake. */
+    boolean proving;
 
     /**
      * A question that is asked now.

@@ -68,7 +68,7 @@ public final class Replenishment {
             if (!state.seats.listening() || state.fetches.outdated()) {
                 state.fetches.turnBack();
                 state.arrivals.disturb();
-                return all;
+                return state.othersMayHaveOfGroups() ? state.withTheirGroups(all) : all;
             }
             woken = state.add(all);
         } finally {
@@ -84,8 +84,7 @@ public final class Replenishment {
         int limit;
         state.lock.lock();
         try {
-            woken = state.andOthers(state.add(state.fetches.end()));
-            state.groupsComeBack();
+            woken = state.groupsGoOn(state.add(state.fetches.end()));
             limit = state.beginWhatIsDue();
         } finally {
             state.lock.unlock();
@@ -126,16 +125,28 @@ public final class Replenishment {
     }
 
     void awaitFront(long timeoutNanos) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        long remainingNanos = timeoutNanos;
+        // The fetch that is under way passes over groups that were leaving when it began; the next one brings them.
+        while (awaitFrontOnce(remainingNanos) && remainingNanos > 0) {
+            remainingNanos = timeoutNanos - (System.nanoTime() - startedNanos);
+        }
+    }
+
+    /** Returns whether some group was about to come back, so that the front has to be fetched once more. */
+    private boolean awaitFrontOnce(long timeoutNanos) throws InterruptedException {
         int limit;
         long awaited;
         long failedBefore;
+        boolean more;
         state.lock.lock();
         try {
             failedBefore = state.fetches.failed();
             if (!state.seats.anyOpen()
                     || (state.buffer.size() == 0 && state.fetches.behind() == 0 && !state.fetches.underWay())) {
-                return;
+                return false;
             }
+            more = state.fetches.underWay() && state.buffer.groups().anyAboutToComeBack();
             state.plan.frontWaitBegun();
             limit = state.beginWhatIsDue();
             awaited = state.fetches.begun() + (state.plan.frontWanted() ? 1 : 0);
@@ -145,8 +156,7 @@ public final class Replenishment {
         try {
             state.start(limit);
             // However it ended, the release itself has succeeded.
-            @SuppressWarnings("unused")
-            FetchWait unused = awaitEnd(awaited, failedBefore, timeoutNanos);
+            return awaitEnd(awaited, failedBefore, timeoutNanos) == FetchWait.ENDED && more;
         } finally {
             state.lock.lock();
             try {

@@ -23,6 +23,7 @@ import java.util.Set;
  * @param page so many deliveries are on a full page; 0 if none is wanted
  * @param wanted at most so many matches are taken from the page
  * @param maxBytes no more are taken from the page once the sizes add up to this much
+ * @param exceptGroups groups that were on their way back to the store when it began: nothing of them is taken, as it may be looking behind what they begin with
  */
 public record SearchStep(
         long number,
@@ -32,7 +33,8 @@ public record SearchStep(
         Map<Integer, Place> seen,
         int page,
         int wanted,
-        long maxBytes) {
+        long maxBytes,
+        Set<String> exceptGroups) {
 
     private static final Comparator<Delivery> RETRIEVAL_ORDER =
             Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(Place::of);

@@ -113,12 +113,20 @@ public final class Searches {
     /** Whether what others have acquired may match and is not at hand yet; what they begin to acquire from now on has come later. */
     @GuardedBy("state.lock")
     private boolean broughtBySomebody(Look look) {
-        if (!look.searched) {
-            look.searched = true;
-            look.fetch = state.fetches.begun();
-            look.step = state.lanes.steps();
+        Reading.Moment searched = look.searched;
+        if (searched == null) {
+            searched = state.reading.now();
+            look.searched = searched;
         }
-        return (state.fetches.underWay() && state.fetches.begun() <= look.fetch) || state.lanes.stepUnderWay(look.step);
+        if (state.reading.allCame(searched)
+                && !look.proving
+                && state.buffer.groups().anyUnproven()) {
+            // What has come of a group may have to wait for what is being read by now.
+            look.proving = true;
+            searched = state.reading.now();
+            look.searched = searched;
+        }
+        return !state.reading.allCame(searched);
     }
 
     void awaitFront(long timeoutNanos) throws InterruptedException {
@@ -147,7 +155,7 @@ public final class Searches {
         state.lock.lock();
         try {
             long remainingNanos = timeoutNanos;
-            while (state.lanes.stepUnderWay(Long.MAX_VALUE)) {
+            while (state.reading.stepUnderWay(Long.MAX_VALUE)) {
                 if (remainingNanos <= 0) {
                     return false;
                 }
@@ -176,7 +184,7 @@ public final class Searches {
                     welcome.add(buffered);
                 }
             }
-            left = state.lanes.found(step, found, welcome);
+            left = state.withTheirGroups(state.lanes.found(step, found, welcome));
             woken = state.lanes.wake(state.seats);
             state.news.signalAll();
         } finally {
@@ -188,23 +196,28 @@ public final class Searches {
 
     /** The step has ended, and what had to go back has been handed over. */
     public void ended(SearchStep step, SearchStep.Found found) {
+        List<Seat> woken;
         state.lock.lock();
         try {
             state.lanes.left(step, found);
-            state.groupsComeBack();
+            woken = state.groupsGoOn(List.of());
             state.news.signalAll();
         } finally {
             state.lock.unlock();
         }
+        DispatchState.wake(woken);
         state.startWhatIsDue();
     }
 
     /**
-     * Groups of which nothing is to be acquired now, because they are on their way back to the store.
+     * Groups of which a step may acquire nothing, because they are on their way back to the store, or were when it began.
      *
      * @param id of a group
      */
-    public boolean leaves(String id) {
+    public boolean leaves(SearchStep step, String id) {
+        if (step.exceptGroups().contains(id)) {
+            return true;
+        }
         state.lock.lock();
         try {
             return state.buffer.groups().leaves(id);
@@ -239,13 +252,16 @@ public final class Searches {
 
     /** The step has failed; it is made again after {@link #again}. */
     public void failed(SearchStep step) {
+        List<Seat> woken;
         state.lock.lock();
         try {
             state.lanes.failed(step);
+            woken = state.groupsGoOn(List.of());
             state.news.signalAll();
         } finally {
             state.lock.unlock();
         }
+        DispatchState.wake(woken);
     }
 
     /** Steps that failed may be made again. */

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -108,11 +109,6 @@ final class StoreSearch {
                 || (step != null && !step.ids().isEmpty());
     }
 
-    /** The number of the step under way, 0 if there is none. */
-    long stepUnderWay() {
-        return underWay == null ? 0 : underWay.number();
-    }
-
     /** Whether there is anything to be looked at, and it may be now. */
     boolean mayBegin() {
         return underWay == null && !resting && !caughtUp;
@@ -192,7 +188,7 @@ final class StoreSearch {
      *
      * @param wanted how many are wanted beside those reported
      */
-    SearchStep begin(long number, Lane lane, int wanted, long maxBytes, long nowNanos) {
+    SearchStep begin(long number, Lane lane, int wanted, long maxBytes, Set<String> exceptGroups, long nowNanos) {
         if (!passRuns() && passOwed && wanted > 0) {
             passOwed = false;
             lateOnesOwed = false;
@@ -214,7 +210,8 @@ final class StoreSearch {
         ids.forEach(reported::remove);
         disturbancesBefore = disturbances;
         int page = wanted == 0 ? 0 : dense ? wanted : PAGE;
-        SearchStep step = new SearchStep(number, lane, ids, Map.copyOf(furthest), seen, page, wanted, maxBytes);
+        SearchStep step =
+                new SearchStep(number, lane, ids, Map.copyOf(furthest), seen, page, wanted, maxBytes, exceptGroups);
         underWay = step;
         return step;
     }

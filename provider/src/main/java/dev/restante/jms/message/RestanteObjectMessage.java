@@ -28,6 +28,22 @@ public final class RestanteObjectMessage extends RestanteMessage implements Obje
         encoded = object == null ? null : ObjectBody.encode(object);
     }
 
+    /** The object as it is serialised, without making one; null for none. */
+    public byte @Nullable [] serialized() {
+        return encoded == null ? null : encoded.clone();
+    }
+
+    /**
+     * Sets an object that was serialised elsewhere, without making one of it; whoever asks for it, here too, is under the rules for received messages.
+     *
+     * @throws jakarta.jms.MessageNotWriteableException if the body is read-only
+     */
+    public void setSerialized(byte[] serialized) throws JMSException {
+        requireWriteableBody();
+        encoded = serialized.clone();
+        policy = ObjectInputFilterPolicy.jdkValuesOnly();
+    }
+
     static RestanteObjectMessage received(byte @Nullable [] body, ObjectInputFilterPolicy policy) {
         RestanteObjectMessage message = new RestanteObjectMessage();
         message.encoded = body;

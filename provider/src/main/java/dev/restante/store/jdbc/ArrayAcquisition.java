@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArrayAcquisition {
 
-    /** The first half of the key of the locks, "Rest". */
-    private static final int LOCKS = 0x52657374;
-
     private final Connection connection;
     private final StatementCache statements;
     private final long incarnation;
@@ -109,8 +106,7 @@ final class ArrayAcquisition {
     /** Waits for batches of other nodes that acquire groups of the same entity; what they acquired can be seen then. */
     private void lockGroups(long entityId) throws SQLException {
         PreparedStatement lock = statements.get(ArraySql.LOCK_GROUPS);
-        lock.setInt(1, LOCKS);
-        lock.setInt(2, (int) entityId);
+        ArraySql.bindGroupLock(lock, entityId);
         lock.executeQuery().close();
     }
 
@@ -119,7 +115,9 @@ final class ArrayAcquisition {
         select.setLong(1, entityId);
         select.setLong(2, incarnation);
         select.setLong(3, entityId);
-        select.setLong(4, upToPosition);
+        select.setLong(4, incarnation);
+        select.setLong(5, entityId);
+        select.setLong(6, upToPosition);
         Set<String> blocked = new HashSet<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {

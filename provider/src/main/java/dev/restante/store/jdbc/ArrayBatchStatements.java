@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
 final class ArrayBatchStatements implements BatchStatements {
 
+    private static final Map<FencedKind, String> UNLESS_LOCKED = unlessLocked();
     private static final Map<FencedKind, String> OF_OWNED = ofOwned();
 
     private final Connection connection;
@@ -189,13 +190,14 @@ final class ArrayBatchStatements implements BatchStatements {
         if (asked.isEmpty()) {
             return;
         }
-        String sql = owned ? requireNonNull(OF_OWNED.get(kind)) : sql(kind);
-        bind(columns(sql).fences(asked), kind, asked);
-        Set<Long> applied = new HashSet<>();
-        try (ResultSet ids = statements.get(sql).executeQuery()) {
-            while (ids.next()) {
-                applied.add(ids.getLong(1));
-            }
+        String sql = requireNonNull((owned ? OF_OWNED : UNLESS_LOCKED).get(kind));
+        Set<Long> applied = execute(sql, kind, asked);
+        if (owned && kind != FencedKind.EXPIRE && applied.size() < asked.size()) {
+            // See ofOwned: what another node changed while this waited for it is locked, and may have been left out.
+            applied.addAll(execute(
+                    sql,
+                    kind,
+                    asked.stream().filter(row -> !applied.contains(row.id())).toList()));
         }
         for (int i = 0; i < hits.length; i++) {
             FencedRow row = rows.get(i);
@@ -203,6 +205,17 @@ final class ArrayBatchStatements implements BatchStatements {
                 hits[i] = applied.remove(row.id());
             }
         }
+    }
+
+    private Set<Long> execute(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
+        bind(columns(sql).fences(rows), kind, rows);
+        Set<Long> applied = new HashSet<>();
+        try (ResultSet ids = statements.get(sql).executeQuery()) {
+            while (ids.next()) {
+                applied.add(ids.getLong(1));
+            }
+        }
+        return applied;
     }
 
     private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
@@ -244,14 +257,38 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     private static Map<FencedKind, String> ofOwned() {
+        Map<FencedKind, String> byKind = unlessLocked();
+        byKind.replaceAll((kind, unlessLocked) -> switch (kind) {
+            case REMOVE -> ArraySql.REMOVE_OWNED;
+            // Most of them are other nodes', which it must not wait for.
+            case EXPIRE -> unlessLocked;
+            case COUNT_ATTEMPT,
+                    GIVE_BACK,
+                    RELEASE,
+                    RELEASE_DELAYED,
+                    PROMOTE,
+                    MOVE,
+                    DEFER,
+                    REACQUIRE,
+                    TAKE_OVER,
+                    RESERVE,
+                    PUBLISH,
+                    ACQUIRE -> update(kind).ofOwned();
+        });
+        return byKind;
+    }
+
+    private static Map<FencedKind, String> unlessLocked() {
         Map<FencedKind, String> byKind = new EnumMap<>(FencedKind.class);
         for (FencedKind kind : FencedKind.values()) {
-            byKind.put(kind, kind == FencedKind.REMOVE ? ArraySql.REMOVE_OWNED : ArraySql.ofOwned(sql(kind)));
+            byKind.put(
+                    kind,
+                    kind == FencedKind.REMOVE ? ArraySql.REMOVE : update(kind).unlessLocked());
         }
         return byKind;
     }
 
-    private static String sql(FencedKind kind) {
+    private static ArraySql.FencedUpdate update(FencedKind kind) {
         return switch (kind) {
             case COUNT_ATTEMPT -> ArraySql.COUNT_ATTEMPT;
             case GIVE_BACK -> ArraySql.GIVE_BACK;
@@ -262,8 +299,11 @@ final class ArrayBatchStatements implements BatchStatements {
             case DEFER -> ArraySql.DEFER;
             case REACQUIRE -> ArraySql.REACQUIRE;
             case TAKE_OVER -> ArraySql.TAKE_OVER;
+            case RESERVE -> ArraySql.RESERVE;
+            case PUBLISH -> ArraySql.PUBLISH;
+            case EXPIRE -> ArraySql.EXPIRE;
             case ACQUIRE -> ArraySql.ACQUIRE_THESE;
-            case REMOVE -> ArraySql.REMOVE;
+            case REMOVE -> throw new IllegalArgumentException("removing is no update");
         };
     }
 
@@ -286,12 +326,16 @@ final class ArrayBatchStatements implements BatchStatements {
             case DEFER ->
                 columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
                         .booleans(rows, row -> row.note() != null);
+            case EXPIRE ->
+                columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt())
+                        .booleans(rows, row -> row.note() != null);
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
             case TAKE_OVER -> columns.longs(rows, row -> ((Change.TakeOver) row.change()).owner());
             case ACQUIRE ->
                 columns.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
                         .longs(rows, row -> ((Change.Acquire) row.change()).owner());
-            case GIVE_BACK, PROMOTE, REMOVE -> {
+            case RESERVE -> columns.longs(rows, row -> ((Change.Reserve) row.change()).branchId());
+            case GIVE_BACK, PROMOTE, PUBLISH, REMOVE -> {
                 // The fence says all.
             }
         }
@@ -324,6 +368,21 @@ final class ArrayBatchStatements implements BatchStatements {
     @Override
     public boolean remember(Change.RememberReceive receive) throws SQLException {
         return ReceiveAttemptCodec.remember(statements.get(ArraySql.REMEMBER_RECEIVE), receive);
+    }
+
+    @Override
+    public boolean apply(Change.OfGroup change) throws SQLException {
+        return JdbcMessageGroupRepository.apply(statements, change);
+    }
+
+    @Override
+    public boolean apply(Change.OfBranch change) throws SQLException {
+        return JdbcBranchRepository.apply(statements, change);
+    }
+
+    @Override
+    public void forget(Change.ForgetOnce id) throws SQLException {
+        JdbcBranchRepository.apply(statements, id);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package dev.restante.store.jdbc;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
 /**
  * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes back. State codes: 1 SCHEDULED,
- * 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED. {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
+ * 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
  *
  * <p>Unowned rows are everybody's: those that are locked at the moment count as missed, so that a batch does not wait for them. Rows that somebody owns are nobody else's to
  * change, but whoever wanted to acquire one and came too late holds its lock until his batch ends. So the owner waits; and what acquires comes last in a batch, which waits
@@ -24,7 +27,7 @@ final class ArraySql {
     /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
     private static final String FREE_ROWS =
             """
-            WITH fence AS (SELECT * FROM unnest(%s)),
+            WITH fence AS (SELECT * FROM %s),
             free AS MATERIALIZED (
               SELECT d.id, f.* FROM fence f
               JOIN restante_delivery d ON d.id = f.fenced_id
@@ -32,47 +35,68 @@ final class ArraySql {
               FOR UPDATE OF d SKIP LOCKED)
             """;
 
-    private static final String SKIP_LOCKED = " SKIP LOCKED";
-
     private ArraySql() {}
 
-    /** The same statement for rows that the batch's own node owns. */
-    static String ofOwned(String sql) {
-        return sql.replace(SKIP_LOCKED, "");
+    private static String fences(String moreArrays, String moreColumns) {
+        return "unnest(?::bigint[], ?::bigint[], ?::int[]" + moreArrays
+                + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns + ")";
     }
 
     private static String free(String moreArrays, String moreColumns, String condition) {
-        String arrays = "?::bigint[], ?::bigint[], ?::int[]" + moreArrays
-                + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns;
-        return FREE_ROWS.formatted(arrays, condition);
+        return FREE_ROWS.formatted(fences(moreArrays, moreColumns), condition);
     }
 
-    private static String update(String moreArrays, String moreColumns, String condition, String settings) {
-        return free(moreArrays, moreColumns, condition) + "UPDATE restante_delivery d SET " + settings
-                + " FROM free WHERE d.id = free.id RETURNING d.id";
+    /**
+     * An update of rows whose fences hold.
+     *
+     * @param moreArrays further parameters
+     * @param moreColumns their names
+     * @param condition for the row
+     * @param settings what is set
+     */
+    record FencedUpdate(String moreArrays, String moreColumns, String condition, String settings) {
+
+        /** Of whoever's rows; those that are locked by somebody are left out. */
+        String unlessLocked() {
+            return free(moreArrays, moreColumns, condition) + "UPDATE restante_delivery d SET " + settings
+                    + " FROM free WHERE d.id = free.id RETURNING d.id";
+        }
+
+        /**
+         * Of rows that somebody has. It waits for whoever has locked them, and looks at them again then; but depending on its plan (a generic one does), the database may leave out rows that have changed
+         * meanwhile although their fences hold. Those it has locked, so executing it again finds them, and nobody else comes in between.
+         */
+        String ofOwned() {
+            return "UPDATE restante_delivery d SET " + settings + " FROM " + fences(moreArrays, moreColumns)
+                    + " WHERE d.id = f.fenced_id AND d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition "
+                    + condition + " RETURNING d.id";
+        }
     }
 
-    static final String COUNT_ATTEMPT = update(", ?::int[]", ", new_count", "", "delivery_count = new_count");
+    static final FencedUpdate COUNT_ATTEMPT =
+            new FencedUpdate(", ?::int[]", ", new_count", "", "delivery_count = new_count");
 
-    static final String GIVE_BACK = update("", "", "", "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at");
+    static final FencedUpdate GIVE_BACK =
+            new FencedUpdate("", "", "", "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at");
 
-    static final String RELEASE = update(
+    static final FencedUpdate RELEASE = new FencedUpdate(
             ", ?::int[], ?::bool[]",
             ", new_count, has_note",
             "",
             "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
                     + " noted = d.noted OR has_note");
 
-    static final String RELEASE_DELAYED = update(
+    static final FencedUpdate RELEASE_DELAYED = new FencedUpdate(
             ", ?::int[], ?::bool[], ?::bigint[]",
             ", new_count, has_note, new_visible_at",
             "",
             "state = 1, owner = 0, visible_at = new_visible_at, due_at = LEAST(d.expires_at, new_visible_at),"
                     + " delivery_count = new_count, suspect = FALSE, noted = d.noted OR has_note");
 
-    static final String PROMOTE = update("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
+    static final FencedUpdate PROMOTE =
+            new FencedUpdate("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
 
-    static final String MOVE = update(
+    static final FencedUpdate MOVE = new FencedUpdate(
             ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bool[]",
             ", new_entity, new_position, new_enqueued_at, new_expires_at, has_note",
             "",
@@ -80,27 +104,44 @@ final class ArraySql {
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
                     + " delivery_count = 0, suspect = FALSE, noted = d.noted OR has_note");
 
-    static final String DEFER = update(
+    static final FencedUpdate DEFER = new FencedUpdate(
             ", ?::int[], ?::bool[]",
             ", new_count, has_note",
             "",
             "state = 4, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
                     + " noted = d.noted OR has_note");
 
-    static final String REACQUIRE = update(
+    static final FencedUpdate REACQUIRE = new FencedUpdate(
             ", ?::bigint[]",
             ", new_owner",
             "AND d.state = 4",
             "state = 3, owner = new_owner, acquisition = d.acquisition + 1, due_at = NULL");
 
-    static final String TAKE_OVER = update(
+    static final FencedUpdate TAKE_OVER = new FencedUpdate(
             ", ?::bigint[]", ", new_owner", "AND d.state = 3", "owner = new_owner, acquisition = d.acquisition + 1");
 
-    static final String ACQUIRE_THESE = update(
+    static final FencedUpdate RESERVE =
+            new FencedUpdate(", ?::bigint[]", ", new_owner", "AND d.state = 3", "state = 6, owner = new_owner");
+
+    static final FencedUpdate PUBLISH = new FencedUpdate(
+            "",
+            "",
+            "AND d.state = 5",
+            "state = CASE WHEN d.visible_at > 0 THEN 1 ELSE 2 END, owner = 0,"
+                    + " due_at = LEAST(d.expires_at, NULLIF(d.visible_at, 0))");
+
+    static final FencedUpdate ACQUIRE_THESE = new FencedUpdate(
             ", ?::bigint[], ?::bigint[]",
             ", new_entity, new_owner",
             "AND d.state = 2 AND d.entity = f.new_entity",
             "state = 3, owner = new_owner, acquisition = d.acquisition + 1, visible_at = 0, due_at = NULL");
+
+    /** Of rows that somebody has: those that are locked at the moment are left out, whoever they belong to. */
+    static final FencedUpdate EXPIRE = new FencedUpdate(
+            ", ?::bigint[], ?::bool[]",
+            ", new_expires_at, has_note",
+            "AND d.state = 3",
+            "expires_at = new_expires_at, noted = d.noted OR has_note");
 
     private static final String GONE =
             """
@@ -172,10 +213,20 @@ final class ArraySql {
     /** Until the transaction ends, nobody else acquires anything of an entity that has a group. */
     static final String LOCK_GROUPS = "SELECT pg_advisory_xact_lock(?, ?)";
 
+    /** The first half of the key of the locks, "Rest". */
+    private static final int LOCKS = 0x52657374;
+
+    static void bindGroupLock(PreparedStatement lock, long entityId) throws SQLException {
+        lock.setInt(1, LOCKS);
+        lock.setInt(2, (int) entityId);
+    }
+
     /** Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place, those that were scheduled by their senders have one in the future. */
     static final String BLOCKED_GROUPS =
             """
-            SELECT group_id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner <> ? AND group_id IS NOT NULL
+            SELECT group_id FROM restante_delivery WHERE entity = ? AND state IN (3, 6) AND owner <> ? AND group_id IS NOT NULL
+            UNION
+            SELECT group_id FROM restante_message_group WHERE entity = ? AND owner <> 0 AND owner <> ?
             UNION
             SELECT group_id FROM restante_delivery
             WHERE entity = ? AND state = 1 AND precedence = ANY('{0,1,2,3,4,5,6,7,8,9}'::smallint[]) AND queue_position <= ?

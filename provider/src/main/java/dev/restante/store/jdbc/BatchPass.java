@@ -35,6 +35,12 @@ final class BatchPass {
     /** A receive and the operation that remembers it. */
     private record Attempt(int operation, Change.RememberReceive receive) {}
 
+    /** A change to a transaction branch, and its operation. */
+    private record BranchChange(int operation, Change.OfBranch change) {}
+
+    /** A change to a group, and its operation. */
+    private record GroupChange(int operation, Change.OfGroup change) {}
+
     private final List<Operation> operations;
     private final List<Change.Enqueue> enqueues = new ArrayList<>();
     private final List<Change.Once> onces = new ArrayList<>();
@@ -44,8 +50,15 @@ final class BatchPass {
     private final List<FencedRow> missed = new ArrayList<>();
     private final SortedMap<Identity, List<Attempt>> attempts = new TreeMap<>();
 
-    /** Operations whose receive attempt is remembered otherwise, with its id. */
-    private final Map<Integer, String> beaten = new TreeMap<>();
+    private final SortedMap<Identity, List<GroupChange>> groupChanges = new TreeMap<>();
+
+    /** By the ids of the branches, so that batches of different nodes don't wait for each other in a circle. */
+    private final SortedMap<Long, List<BranchChange>> branchChanges = new TreeMap<>();
+
+    private final List<Change.ForgetOnce> forgotten = new ArrayList<>();
+
+    /** Operations that failed because of another thing than a delivery, with what they end as. */
+    private final Map<Integer, Outcome> beaten = new TreeMap<>();
 
     BatchPass(List<Operation> operations) {
         this.operations = operations;
@@ -67,6 +80,20 @@ final class BatchPass {
                 attempts.computeIfAbsent(
                                 new Identity(receive.entityId(), receive.attemptId()), id -> new ArrayList<>(1))
                         .add(new Attempt(operation, receive));
+            } else if (change instanceof Change.OfGroup ofGroup) {
+                groupChanges
+                        .computeIfAbsent(
+                                new Identity(
+                                        ofGroup.group().entityId(),
+                                        ofGroup.group().groupId()),
+                                id -> new ArrayList<>(1))
+                        .add(new GroupChange(operation, ofGroup));
+            } else if (change instanceof Change.OfBranch ofBranch) {
+                branchChanges
+                        .computeIfAbsent(ofBranch.branchId(), id -> new ArrayList<>(1))
+                        .add(new BranchChange(operation, ofBranch));
+            } else if (change instanceof Change.ForgetOnce forget) {
+                forgotten.add(forget);
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
@@ -80,6 +107,13 @@ final class BatchPass {
      * @return whether no operation that may not miss has missed; otherwise the caller must roll back
      */
     boolean execute(BatchStatements statements) throws SQLException {
+        // First, so that whoever else decides the same branch waits here, and not for its deliveries.
+        for (List<BranchChange> ofBranch : branchChanges.values()) {
+            changeBranch(statements, ofBranch);
+        }
+        for (Change.ForgetOnce forget : forgotten) {
+            statements.forget(forget);
+        }
         if (!onces.isEmpty()) {
             leaveOutDuplicates(statements);
         }
@@ -105,18 +139,42 @@ final class BatchPass {
         if (!notes.isEmpty()) {
             statements.putNotes(notes);
         }
-        return attempts.isEmpty() || rememberAttempts(statements);
-    }
-
-    private boolean rememberAttempts(BatchStatements statements) throws SQLException {
+        for (List<GroupChange> ofGroup : groupChanges.values()) {
+            changeGroup(statements, ofGroup);
+        }
         for (List<Attempt> sameId : attempts.values()) {
-            for (Attempt attempt : sameId) {
-                if (!statements.remember(attempt.receive())) {
-                    beaten.putIfAbsent(attempt.operation(), attempt.receive().attemptId());
-                }
-            }
+            rememberAttempts(statements, sameId);
         }
         return beaten.isEmpty();
+    }
+
+    private void changeBranch(BatchStatements statements, List<BranchChange> ofBranch) throws SQLException {
+        for (BranchChange each : ofBranch) {
+            if (!statements.apply(each.change())) {
+                beaten.putIfAbsent(
+                        each.operation(), new Outcome.BranchGone(each.change().branchId()));
+            }
+        }
+    }
+
+    private void changeGroup(BatchStatements statements, List<GroupChange> ofGroup) throws SQLException {
+        for (GroupChange each : ofGroup) {
+            if (!statements.apply(each.change())) {
+                beaten.putIfAbsent(
+                        each.operation(),
+                        new Outcome.GroupLost(each.change().group().groupId()));
+            }
+        }
+    }
+
+    private void rememberAttempts(BatchStatements statements, List<Attempt> sameId) throws SQLException {
+        for (Attempt attempt : sameId) {
+            if (!statements.remember(attempt.receive())) {
+                beaten.putIfAbsent(
+                        attempt.operation(),
+                        new Outcome.AttemptTaken(attempt.receive().attemptId()));
+            }
+        }
     }
 
     private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
@@ -159,11 +217,11 @@ final class BatchPass {
     }
 
     /**
-     * Notes the operations of a failed pass that lost a lock, or whose receive attempt is taken. If several operations want the same delivery, one may have missed only because of
+     * Notes the operations of a failed pass that lost a lock or a group, whose receive attempt is taken, or whose branch is not what it was. If several operations want the same delivery, one may have missed only because of
      * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
      */
     void recordLockLost(@Nullable Outcome[] outcomes) {
-        beaten.forEach((operation, attemptId) -> outcomes[operation] = new Outcome.AttemptTaken(attemptId));
+        beaten.forEach((operation, outcome) -> outcomes[operation] = outcome);
         List<FencedRow> failing = missed.stream()
                 .filter(this::failsItsOperation)
                 .sorted(Comparator.comparingInt(FencedRow::operation))

@@ -4,7 +4,7 @@ import dev.restante.store.jdbc.dialect.Dialect;
 import java.util.List;
 
 /**
- * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED. {@code due_at} is the next instant at
+ * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at
  * which time does something to an unowned row, null on owned ones.
  */
 final class BatchSql {
@@ -112,6 +112,19 @@ final class BatchSql {
             "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL"
                     + FENCED + " AND state = 2 AND entity = ?";
 
+    private static final String RESERVE =
+            "UPDATE restante_delivery SET state = 6, owner = ?" + FENCED + " AND state = 3";
+
+    private static final String PUBLISH =
+            """
+            UPDATE restante_delivery
+            SET state = CASEWHEN(visible_at > 0, 1, 2), owner = 0,
+              due_at = CASE WHEN visible_at > 0 AND (expires_at IS NULL OR visible_at < expires_at) THEN visible_at ELSE expires_at END"""
+                    + FENCED + " AND state = 5";
+
+    private static final String EXPIRE =
+            "UPDATE restante_delivery SET expires_at = ?, noted = noted OR ?" + FENCED + " AND state = 3";
+
     static final String DELETE_WITHOUT_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND NOT noted";
 
     static final String DELETE_WITH_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND noted";
@@ -132,12 +145,6 @@ final class BatchSql {
             WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
 
     static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";
-
-    /** Groups of which a delivery of one precedence waits for its redelivery: it has kept its place, those that were scheduled by their senders have one in the future. */
-    static final String BLOCKED_GROUPS =
-            """
-            SELECT group_id, queue_position, id FROM restante_delivery
-            WHERE entity = ? AND state = 1 AND precedence = ? AND queue_position <= ? AND group_id IS NOT NULL""";
 
     private final String selectAvailable;
     private final String selectAvailableAfter;
@@ -172,6 +179,9 @@ final class BatchSql {
             case DEFER -> DEFER;
             case REACQUIRE -> REACQUIRE;
             case TAKE_OVER -> TAKE_OVER;
+            case RESERVE -> RESERVE;
+            case PUBLISH -> PUBLISH;
+            case EXPIRE -> EXPIRE;
             case ACQUIRE -> ACQUIRE_ONE;
             case REMOVE -> throw new IllegalArgumentException("a removal is no update");
         };

@@ -54,6 +54,23 @@ interface BatchStatements {
      */
     boolean remember(Change.RememberReceive receive) throws SQLException;
 
+    /**
+     * Executes a change to a message group.
+     *
+     * @return whether its author has the group
+     */
+    boolean apply(Change.OfGroup change) throws SQLException;
+
+    /**
+     * Executes a change to a transaction branch.
+     *
+     * @return whether the branch is in the state that it is for
+     */
+    boolean apply(Change.OfBranch change) throws SQLException;
+
+    /** Forgets a duplicate id. */
+    void forget(Change.ForgetOnce id) throws SQLException;
+
     /** Writes notes by delivery id, in place of those that are there. */
     void putNotes(Map<Long, DeliveryNote> notes) throws SQLException;
 

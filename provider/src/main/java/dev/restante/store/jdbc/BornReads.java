@@ -8,7 +8,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Reads and moves what is in the table of deliveries that were born acquired; see {@link BornRows}. It is small, so it has no index but that of its ids. */
 final class BornReads {
@@ -23,6 +25,8 @@ final class BornReads {
             ORDER BY precedence, message, id""";
 
     private static final String COUNT = "SELECT COUNT(*) FROM restante_born_message WHERE entity = ?";
+
+    private static final String COUNTS = "SELECT entity, COUNT(*) FROM restante_born_message GROUP BY entity";
 
     private BornReads() {}
 
@@ -118,5 +122,17 @@ final class BornReads {
                 return row.getLong(1);
             }
         }
+    }
+
+    /** How many each entity has that has any. */
+    static Map<Long, Long> counts(Connection connection) throws SQLException {
+        Map<Long, Long> counts = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(COUNTS);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                counts.put(rows.getLong(1), rows.getLong(2));
+            }
+        }
+        return counts;
     }
 }

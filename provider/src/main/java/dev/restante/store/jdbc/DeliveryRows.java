@@ -39,7 +39,7 @@ final class DeliveryRows {
             .thenComparingLong(Delivery::position)
             .thenComparingLong(Delivery::id);
 
-    private static final int LOWEST_PRECEDENCE = 9;
+    static final int LOWEST_PRECEDENCE = 9;
 
     private DeliveryRows() {}
 

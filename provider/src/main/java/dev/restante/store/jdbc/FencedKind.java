@@ -13,8 +13,12 @@ enum FencedKind {
     DEFER,
     REACQUIRE,
     TAKE_OVER,
+    RESERVE,
+    PUBLISH,
     /** Completed and discarded deliveries alike. */
     REMOVE,
+    /** After whatever this node does itself to what it has, and without waiting for rows of others. */
+    EXPIRE,
     /** Last: it may leave rows of others locked. */
     ACQUIRE;
 
@@ -37,6 +41,12 @@ enum FencedKind {
             return TAKE_OVER;
         } else if (change instanceof Change.Acquire) {
             return ACQUIRE;
+        } else if (change instanceof Change.Expire) {
+            return EXPIRE;
+        } else if (change instanceof Change.Reserve) {
+            return RESERVE;
+        } else if (change instanceof Change.Publish) {
+            return PUBLISH;
         } else if (change instanceof Change.CountAttempt) {
             return COUNT_ATTEMPT;
         }

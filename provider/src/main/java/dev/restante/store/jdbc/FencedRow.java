@@ -22,6 +22,8 @@ record FencedRow(int operation, Change.Fenced change) {
             return move.note();
         } else if (change instanceof Change.Release release) {
             return release.note();
+        } else if (change instanceof Change.Expire expire) {
+            return expire.note();
         }
         return change instanceof Change.Defer defer ? defer.note() : null;
     }

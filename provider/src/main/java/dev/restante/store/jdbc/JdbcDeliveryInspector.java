@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads for administrators: pages along the order index; counts along it as well. */
 final class JdbcDeliveryInspector implements DeliveryInspector {
 
-    private static final int HIGHEST_PRECEDENCE = 9;
-
     private static final String FIND = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ?";
 
     static final String REASONS =
@@ -48,52 +46,20 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
             List<Delivery> page = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = start; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
+                for (int precedence = start;
+                        precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
+                        precedence++) {
                     Place from = precedence == start && after != null ? Place.of(after) : null;
-                    page.addAll(range(select, entityId, state, precedence, from, limit - page.size()));
+                    page.addAll(
+                            OrderedReads.range(select, entityId, state.code(), precedence, from, limit - page.size()));
                 }
             }
-            return withBorn(page, born, after, limit);
+            return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
         });
     }
 
     private List<Delivery> born(Connection connection, long entityId) throws SQLException {
         return database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
-    }
-
-    private static List<Delivery> withBorn(
-            List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
-        if (born.isEmpty()) {
-            return List.copyOf(page);
-        }
-        Map<Long, Delivery> byId = new LinkedHashMap<>();
-        page.forEach(delivery -> byId.put(delivery.id(), delivery));
-        born.stream()
-                .filter(delivery -> after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0)
-                .forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
-        return byId.values().stream()
-                .sorted(DeliveryRows.RETRIEVAL_ORDER)
-                .limit(limit)
-                .toList();
-    }
-
-    private static List<Delivery> range(
-            PreparedStatement select,
-            long entityId,
-            DeliveryState state,
-            int precedence,
-            @Nullable Place after,
-            int limit)
-            throws SQLException {
-        long position = after == null ? Long.MIN_VALUE : after.position();
-        select.setLong(1, entityId);
-        select.setInt(2, state.code());
-        select.setInt(3, precedence);
-        select.setLong(4, position);
-        select.setLong(5, position);
-        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
-        select.setInt(7, limit);
-        return list(select);
     }
 
     @Override
@@ -107,7 +73,7 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
                 for (long id : ids) {
                     select.setLong(1, id);
                     select.setLong(2, entityId);
-                    List<Delivery> ordinary = list(select);
+                    List<Delivery> ordinary = OrderedReads.list(select);
                     Delivery alone = born.get(id);
                     found.addAll(ordinary.isEmpty() && alone != null ? List.of(alone) : ordinary);
                 }
@@ -135,11 +101,21 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
         return database.read("entity " + entityId + " can't be inspected", connection -> {
             List<Delivery> first = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
-                    first.addAll(range(select, entityId, DeliveryState.AVAILABLE, precedence, null, 1));
+                for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
+                    first.addAll(
+                            OrderedReads.range(select, entityId, DeliveryState.AVAILABLE.code(), precedence, null, 1));
                 }
             }
             return first.stream().mapToLong(Delivery::enqueuedAt).min();
+        });
+    }
+
+    @Override
+    public Map<Long, Stock> stocks() {
+        return database.read("the deliveries of all entities can't be counted", connection -> {
+            // First, because while this reads they only move from there to the ordinary table.
+            Map<Long, Long> born = database.dialect().bornTogether() ? BornReads.counts(connection) : Map.of();
+            return Stocks.read(connection, born);
         });
     }
 
@@ -158,11 +134,5 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
             }
             return reasons;
         });
-    }
-
-    private static List<Delivery> list(PreparedStatement select) throws SQLException {
-        try (ResultSet rows = select.executeQuery()) {
-            return DeliveryRows.readAllWithNotes(rows);
-        }
     }
 }

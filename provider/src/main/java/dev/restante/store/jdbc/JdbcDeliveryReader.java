@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,6 @@ final class JdbcDeliveryReader implements DeliveryReader {
     private static final int[] UNOWNED_STATES = {1, 2, 4};
     private static final int AVAILABLE = 2;
     private static final int[] BROWSED_STATES = {AVAILABLE, 3};
-    private static final int HIGHEST_PRECEDENCE = 9;
 
     private static final Comparator<Delivery> BY_POSITION =
             Comparator.comparingLong(Delivery::position).thenComparingLong(Delivery::id);
@@ -111,7 +110,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(1, nowStoreMillis);
                 int next = bind(select, 2, exceptEntities);
                 select.setInt(next, limit);
-                return list(select);
+                return OrderedReads.list(select);
             }
         });
     }
@@ -151,14 +150,14 @@ final class JdbcDeliveryReader implements DeliveryReader {
             PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
         List<Delivery> found = new ArrayList<>();
         for (int state : UNOWNED_STATES) {
-            for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
+            for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
                 select.setLong(1, entityId);
                 select.setInt(2, state);
                 select.setInt(3, precedence);
                 select.setLong(4, IdLayout.lastPositionAt(enqueuedUntilMillis));
                 select.setLong(5, enqueuedUntilMillis);
                 select.setInt(6, limit);
-                found.addAll(list(select));
+                found.addAll(OrderedReads.list(select));
             }
         }
         found.sort(BY_ENQUEUED_AT);
@@ -213,30 +212,15 @@ final class JdbcDeliveryReader implements DeliveryReader {
             List<Delivery> page = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = start; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
+                for (int precedence = start;
+                        precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
+                        precedence++) {
                     Delivery from = precedence == start ? after : null;
                     page.addAll(browse(select, entityId, precedence, from, limit - page.size()));
                 }
             }
-            return List.copyOf(withBorn(page, born, after, limit));
+            return List.copyOf(OrderedReads.withBorn(page, born, after, limit));
         });
-    }
-
-    private static List<Delivery> withBorn(
-            List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
-        if (born.isEmpty()) {
-            return page;
-        }
-        List<Delivery> merged = new ArrayList<>(page);
-        Set<Long> ids = page.stream().map(Delivery::id).collect(Collectors.toSet());
-        for (Delivery delivery : born) {
-            boolean later = after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0;
-            if (later && !ids.contains(delivery.id())) {
-                merged.add(delivery);
-            }
-        }
-        merged.sort(DeliveryRows.RETRIEVAL_ORDER);
-        return merged.subList(0, Math.min(limit, merged.size()));
     }
 
     private static List<Delivery> browse(
@@ -246,25 +230,10 @@ final class JdbcDeliveryReader implements DeliveryReader {
         // What is acquired between the two reads is in both.
         Map<Long, Delivery> byId = new HashMap<>();
         for (int state : BROWSED_STATES) {
-            range(select, entityId, state, precedence, place, limit)
+            OrderedReads.range(select, entityId, state, precedence, place, limit)
                     .forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
         }
         return byId.values().stream().sorted(BY_POSITION).limit(limit).toList();
-    }
-
-    /** One state and precedence after a place. */
-    private static List<Delivery> range(
-            PreparedStatement select, long entityId, int state, int precedence, @Nullable Place after, int limit)
-            throws SQLException {
-        long position = after == null ? Long.MIN_VALUE : after.position();
-        select.setLong(1, entityId);
-        select.setInt(2, state);
-        select.setInt(3, precedence);
-        select.setLong(4, position);
-        select.setLong(5, position);
-        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
-        select.setInt(7, limit);
-        return list(select);
     }
 
     @Override
@@ -272,9 +241,12 @@ final class JdbcDeliveryReader implements DeliveryReader {
         return database.read("entity " + entityId + " can't be searched", connection -> {
             List<Delivery> page = new ArrayList<>();
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
-                for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE && page.size() < limit; precedence++) {
+                for (int precedence = 0;
+                        precedence <= DeliveryRows.LOWEST_PRECEDENCE && page.size() < limit;
+                        precedence++) {
                     Place after = seen.get(DeliveryRows.priority(precedence));
-                    page.addAll(range(select, entityId, AVAILABLE, precedence, after, limit - page.size()));
+                    page.addAll(
+                            OrderedReads.range(select, entityId, AVAILABLE, precedence, after, limit - page.size()));
                 }
             }
             return Heads.of(connection, database.dialect(), page);
@@ -297,7 +269,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
         try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE_OF_THESE)) {
             select.setArray(1, connection.createArrayOf("int8", ids.toArray(Long[]::new)));
             select.setLong(2, entityId);
-            return list(select);
+            return OrderedReads.list(select);
         }
     }
 
@@ -308,7 +280,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
             for (long id : ids) {
                 select.setLong(1, id);
                 select.setLong(2, entityId);
-                found.addAll(list(select));
+                found.addAll(OrderedReads.list(select));
             }
         }
         return found;
@@ -319,11 +291,6 @@ final class JdbcDeliveryReader implements DeliveryReader {
         return byId(ReadSql.DEFERRED, entityId, sequenceNumbers);
     }
 
-    @Override
-    public List<Delivery> these(long entityId, Collection<Long> ids) {
-        return byId(ReadSql.THESE, entityId, ids);
-    }
-
     private List<Delivery> byId(String query, long entityId, Collection<Long> ids) {
         return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
             List<Delivery> found = new ArrayList<>();
@@ -331,7 +298,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 for (long id : ids) {
                     select.setLong(1, id);
                     select.setLong(2, entityId);
-                    found.addAll(list(select));
+                    found.addAll(OrderedReads.list(select));
                 }
             }
             return List.copyOf(found);
@@ -345,7 +312,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                 select.setLong(1, entityId);
                 select.setLong(2, afterSequenceNumber);
                 select.setInt(3, limit);
-                return list(select);
+                return OrderedReads.list(select);
             }
         });
     }
@@ -354,23 +321,30 @@ final class JdbcDeliveryReader implements DeliveryReader {
     public Map<String, Blocker> blockedGroups(long entityId, long upToPosition) {
         return database.read("the groups of entity " + entityId + " can't be read", connection -> {
             Map<String, Blocker> blocked = new HashMap<>();
-            try (PreparedStatement select = connection.prepareStatement(BatchSql.BLOCKED_GROUPS)) {
-                for (int precedence = 0; precedence <= HIGHEST_PRECEDENCE; precedence++) {
-                    select.setLong(1, entityId);
-                    select.setInt(2, precedence);
-                    select.setLong(3, upToPosition);
-                    try (ResultSet rows = select.executeQuery()) {
-                        while (rows.next()) {
-                            blocked.putIfAbsent(
-                                    rows.getString(1),
-                                    new Blocker(
-                                            DeliveryRows.priority(precedence),
-                                            new Place(rows.getLong(2), rows.getLong(3))));
-                        }
-                    }
-                }
+            try (PreparedStatement prepared = connection.prepareStatement(BlockedGroups.PREPARED);
+                    PreparedStatement waiting = connection.prepareStatement(BlockedGroups.WAITING)) {
+                BlockedGroups.addPrepared(prepared, entityId, blocked);
+                BlockedGroups.addWaiting(waiting, entityId, upToPosition, blocked);
             }
             return blocked;
+        });
+    }
+
+    @Override
+    public void ofGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
+        new GroupReads(database, sql, entityId, groupIds, beforeId).show(pages);
+    }
+
+    @Override
+    public List<Delivery> expiredOfGroups(long entityId, long nowStoreMillis, long enqueuedUntilMillis, int limit) {
+        return database.read("expired groups of entity " + entityId + " can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(GroupReads.EXPIRED)) {
+                select.setLong(1, entityId);
+                select.setLong(2, nowStoreMillis);
+                select.setLong(3, enqueuedUntilMillis);
+                select.setInt(4, limit);
+                return OrderedReads.list(select);
+            }
         });
     }
 
@@ -389,11 +363,5 @@ final class JdbcDeliveryReader implements DeliveryReader {
             long born = database.dialect().bornTogether() ? BornReads.count(connection, entityId) : 0;
             return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
-    }
-
-    private static List<Delivery> list(PreparedStatement select) throws SQLException {
-        try (ResultSet rows = select.executeQuery()) {
-            return DeliveryRows.readAllWithNotes(rows);
-        }
     }
 }

@@ -187,6 +187,7 @@ final class JdbcMembership implements Membership {
         }
         update(connection, FENCE_PIPELINES, incarnation);
         update(connection, "DELETE FROM restante_entity_user WHERE incarnation = ?", incarnation);
+        update(connection, JdbcMessageGroupRepository.RELEASE_ALL, incarnation);
         return true;
     }
 

@@ -1,12 +1,14 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.BatchWriter;
+import dev.restante.store.BranchRepository;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
+import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
@@ -28,6 +30,8 @@ public final class JdbcStore implements Store {
     private final EntityUseRepository entityUses;
     private final DuplicateIdRepository duplicateIds;
     private final ReceiveAttemptRepository receiveAttempts;
+    private final MessageGroupRepository messageGroups;
+    private final BranchRepository branches;
     private final DeliveryReader deliveries;
     private final SettingRepository settings;
     private final DeliveryInspector inspector;
@@ -45,6 +49,8 @@ public final class JdbcStore implements Store {
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
+        this.messageGroups = new JdbcMessageGroupRepository(database);
+        this.branches = new JdbcBranchRepository(database);
         this.deliveries = new JdbcDeliveryReader(database);
         this.settings = new JdbcSettingRepository(database);
         this.inspector = new JdbcDeliveryInspector(database);
@@ -57,11 +63,20 @@ public final class JdbcStore implements Store {
      * @throws dev.restante.store.StoreException if it can't be used; the text names the database, the reason and the remedy
      */
     public static JdbcStore open(StoreLocation location) {
-        return open(location, StoreTuning.DEFAULT);
+        return open(location, true);
+    }
+
+    /**
+     * Opens a database, as {@link #open(StoreLocation)} does.
+     *
+     * @param mayCreate whether it may have no store yet, and then gets one; if not, that is refused and nothing is left behind
+     */
+    public static JdbcStore open(StoreLocation location, boolean mayCreate) {
+        return new StoreOpening(StoreTuning.DEFAULT, mayCreate).open(location);
     }
 
     static JdbcStore open(StoreLocation location, StoreTuning tuning) {
-        return new StoreOpening(tuning).open(location);
+        return new StoreOpening(tuning, true).open(location);
     }
 
     @Override
@@ -92,6 +107,16 @@ public final class JdbcStore implements Store {
     @Override
     public ReceiveAttemptRepository receiveAttempts() {
         return receiveAttempts;
+    }
+
+    @Override
+    public MessageGroupRepository messageGroups() {
+        return messageGroups;
+    }
+
+    @Override
+    public BranchRepository branches() {
+        return branches;
     }
 
     @Override

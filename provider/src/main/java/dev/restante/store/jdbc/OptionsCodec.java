@@ -4,6 +4,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
+import dev.restante.model.GroupExpiry;
 import dev.restante.model.GroupMode;
 import dev.restante.model.LateSettlement;
 import dev.restante.model.RedeliveryBackOff;
@@ -39,6 +40,7 @@ final class OptionsCodec {
     private static final String GROUPS = "groups";
     private static final String LATE_SETTLEMENT = "lateSettlement";
     private static final String MAX_IN_FLIGHT = "maxInFlight";
+    private static final String GROUP_EXPIRY = "groupExpiry";
 
     private static final Set<String> KNOWN = Set.of(
             LOCK_DURATION,
@@ -57,7 +59,8 @@ final class OptionsCodec {
             AUTO_DELETE_ON_IDLE,
             GROUPS,
             LATE_SETTLEMENT,
-            MAX_IN_FLIGHT);
+            MAX_IN_FLIGHT,
+            GROUP_EXPIRY);
 
     private OptionsCodec() {}
 
@@ -97,6 +100,9 @@ final class OptionsCodec {
         lines.put(LATE_SETTLEMENT, options.lateSettlement().name());
         if (options.maxInFlight() != null) {
             lines.put(MAX_IN_FLIGHT, options.maxInFlight().toString());
+        }
+        if (options.groupExpiry() != null) {
+            lines.put(GROUP_EXPIRY, options.groupExpiry().name());
         }
         parse(formerText).forEach((key, value) -> {
             if (!KNOWN.contains(key)) {
@@ -139,6 +145,7 @@ final class OptionsCodec {
             case GROUPS -> builder.groups(GroupMode.valueOf(value));
             case LATE_SETTLEMENT -> builder.lateSettlement(LateSettlement.valueOf(value));
             case MAX_IN_FLIGHT -> builder.maxInFlight(Integer.valueOf(value));
+            case GROUP_EXPIRY -> builder.groupExpiry(GroupExpiry.valueOf(value));
             default -> {
                 // The back-off is built from several lines; unknown keys mean nothing here.
             }

@@ -26,8 +26,6 @@ final class ReadSql {
     static final String DEFERRED =
             "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 4";
 
-    static final String THESE = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ?";
-
     static final String LIST_DEFERRED = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES
             + " WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
 

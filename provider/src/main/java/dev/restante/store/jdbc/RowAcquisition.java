@@ -3,12 +3,15 @@ package dev.restante.store.jdbc;
 import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
+import dev.restante.store.DeliveryReader;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>For one request.
  */
 final class RowAcquisition {
-
-    private static final int LOWEST_PRECEDENCE = 9;
 
     private final StatementCache statements;
     private final BatchSql sql;
@@ -77,7 +78,7 @@ final class RowAcquisition {
         }
         // Something was left out, and there may be more behind it.
         for (int precedence = DeliveryRows.precedence(last.priority());
-                precedence <= LOWEST_PRECEDENCE && !full();
+                precedence <= DeliveryRows.LOWEST_PRECEDENCE && !full();
                 precedence++) {
             Delivery after = precedence == DeliveryRows.precedence(last.priority()) ? last : null;
             do {
@@ -138,7 +139,13 @@ final class RowAcquisition {
     private Set<String> blocked() throws SQLException {
         Set<String> known = blockedGroups;
         if (known == null) {
-            known = anyScheduled() ? selectBlocked() : Set.of();
+            Map<String, DeliveryReader.Blocker> found = new HashMap<>();
+            BlockedGroups.addPrepared(statements.get(BlockedGroups.PREPARED), request.entityId(), found);
+            if (anyScheduled()) {
+                BlockedGroups.addWaiting(
+                        statements.get(BlockedGroups.WAITING), request.entityId(), request.upToPosition(), found);
+            }
+            known = found.keySet();
             blockedGroups = known;
         }
         return known;
@@ -150,21 +157,5 @@ final class RowAcquisition {
         try (ResultSet row = any.executeQuery()) {
             return row.next();
         }
-    }
-
-    private Set<String> selectBlocked() throws SQLException {
-        Set<String> blocked = new HashSet<>();
-        PreparedStatement select = statements.get(BatchSql.BLOCKED_GROUPS);
-        for (int precedence = 0; precedence <= LOWEST_PRECEDENCE; precedence++) {
-            select.setLong(1, request.entityId());
-            select.setInt(2, precedence);
-            select.setLong(3, request.upToPosition());
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    blocked.add(rows.getString(1));
-                }
-            }
-        }
-        return blocked;
     }
 }

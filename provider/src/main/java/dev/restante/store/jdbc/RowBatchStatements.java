@@ -162,7 +162,7 @@ final class RowBatchStatements implements BatchStatements {
                 update.setInt(1, ((Change.CountAttempt) change).deliveryCount());
                 yield 2;
             }
-            case GIVE_BACK, PROMOTE -> 1;
+            case GIVE_BACK, PROMOTE, PUBLISH -> 1;
             case RELEASE -> {
                 Change.Release release = (Change.Release) change;
                 update.setInt(1, release.deliveryCount());
@@ -201,6 +201,16 @@ final class RowBatchStatements implements BatchStatements {
             case TAKE_OVER -> {
                 update.setLong(1, ((Change.TakeOver) change).owner());
                 yield 2;
+            }
+            case RESERVE -> {
+                update.setLong(1, ((Change.Reserve) change).branchId());
+                yield 2;
+            }
+            case EXPIRE -> {
+                Change.Expire expire = (Change.Expire) change;
+                update.setLong(1, expire.expiresAt());
+                update.setBoolean(2, expire.note() != null);
+                yield 3;
             }
             case ACQUIRE -> {
                 update.setLong(1, ((Change.Acquire) change).owner());
@@ -308,6 +318,24 @@ final class RowBatchStatements implements BatchStatements {
     public boolean remember(Change.RememberReceive receive) throws SQLException {
         rowsWritten++;
         return ReceiveAttemptCodec.remember(statements.get(BatchSql.REMEMBER_RECEIVE), receive);
+    }
+
+    @Override
+    public boolean apply(Change.OfGroup change) throws SQLException {
+        rowsWritten++;
+        return JdbcMessageGroupRepository.apply(statements, change);
+    }
+
+    @Override
+    public boolean apply(Change.OfBranch change) throws SQLException {
+        rowsWritten++;
+        return JdbcBranchRepository.apply(statements, change);
+    }
+
+    @Override
+    public void forget(Change.ForgetOnce id) throws SQLException {
+        rowsWritten++;
+        JdbcBranchRepository.apply(statements, id);
     }
 
     @Override

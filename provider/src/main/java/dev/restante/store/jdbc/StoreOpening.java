@@ -9,6 +9,7 @@ import dev.restante.store.jdbc.dialect.Dialect;
 import dev.restante.store.jdbc.dialect.HsqldbDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,9 +27,11 @@ final class StoreOpening {
     private static final int POOL_SIZE = 8;
 
     private final StoreTuning tuning;
+    private final boolean mayCreate;
 
-    StoreOpening(StoreTuning tuning) {
+    StoreOpening(StoreTuning tuning, boolean mayCreate) {
         this.tuning = tuning;
+        this.mayCreate = mayCreate;
     }
 
     JdbcStore open(StoreLocation location) {
@@ -41,6 +44,9 @@ final class StoreOpening {
         String where = UrlText.withoutSecrets(location.url());
         requireDriver(location.url(), where);
         requireInProcess(location.url(), where);
+        if (!mayCreate) {
+            requireFiles(location.url(), where);
+        }
         EmbeddedClaim claim = EmbeddedClaim.on(location.url());
         boolean openBefore = HsqldbProcess.isOpen(location.url());
         try {
@@ -69,6 +75,18 @@ final class StoreOpening {
         } catch (IOException e) {
             throw new StoreException(
                     Kind.FATAL, log + " can't be made ready to be read: " + e + "; is it writable?", e);
+        }
+    }
+
+    /** Before the claim, which makes folders. */
+    private static void requireFiles(String url, String where) {
+        Optional<Path> database = UrlText.hsqldbPath(url);
+        if (database.isPresent() && !Files.exists(Path.of(database.get() + ".properties"))) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where + " has no store: there is no file " + database.get()
+                            + ".properties. Is the path right? The option createStore makes a new store",
+                    null);
         }
     }
 
@@ -144,7 +162,7 @@ final class StoreOpening {
         });
     }
 
-    private static Dialect prepare(Connection connection, String where) throws SQLException {
+    private Dialect prepare(Connection connection, String where) throws SQLException {
         Dialect dialect;
         try {
             dialect = Dialect.ofProduct(connection.getMetaData().getDatabaseProductName());
@@ -157,7 +175,16 @@ final class StoreOpening {
                     where + " is read-only; Restante writes, so open it for writing or choose the primary",
                     null);
         }
-        new SchemaMigrator(dialect, where).migrate(connection);
+        SchemaMigrator migrator = new SchemaMigrator(dialect, where);
+        if (!mayCreate && migrator.isMissing(connection)) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where
+                            + " has no store: there are no tables of Restante that this user sees. Is it the right database?"
+                            + " The option createStore makes a new store",
+                    null);
+        }
+        migrator.migrate(connection);
         return dialect;
     }
 

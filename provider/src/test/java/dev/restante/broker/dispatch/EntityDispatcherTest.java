@@ -55,15 +55,15 @@ final class EntityDispatcherTest {
     void shouldNotFetchAheadAgain() {
         fetched(1, 2, 3, 4);
         assertThat(take()).isEqualTo(1);
-        assertThat(dispatcher.surplus(false)).isEmpty();
-        assertThat(dispatcher.surplus(true))
+        assertThat(dispatcher.contents().surplus(false)).isEmpty();
+        assertThat(dispatcher.contents().surplus(true))
                 .extracting(Buffered::delivery)
                 .extracting(Delivery::id)
                 .containsExactly(2L, 3L, 4L);
         dispatcher.replenishment().ended();
         dispatcher.intake().settled(0, 0);
         dispatcher.disturb();
-        assertThat(dispatcher.removeExpired(0)).isEmpty();
+        assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
         assertThat(fetches).containsExactly(64);
 
         assertThat(take()).isZero();
@@ -76,7 +76,7 @@ final class EntityDispatcherTest {
     @DisplayName("it fetches nothing before what it gave up is on its way")
     void shouldNotFetchWhileItGivesUp() {
         fetched(1, 2);
-        assertThat(dispatcher.surplus(true)).hasSize(2);
+        assertThat(dispatcher.contents().surplus(true)).hasSize(2);
         assertThat(take()).isZero();
         assertThat(fetches).containsExactly(64);
         dispatcher.replenishment().ended();
@@ -89,7 +89,7 @@ final class EntityDispatcherTest {
         fetched();
         assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
         assertThat(dispatcher.intake().born(message(1))).isTrue();
-        assertThat(dispatcher.surplus(true)).hasSize(1);
+        assertThat(dispatcher.contents().surplus(true)).hasSize(1);
         assertThat(dispatcher.intake().born(message(2))).isFalse();
         dispatcher.replenishment().ended();
         assertThat(dispatcher.intake().born(message(3))).isFalse();
@@ -99,9 +99,9 @@ final class EntityDispatcherTest {
     @Test
     @DisplayName("what a fetch is bringing is left for the next time")
     void shouldNotShareDuringAFetch() {
-        assertThat(dispatcher.surplus(true)).isEmpty();
+        assertThat(dispatcher.contents().surplus(true)).isEmpty();
         fetched(1, 2);
-        assertThat(dispatcher.surplus(true)).hasSize(2);
+        assertThat(dispatcher.contents().surplus(true)).hasSize(2);
         dispatcher.replenishment().ended();
     }
 
@@ -128,9 +128,9 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
         assertThat(dispatcher.intake().born(message(1))).isTrue();
 
-        assertThat(dispatcher.earliestDeadline()).isEqualTo(100);
-        assertThat(dispatcher.removeExpired(99)).isEmpty();
-        assertThat(dispatcher.removeExpired(100)).hasSize(1);
+        assertThat(dispatcher.contents().earliestDeadline()).isEqualTo(100);
+        assertThat(dispatcher.contents().removeExpired(99)).isEmpty();
+        assertThat(dispatcher.contents().removeExpired(100)).hasSize(1);
         dispatcher.replenishment().ended();
         assertThat(take()).isZero();
     }

@@ -16,17 +16,13 @@ final class FetchPlanTest {
     private static final int FETCH = 200;
     private static final int COUNT = 400;
 
-    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER);
+    private final Fetches fetches = new Fetches(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER);
+    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
     private final Seats seats = new Seats();
     private final Appetite appetite = Appetite.unshared(FETCH);
-    private final Room room = new Room(
-            new EntityDispatcher.Bounds(FETCH, COUNT, 1 << 20),
-            true,
-            buffer,
-            new Fetches(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER),
-            seats,
-            appetite);
-    private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room);
+    private final Room room =
+            new Room(new EntityDispatcher.Bounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, appetite);
+    private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room, false);
 
     private void buffered(int count) {
         for (int i = 0; i < count; i++) {
@@ -87,5 +83,16 @@ final class FetchPlanTest {
         assertThat(plan.due()).isTrue();
         plan.frontWaitEnded();
         assertThat(plan.due()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "for the front although nobody asks, where nobody else could have it and something waits that is behind it")
+    void shouldFetchTheFrontOfAnExclusiveStore() {
+        FetchPlan exclusive = new FetchPlan(buffer, seats, appetite, room, true);
+        exclusive.releasedToFront(1);
+        assertThat(exclusive.due()).isFalse();
+        buffered(1);
+        assertThat(exclusive.due()).isTrue();
     }
 }

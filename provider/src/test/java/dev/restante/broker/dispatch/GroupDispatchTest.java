@@ -4,9 +4,14 @@ import static dev.restante.broker.dispatch.BufferedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
+import dev.restante.selector.Selector;
+import dev.restante.selector.SelectorSyntaxException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -19,11 +24,12 @@ final class GroupDispatchTest {
     private static final String B = "b";
 
     private final List<Set<String>> leftOut = new ArrayList<>();
+    private final ArrayDeque<SearchStep> steps = new ArrayDeque<>();
     private final List<Buffered> turnedAway = new ArrayList<>();
     private Runnable whenBack = () -> {};
     private final EntityDispatcher dispatcher = new EntityDispatcher(
             (limit, maxBytes, exceptGroups) -> leftOut.add(exceptGroups),
-            step -> {},
+            steps::add,
             (back, whenDone) -> {
                 turnedAway.addAll(back);
                 whenBack = whenDone;
@@ -48,6 +54,24 @@ final class GroupDispatchTest {
     private void fetched(Buffered... brought) {
         acquired(brought.length);
         loaded(brought);
+    }
+
+    /** A receiver of a lane of its own, for everything. */
+    private Seat openLane(String name) {
+        try {
+            return dispatcher.open(() -> woken.add(name), Selector.parse("JMSPriority = 4"));
+        } catch (SelectorSyntaxException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The next step of a search comes to the end of the store, and has brought these. */
+    private void searched(Buffered... brought) {
+        SearchStep step = steps.remove();
+        List<Delivery> matches = Stream.of(brought).map(Buffered::delivery).toList();
+        SearchStep.Found found = new SearchStep.Found(matches, Map.of(), 0, true, true, Map.of());
+        assertThat(dispatcher.searches().loaded(step, found, List.of(brought))).isEmpty();
+        dispatcher.searches().ended(step, found);
     }
 
     private @Nullable Long take(Seat seat) {
@@ -143,5 +167,91 @@ final class GroupDispatchTest {
             assertThat(take(first)).isEqualTo(id);
         }
         assertThat(leftOut).last().isEqualTo(Set.of());
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07 what a search brings of a group waits for the fetch that was under way, which may bring what is before it")
+    void shouldWaitForTheFetch() {
+        Seat lane = openLane("lane");
+        assertThat(take(lane)).isNull();
+        woken.clear();
+        searched(message(3, A), message(4, null));
+        assertThat(take(lane)).isEqualTo(4);
+        assertThat(take(lane)).isNull();
+        woken.clear();
+        fetched(message(1, A));
+        assertThat(woken).contains("lane");
+        assertThat(take(lane)).isEqualTo(1);
+        assertThat(take(lane)).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07 what a fetch brings of a group waits for the step of a search that was under way, and for no later one")
+    void shouldWaitForTheStep() {
+        Seat lane = openLane("lane");
+        assertThat(take(lane)).isNull();
+        SearchStep step = steps.getFirst();
+        fetched(message(2, A), message(3, null));
+        assertThat(take(first)).isEqualTo(3);
+        assertThat(take(first)).isNull();
+        dispatcher.searches().failed(step);
+        assertThat(take(first)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07 a receiver without a selector that must not wait waits for what is being searched, if that may belong before what is here")
+    void shouldAwaitTheProof() throws InterruptedException {
+        assertThat(dispatcher.groupHolds().awaitProof(0)).isFalse();
+        Seat lane = openLane("lane");
+        assertThat(take(lane)).isNull();
+        fetched(message(2, A));
+        assertThat(dispatcher.groupHolds().awaitProof(0)).isTrue();
+        searched();
+        assertThat(dispatcher.groupHolds().awaitProof(0)).isFalse();
+        assertThat(take(first)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07 what goes back because its receivers have gone takes along what others have at hand of its group")
+    void shouldTakeAlongWhatOthersHave() {
+        Seat lane = openLane("lane");
+        assertThat(take(lane)).isNull();
+        searched(message(3, A));
+        fetched(message(2, A), message(5, null));
+        dispatcher.close(first);
+        assertThat(dispatcher.close(second))
+                .extracting(buffered -> buffered.delivery().id())
+                .containsExactly(5L);
+        assertThat(turnedAway).extracting(buffered -> buffered.delivery().id()).containsExactlyInAnyOrder(2L, 3L);
+        assertThat(take(lane)).isNull();
+        assertThat(steps.getFirst().exceptGroups()).containsExactly(A);
+        searched();
+        whenBack.run();
+        assertThat(take(lane)).isNull();
+        assertThat(steps.getFirst().exceptGroups()).isEmpty();
+        searched(message(2, A), message(3, A));
+        assertThat(take(lane)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("GRP-04 whoever keeps a group has it although nothing of it is in flight, until he keeps it no more")
+    void shouldBeKept() {
+        Object keeper = new Object();
+        assertThat(dispatcher.groupHolds().keep(A, keeper)).isTrue();
+        assertThat(dispatcher.groupHolds().keep(A, new Object())).isFalse();
+        fetched(message(1, A), message(2, B));
+        assertThat(take(first)).isEqualTo(2);
+        assertThat(dispatcher.groupHolds().keep(B, keeper)).isFalse();
+        assertThat(take(second)).isNull();
+        dispatcher.groupHolds().release(A, new Object());
+        assertThat(take(second)).isNull();
+        woken.clear();
+        dispatcher.groupHolds().release(A, keeper);
+        assertThat(woken).containsExactly("second");
+        assertThat(take(second)).isEqualTo(1);
     }
 }

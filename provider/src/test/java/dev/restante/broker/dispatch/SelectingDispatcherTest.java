@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -350,11 +351,11 @@ final class SelectingDispatcherTest {
         take(red);
         SearchStep step = nextStep();
         born(message(1, "red"), message(2, "red"));
-        assertThat(dispatcher.storedInBuffer()).isEqualTo(2);
+        assertThat(dispatcher.contents().storedInBuffer()).isEqualTo(2);
         assertThat(dispatcher.close(red))
                 .extracting(each -> each.delivery().id())
                 .containsExactly(1L, 2L);
-        assertThat(dispatcher.storedInBuffer()).isZero();
+        assertThat(dispatcher.contents().storedInBuffer()).isZero();
         finish(step, find(step));
     }
 
@@ -551,8 +552,8 @@ final class SelectingDispatcherTest {
         dispatcher.searches().arrived(List.of(), List.of(1L));
         dispatcher.intake().settled(1, 1);
         SearchStep step = nextStep();
-        SearchStep onlyIds =
-                new SearchStep(step.number(), step.lane(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000);
+        SearchStep onlyIds = new SearchStep(
+                step.number(), step.lane(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000, Set.of());
         assertThat(find(onlyIds).matches()).extracting(Delivery::id).containsExactly(1L);
         finish(step, find(step));
         assertThat(take(red)).isEqualTo(1);
@@ -569,15 +570,17 @@ final class SelectingDispatcherTest {
             Buffered message = message(i + 1, i % 2 == 0 ? "red" : "grey");
             page.add(new Candidate(message.delivery(), message.message().head()));
         }
-        SearchStep two = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 2, 1_000);
+        SearchStep two =
+                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 2, 1_000, Set.of());
         SearchStep.Found found = two.sift(List.of(), page);
         assertThat(found.matches()).extracting(Delivery::id).containsExactly(1L, 3L);
         assertThat(found.seen()).isEqualTo(Map.of(4, new Place(4, 4)));
         assertThat(found.exhausted()).isFalse();
-        SearchStep few = new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 25);
+        SearchStep few =
+                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 25, Set.of());
         assertThat(few.sift(List.of(), page).matches()).hasSize(3);
-        SearchStep all =
-                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 1_000_000);
+        SearchStep all = new SearchStep(
+                step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 1_000_000, Set.of());
         assertThat(all.sift(List.of(), page).exhausted()).isTrue();
         assertThat(page).isSortedAccordingTo(Comparator.comparing(each -> Place.of(each.delivery())));
     }

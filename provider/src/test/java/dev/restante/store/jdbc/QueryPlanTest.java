@@ -85,16 +85,16 @@ final class QueryPlanTest {
             for (String sql : List.of(
                     ArraySql.REMOVE_OWNED,
                     ArraySql.REMOVE,
-                    ArraySql.RELEASE,
-                    ArraySql.RELEASE_DELAYED,
-                    ArraySql.GIVE_BACK,
-                    ArraySql.PROMOTE,
-                    ArraySql.MOVE,
-                    ArraySql.DEFER,
-                    ArraySql.REACQUIRE,
-                    ArraySql.ACQUIRE_THESE,
-                    ArraySql.ofOwned(ArraySql.GIVE_BACK),
-                    ArraySql.COUNT_ATTEMPT)) {
+                    ArraySql.RELEASE.unlessLocked(),
+                    ArraySql.RELEASE_DELAYED.unlessLocked(),
+                    ArraySql.GIVE_BACK.unlessLocked(),
+                    ArraySql.PROMOTE.unlessLocked(),
+                    ArraySql.MOVE.unlessLocked(),
+                    ArraySql.DEFER.unlessLocked(),
+                    ArraySql.REACQUIRE.unlessLocked(),
+                    ArraySql.ACQUIRE_THESE.unlessLocked(),
+                    ArraySql.GIVE_BACK.ofOwned(),
+                    ArraySql.COUNT_ATTEMPT.unlessLocked())) {
                 assertThat(plan(connection, sql))
                         .as(sql)
                         .contains("Index Scan using restante_delivery_pkey")

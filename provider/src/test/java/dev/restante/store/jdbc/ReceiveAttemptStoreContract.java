@@ -110,13 +110,13 @@ abstract class ReceiveAttemptStoreContract {
         fixture.applied(new Change.TakeOver(former.ref(), 42), remember("a", latter, List.of()));
         assertThat(fixture.write(new Change.Complete(former.ref()))).isEqualTo(new Outcome.LockLost(former.id()));
         assertThat(fixture.write(new Change.TakeOver(former.ref(), 42))).isEqualTo(new Outcome.LockLost(former.id()));
-        assertThat(fixture.store.deliveries().these(fixture.queue.id(), List.of(former.id(), 17L)))
+        assertThat(fixture.store.inspector().find(fixture.queue.id(), List.of(former.id(), 17L)))
                 .singleElement()
                 .satisfies(now -> {
                     assertThat(now.ref()).isEqualTo(latter);
                     assertThat(now.state()).isEqualTo(DeliveryState.ACQUIRED);
                 });
-        assertThat(fixture.store.deliveries().these(fixture.queue.id() + 1, List.of(former.id())))
+        assertThat(fixture.store.inspector().find(fixture.queue.id() + 1, List.of(former.id())))
                 .isEmpty();
         fixture.applied(new Change.Complete(latter));
     }

@@ -23,8 +23,12 @@ import java.util.List;
 public final class SchemaMigrator {
 
     /** One file per version, in order; the first has version 1. */
-    private static final List<String> MIGRATIONS =
-            List.of("V001__tables.sql", "V002__node_requests.sql", "V003__settings.sql");
+    private static final List<String> MIGRATIONS = List.of(
+            "V001__tables.sql",
+            "V002__node_requests.sql",
+            "V003__settings.sql",
+            "V004__message_groups.sql",
+            "V005__transaction_branches.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
@@ -42,6 +46,17 @@ public final class SchemaMigrator {
     public SchemaMigrator(Dialect dialect, String where) {
         this.dialect = dialect;
         this.where = where;
+    }
+
+    /** Whether the database has no store. */
+    public boolean isMissing(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        dialect instanceof PostgresDialect
+                                ? "SELECT 1 WHERE to_regclass('restante_schema') IS NOT NULL"
+                                : "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME = 'RESTANTE_SCHEMA' AND TABLE_SCHEMA = CURRENT_SCHEMA")) {
+            return !rows.next();
+        }
     }
 
     /**

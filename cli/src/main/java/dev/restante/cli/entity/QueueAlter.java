@@ -1,0 +1,46 @@
+package dev.restante.cli.entity;
+
+import dev.restante.admin.QueueDescription;
+import dev.restante.admin.QueueOptions;
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.StoreCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code restante queue alter}. */
+@Command(
+        name = "alter",
+        sortOptions = false,
+        description = "Changes the options that are given, also while the queue is in use.")
+final class QueueAlter extends StoreCommand {
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The queue, or a dead-letter queue")
+    private String name = "";
+
+    @Mixin
+    private final QueueOptionArguments options = new QueueOptionArguments();
+
+    @Mixin
+    private final QueueReset reset = new QueueReset();
+
+    QueueAlter(Shell shell) {
+        super(shell);
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        QueueOptions now = store.admin().queue(name).options();
+        QueueDescription altered = store.admin().alterQueue(name, options.applied(reset.applied(now)));
+        output().done(Descriptions.of(altered), "altered queue " + name);
+        return ExitCode.OK;
+    }
+
+    @Override
+    protected void check() throws CommandFailure {
+        reset.check();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.restante.cli.entity;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.SubscriptionDescription;
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.StoreCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code restante subscription alter}. */
+@Command(
+        name = "alter",
+        sortOptions = false,
+        description = "Changes the options that are given, also while the subscription is in use.")
+final class SubscriptionAlter extends StoreCommand {
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
+    private String name = "";
+
+    @Mixin
+    private final QueueOptionArguments options = new QueueOptionArguments();
+
+    @Mixin
+    private final QueueReset reset = new QueueReset();
+
+    SubscriptionAlter(Shell shell) {
+        super(shell);
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        Subscriptions.Durable found = Subscriptions.durable(store, name);
+        QueueOptions now = found.description().options();
+        SubscriptionDescription altered = store.admin()
+                .topics()
+                .alterSubscription(found.description().clientId(), found.name(), options.applied(reset.applied(now)));
+        output().done(Descriptions.of(altered, name), "altered subscription " + name);
+        return ExitCode.OK;
+    }
+
+    @Override
+    protected void check() throws CommandFailure {
+        reset.check();
+    }
+}

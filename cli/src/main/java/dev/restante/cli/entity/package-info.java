@@ -1,0 +1,5 @@
+/** Commands about queues, topics, subscriptions and the store. */
+@NullMarked
+package dev.restante.cli.entity;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,172 @@
+package dev.restante.cli.message;
+
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.Failures;
+import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.ProgressBar;
+import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.StoreCommand;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code restante import}. */
+@Command(
+        name = "import",
+        sortOptions = false,
+        description = {
+            "Sends the messages of an export. Headers that a sender can set, properties and body are kept.",
+            "What only the provider sets goes into properties that begin with exported. What has expired is left out."
+        })
+final class ImportCommand extends StoreCommand {
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
+    private String name = "";
+
+    @Option(names = "--topic", description = "NAME is a topic")
+    private boolean topic;
+
+    @Option(names = "--create", description = "Make the queue or topic if there is none")
+    private boolean create;
+
+    @Option(
+            names = {"-i", "--input"},
+            paramLabel = "FILE",
+            description = "Default: standard input")
+    private @Nullable Path file;
+
+    @Option(names = "--from-line", paramLabel = "N", description = "Begin with this line, default 1")
+    private long fromLine = 1;
+
+    @Option(names = "--batch", paramLabel = "N", description = "Messages in a transaction, default 100")
+    private int batch = 100;
+
+    @Option(names = "--no-expiry", description = "Without their times to live, and with what has expired")
+    private boolean noExpiry;
+
+    @Option(names = "--no-delay", description = "Make scheduled messages available at once")
+    private boolean noDelay;
+
+    @Option(names = "--no-origin", description = "Without the properties that begin with exported")
+    private boolean noOrigin;
+
+    private long lineNumber;
+    /** The first that is not in a transaction that was committed. */
+    private long nextLine = 1;
+
+    private long imported;
+    private long expired;
+    private int inTransaction;
+
+    ImportCommand(Shell shell) {
+        super(shell);
+    }
+
+    @Override
+    protected boolean mayCreate() {
+        return create;
+    }
+
+    @Override
+    protected void check() throws CommandFailure {
+        if (batch < 1 || fromLine < 1) {
+            throw CommandFailure.usage("--batch and --from-line are 1 or more");
+        }
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        Session session = store.connect(null).createSession(true, Session.SESSION_TRANSACTED);
+        MessageProducer producer =
+                session.createProducer(topic ? session.createTopic(name) : session.createQueue(name));
+        Path source = file;
+        long total = source == null ? 0 : Files.size(source);
+        try (BufferedReader reader = source == null
+                        ? new BufferedReader(new InputStreamReader(shell().in(), StandardCharsets.UTF_8))
+                        : Files.newBufferedReader(source);
+                ProgressBar bar = new ProgressBar(shell(), "imported", 0)) {
+            read(reader, session, producer, bar);
+        } catch (IllegalArgumentException | JMSException e) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "line " + lineNumber + " can't be imported: " + Failures.reason(e) + "; " + imported
+                            + " messages were imported. Go on with --from-line " + nextLine,
+                    e);
+        }
+        Fields done = new Fields()
+                .with("name", name)
+                .with("imported", imported)
+                .with("expired", expired)
+                .with("bytes", total);
+        output().done(
+                        done,
+                        "imported " + imported + " messages into " + name
+                                + (expired > 0 ? "; left out " + expired + " that have expired (--no-expiry)" : ""));
+        return ExitCode.OK;
+    }
+
+    private void read(BufferedReader reader, Session session, MessageProducer producer, ProgressBar bar)
+            throws IOException, JMSException {
+        for (String line = reader.readLine(); line != null && !shell().mustEnd(); line = reader.readLine()) {
+            lineNumber++;
+            if (lineNumber < fromLine || line.isBlank()) {
+                continue;
+            }
+            send(session, producer, ImportedMessage.of(Json.parse(line)));
+            if (inTransaction == batch) {
+                commit(session);
+                bar.show(imported);
+            }
+        }
+        commit(session);
+        bar.show(imported);
+    }
+
+    private void commit(Session session) throws JMSException {
+        session.commit();
+        imported += inTransaction;
+        nextLine = lineNumber + 1;
+        inTransaction = 0;
+    }
+
+    private void send(Session session, MessageProducer producer, ImportedMessage line) throws JMSException {
+        Instant now = Instant.now();
+        Instant scheduledFor = noDelay ? null : line.scheduledFor();
+        Instant expiresAt = noExpiry ? null : line.expiresAt();
+        if (expiresAt != null && !expiresAt.isAfter(now)) {
+            expired++;
+            return;
+        }
+        long delayMillis = scheduledFor == null
+                ? 0
+                : Math.max(0, Duration.between(now, scheduledFor).toMillis());
+        // A time to live counts from when the message becomes available.
+        long liveMillis = expiresAt == null
+                ? Message.DEFAULT_TIME_TO_LIVE
+                : Math.max(1, Duration.between(now, expiresAt).toMillis() - delayMillis);
+        producer.setDeliveryDelay(delayMillis);
+        producer.send(
+                line.message(session, !noOrigin),
+                line.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT,
+                line.priority(),
+                liveMillis);
+        inTransaction++;
+    }
+}

@@ -1,0 +1,196 @@
+package dev.restante.cli.message;
+
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import dev.restante.admin.SubscriptionDescription;
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.EntityArgument;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.StoreCommand;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code restante receive}. */
+@Command(
+        name = "receive",
+        sortOptions = false,
+        description = {
+            "Receives messages and prints their bodies, or with --json everything.",
+            "Each is settled after it was printed; what could not be printed stays."
+        })
+final class ReceiveCommand extends StoreCommand {
+
+    private static final long PIECE_MILLIS = 500;
+    private static final Duration LONGEST = Duration.ofDays(365);
+
+    /** What becomes of a message that was printed. */
+    private enum Settlement {
+        COMPLETE,
+        ABANDON,
+        DEFER,
+        DEAD_LETTER
+    }
+
+    @Mixin
+    private final EntityArgument entity = new EntityArgument();
+
+    @Option(
+            names = {"-n", "--count"},
+            paramLabel = "N",
+            description = "How many at most, default 1")
+    private long count = 1;
+
+    @Option(names = "--all", description = "As many as come, until none comes within the timeout")
+    private boolean all;
+
+    @Option(
+            names = {"-t", "--timeout"},
+            paramLabel = "DURATION",
+            description = "How long to wait for each, default 5s")
+    private Duration timeout = Duration.ofSeconds(5);
+
+    @Option(names = "--selector", paramLabel = "SELECTOR", description = "Only what a selector matches; queues only")
+    private @Nullable String selector;
+
+    @Option(
+            names = "--deferred",
+            paramLabel = "N",
+            split = ",",
+            description = "The deferred messages with these numbers")
+    private List<Long> deferred = List.of();
+
+    @Option(
+            names = "--settle",
+            paramLabel = "HOW",
+            description = "What becomes of them: ${COMPLETION-CANDIDATES}; default COMPLETE")
+    private Settlement settlement = Settlement.COMPLETE;
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for --settle DEAD_LETTER")
+    private @Nullable String reason;
+
+    ReceiveCommand(Shell shell) {
+        super(shell);
+    }
+
+    @Override
+    protected void check() throws CommandFailure {
+        if (count < 1) {
+            throw CommandFailure.usage("--count " + count + " is less than 1");
+        }
+        if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
+            throw CommandFailure.usage("--timeout " + timeout + " is not within 0s and " + LONGEST.toDays() + "d");
+        }
+        if (isSubscription() && (selector != null || !deferred.isEmpty())) {
+            throw CommandFailure.usage("--selector and --deferred are for queues; a subscription has its own selector");
+        }
+        if (reason != null && settlement != Settlement.DEAD_LETTER) {
+            throw CommandFailure.usage("--reason goes with --settle DEAD_LETTER");
+        }
+    }
+
+    private boolean isSubscription() {
+        String name = entity.name();
+        return name.contains("/Subscriptions/") && !name.endsWith("$DeadLetterQueue");
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        SubscriptionDescription subscription =
+                isSubscription() ? store.admin().topics().subscription(entity.name()) : null;
+        Connection connection = store.connect(subscription == null ? null : subscription.clientId());
+        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        connection.start();
+        if (!deferred.isEmpty()) {
+            List<Message> found =
+                    RestanteSession.of(session).receiveDeferred(session.createQueue(entity.name()), deferred);
+            for (Message message : found) {
+                print(message);
+            }
+            return found.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;
+        }
+        try (MessageConsumer consumer = subscription == null
+                ? session.createConsumer(session.createQueue(entity.name()), selector)
+                : consumer(session, subscription)) {
+            return receive(consumer);
+        }
+    }
+
+    /** With the same selector: with another one the subscription would be another. */
+    private MessageConsumer consumer(Session session, SubscriptionDescription subscription)
+            throws JMSException, CommandFailure {
+        Topic topic = session.createTopic(subscription.topic());
+        String name = subscription.name();
+        if (!subscription.durable() || name == null) {
+            throw new CommandFailure(
+                    ExitCode.REFUSED, "the subscription '" + entity.name() + "' is not durable: its consumers own it");
+        }
+        return subscription.shared()
+                ? session.createSharedDurableConsumer(topic, name, subscription.selector())
+                : session.createDurableConsumer(topic, name, subscription.selector(), subscription.noLocal());
+    }
+
+    private int receive(MessageConsumer consumer) throws Exception {
+        long received = 0;
+        while (all || received < count) {
+            Message message = timeout.isZero() ? consumer.receiveNoWait() : waitFor(consumer);
+            if (message == null) {
+                break;
+            }
+            print(message);
+            received++;
+            if (shell().mustEnd()) {
+                break;
+            }
+        }
+        return received == 0 ? ExitCode.NOTHING_RECEIVED : ExitCode.OK;
+    }
+
+    /** Waits piece by piece, because an interrupt does not end a receive. */
+    private @Nullable Message waitFor(MessageConsumer consumer) throws JMSException {
+        long endNanos = System.nanoTime() + timeout.toNanos();
+        while (!shell().mustEnd()) {
+            long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+            if (leftMillis <= 0) {
+                return null;
+            }
+            Message message = consumer.receive(Math.min(PIECE_MILLIS, leftMillis));
+            if (message != null) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    private void print(Message message) throws JMSException, CommandFailure {
+        PeekLock lock = PeekLock.of(message);
+        Fields fields = ReceivedMessage.of(message);
+        output().item(fields, DescribedMessage.bodyText(fields));
+        if (shell().out().checkError()) {
+            lock.changeVisibility(Duration.ZERO);
+            throw new CommandFailure(
+                    ExitCode.FAILED, "message " + lock.sequenceNumber() + " could not be printed, and was given back");
+        }
+        switch (settlement) {
+            case COMPLETE -> lock.complete();
+            case ABANDON -> lock.abandon();
+            case DEFER -> lock.defer();
+            case DEAD_LETTER -> lock.deadLetter(reason, null, Map.of());
+        }
+    }
+}

@@ -1,0 +1,223 @@
+package dev.restante.cli.message;
+
+import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.ExitCode;
+import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.OpenStore;
+import dev.restante.cli.shell.Shell;
+import dev.restante.cli.shell.StoreCommand;
+import jakarta.jms.BytesMessage;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code restante send}. */
+@Command(
+        name = "send",
+        sortOptions = false,
+        description = {
+            "Sends a text message to a queue, or with --topic to a topic.",
+            "Its body is BODY, or the content of --file, or else the standard input."
+        })
+final class SendCommand extends StoreCommand {
+
+    private static final int BATCH = 100;
+    private static final Pattern PROPERTY = Pattern.compile("([^:=]+)(?::([a-z]+))?=(.*)", Pattern.DOTALL);
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "A queue, or with --topic a topic")
+    private String name = "";
+
+    @Parameters(index = "1", paramLabel = "BODY", arity = "0..1", description = "The text")
+    private @Nullable String body;
+
+    @Option(names = "--topic", description = "NAME is a topic")
+    private boolean topic;
+
+    @Option(names = "--create", description = "Make the queue or topic if there is none")
+    private boolean create;
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "The body is what is in a file")
+    private @Nullable Path file;
+
+    @Option(names = "--lines", description = "Each line of the body is a message of its own")
+    private boolean lines;
+
+    @Option(names = "--bytes", description = "Send the file or the standard input as a bytes message")
+    private boolean bytes;
+
+    @Option(
+            names = {"-p", "--property"},
+            paramLabel = "NAME[:TYPE]=VALUE",
+            description = "A property; TYPE is boolean, byte, short, int, long, float, double or string, the default")
+    private List<String> properties = List.of();
+
+    @Option(names = "--group-id", paramLabel = "ID", description = "The message group, JMSXGroupID")
+    private @Nullable String groupId;
+
+    @Option(names = "--duplicate-id", paramLabel = "ID", description = "What duplicate detection compares")
+    private @Nullable String duplicateId;
+
+    @Option(names = "--delay", paramLabel = "DURATION", description = "When it becomes available: so long from now")
+    private Duration delay = Duration.ZERO;
+
+    @Option(names = "--time-to-live", paramLabel = "DURATION", description = "Default: that of the queue")
+    private Duration timeToLive = Duration.ZERO;
+
+    @Option(names = "--priority", paramLabel = "N", description = "0 to 9, default 4")
+    private int priority = Message.DEFAULT_PRIORITY;
+
+    @Option(names = "--correlation-id", paramLabel = "ID", description = "JMSCorrelationID")
+    private @Nullable String correlationId;
+
+    @Option(names = "--reply-to", paramLabel = "QUEUE", description = "JMSReplyTo")
+    private @Nullable String replyTo;
+
+    @Option(names = "--jms-type", paramLabel = "TYPE", description = "JMSType")
+    private @Nullable String jmsType;
+
+    @Option(names = "--non-persistent", description = "Not kept if the store fails")
+    private boolean nonPersistent;
+
+    SendCommand(Shell shell) {
+        super(shell);
+    }
+
+    @Override
+    protected boolean mayCreate() {
+        return create;
+    }
+
+    @Override
+    protected void check() throws CommandFailure {
+        if (body != null && file != null) {
+            throw CommandFailure.usage("the body comes either from BODY or from --file");
+        }
+        if (bytes && (body != null || lines)) {
+            throw CommandFailure.usage("--bytes goes with --file or the standard input, and without --lines");
+        }
+        if (priority < 0 || priority > 9) {
+            throw CommandFailure.usage("--priority " + priority + " is not within 0 to 9");
+        }
+        if (delay.isNegative() || timeToLive.isNegative()) {
+            throw CommandFailure.usage("--delay and --time-to-live can't be negative");
+        }
+        for (String property : properties) {
+            if (!PROPERTY.matcher(property).matches()) {
+                throw CommandFailure.usage("--property '" + property + "' is not NAME=VALUE or NAME:TYPE=VALUE");
+            }
+        }
+        if (body == null && file == null && shell().terminal().in()) {
+            shell().note("restante: the body is read from the terminal; Ctrl-D ends it");
+        }
+    }
+
+    @Override
+    protected int run(OpenStore store) throws Exception {
+        Session session =
+                store.connect(null).createSession(lines ? Session.SESSION_TRANSACTED : Session.AUTO_ACKNOWLEDGE);
+        Destination destination = topic ? session.createTopic(name) : session.createQueue(name);
+        MessageProducer producer = session.createProducer(destination);
+        producer.setDeliveryMode(nonPersistent ? DeliveryMode.NON_PERSISTENT : DeliveryMode.PERSISTENT);
+        producer.setPriority(priority);
+        producer.setTimeToLive(timeToLive.toMillis());
+        producer.setDeliveryDelay(delay.toMillis());
+        if (bytes) {
+            BytesMessage message = session.createBytesMessage();
+            message.writeBytes(file == null ? shell().in().readAllBytes() : Files.readAllBytes(file));
+            send(session, producer, message);
+        } else if (lines) {
+            sendLines(session, producer);
+        } else {
+            send(session, producer, session.createTextMessage(text()));
+        }
+        return ExitCode.OK;
+    }
+
+    private String text() throws IOException {
+        if (body != null) {
+            return body;
+        }
+        return file == null ? new String(shell().in().readAllBytes(), StandardCharsets.UTF_8) : Files.readString(file);
+    }
+
+    private void sendLines(Session session, MessageProducer producer) throws IOException, JMSException {
+        try (BufferedReader reader = body != null
+                ? new BufferedReader(new StringReader(body))
+                : file != null
+                        ? Files.newBufferedReader(file)
+                        : new BufferedReader(new InputStreamReader(shell().in(), StandardCharsets.UTF_8))) {
+            List<Message> sent = new ArrayList<>();
+            for (String line = reader.readLine(); line != null && !shell().mustEnd(); line = reader.readLine()) {
+                sent.add(sendOne(session, producer, session.createTextMessage(line)));
+                // What somebody types is sent at once, what is there already in transactions of many.
+                if (sent.size() == BATCH || !reader.ready()) {
+                    commit(session, sent);
+                }
+            }
+            commit(session, sent);
+        }
+    }
+
+    private void commit(Session session, List<Message> sent) throws JMSException {
+        session.commit();
+        for (Message message : sent) {
+            tell(message);
+        }
+        sent.clear();
+    }
+
+    private void send(Session session, MessageProducer producer, Message message) throws JMSException {
+        tell(sendOne(session, producer, message));
+    }
+
+    private Message sendOne(Session session, MessageProducer producer, Message message) throws JMSException {
+        for (String property : properties) {
+            Matcher parts = PROPERTY.matcher(property);
+            if (parts.matches()) {
+                String type = parts.group(2) == null ? "string" : parts.group(2);
+                message.setObjectProperty(parts.group(1), TypedValue.parse(type, parts.group(3)));
+            }
+        }
+        if (groupId != null) {
+            message.setStringProperty("JMSXGroupID", groupId);
+        }
+        if (duplicateId != null) {
+            message.setStringProperty("JMS_Restante_DuplicateId", duplicateId);
+        }
+        if (replyTo != null) {
+            message.setJMSReplyTo(session.createQueue(replyTo));
+        }
+        message.setJMSCorrelationID(correlationId);
+        message.setJMSType(jmsType);
+        producer.send(message);
+        return message;
+    }
+
+    private void tell(Message message) throws JMSException {
+        output().item(
+                        new Fields().with("destination", name).with("messageId", message.getJMSMessageID()),
+                        String.valueOf(message.getJMSMessageID()));
+    }
+}

@@ -1,0 +1,106 @@
+package dev.restante.cli.message;
+
+import dev.restante.cli.shell.Fields;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The value of a property, or of an entry of a map or stream, with its Java type: {@code {"type":"long","value":5}}. */
+final class TypedValue {
+
+    /** Larger numbers are rounded by many readers of JSON, so they are written as texts. */
+    private static final long EXACT = 1L << 53;
+
+    private TypedValue() {}
+
+    /** As JSON fields. */
+    static Fields of(@Nullable Object value) {
+        String type;
+        Object written = value;
+        if (value == null) {
+            type = "null";
+        } else if (value instanceof byte[]) {
+            type = "bytes";
+        } else if (value instanceof Long number && Math.abs(number) > EXACT) {
+            type = "long";
+            written = number.toString();
+        } else if (value instanceof Character) {
+            type = "char";
+            written = value.toString();
+        } else {
+            type = switch (value.getClass().getSimpleName()) {
+                case "Boolean" -> "boolean";
+                case "Byte" -> "byte";
+                case "Short" -> "short";
+                case "Integer" -> "int";
+                case "Long" -> "long";
+                case "Float" -> "float";
+                case "Double" -> "double";
+                default -> "string";
+            };
+        }
+        return new Fields().with("type", type).with("value", written);
+    }
+
+    /**
+     * From JSON.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static @Nullable Object read(@Nullable Object json) {
+        if (!(json instanceof Map<?, ?> map) || !(map.get("type") instanceof String type)) {
+            throw new IllegalArgumentException("a value is {\"type\":...,\"value\":...}, not " + json);
+        }
+        Object value = map.get("value");
+        if (type.equals("null")) {
+            return null;
+        }
+        if (value == null) {
+            throw new IllegalArgumentException("the value of type " + type + " is missing");
+        }
+        return value instanceof Boolean truth && type.equals("boolean") ? truth : parse(type, value.toString());
+    }
+
+    /**
+     * From a text.
+     *
+     * @throws IllegalArgumentException if there is no such type, or the text is none of its values
+     */
+    static Object parse(String type, String text) {
+        try {
+            return switch (type) {
+                case "boolean" -> truth(text);
+                case "byte" -> new BigDecimal(text).byteValueExact();
+                case "short" -> new BigDecimal(text).shortValueExact();
+                case "int" -> new BigDecimal(text).intValueExact();
+                case "long" -> new BigDecimal(text).longValueExact();
+                case "float" -> Float.parseFloat(text);
+                case "double" -> Double.parseDouble(text);
+                case "char" -> letter(text);
+                case "string" -> text;
+                case "bytes" -> Base64.getDecoder().decode(text);
+                default ->
+                    throw new IllegalArgumentException("there is no type '" + type
+                            + "'; there are boolean, byte, short, int, long, float, double, char, string, bytes, null");
+            };
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is no " + type, e);
+        }
+    }
+
+    private static Boolean truth(String text) {
+        return switch (text) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new IllegalArgumentException("'" + text + "' is neither true nor false");
+        };
+    }
+
+    private static Character letter(String text) {
+        if (text.length() != 1) {
+            throw new IllegalArgumentException("'" + text + "' is not one char");
+        }
+        return text.charAt(0);
+    }
+}

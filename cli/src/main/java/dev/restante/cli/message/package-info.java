@@ -1,0 +1,5 @@
+/** Commands about messages. */
+@NullMarked
+package dev.restante.cli.message;
+
+import org.jspecify.annotations.NullMarked;

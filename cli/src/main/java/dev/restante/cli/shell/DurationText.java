@@ -1,0 +1,64 @@
+package dev.restante.cli.shell;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How durations are written for people: {@code 500ms}, {@code 30s}, {@code 1h30m}, {@code 7d}; the ISO form is read too. */
+public final class DurationText {
+
+    private static final Pattern PARTS =
+            Pattern.compile("(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m(?!s))?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
+
+    private DurationText() {}
+
+    /**
+     * The duration that a text means.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Duration parse(String text) {
+        Matcher parts = PARTS.matcher(text);
+        if (!text.isEmpty() && parts.matches()) {
+            return Duration.ofDays(part(parts, 1))
+                    .plusHours(part(parts, 2))
+                    .plusMinutes(part(parts, 3))
+                    .plusSeconds(part(parts, 4))
+                    .plusMillis(part(parts, 5));
+        }
+        try {
+            return Duration.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    "'" + text
+                            + "' is no duration: write numbers with units, such as 500ms, 30s, 1h30m or 7d, or PT30S",
+                    e);
+        }
+    }
+
+    private static long part(Matcher parts, int group) {
+        String digits = parts.group(group);
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    /** The shortest way to write it exactly, to the millisecond. */
+    public static String format(Duration duration) {
+        if (duration.isNegative()) {
+            return "-" + format(duration.negated());
+        }
+        StringBuilder text = new StringBuilder();
+        append(text, duration.toDays(), "d");
+        append(text, duration.toHoursPart(), "h");
+        append(text, duration.toMinutesPart(), "m");
+        append(text, duration.toSecondsPart(), "s");
+        append(text, duration.toMillisPart(), "ms");
+        return text.isEmpty() ? "0s" : text.toString();
+    }
+
+    private static void append(StringBuilder text, long amount, String unit) {
+        if (amount != 0) {
+            text.append(amount).append(unit);
+        }
+    }
+}

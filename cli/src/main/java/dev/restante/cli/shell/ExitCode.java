@@ -1,0 +1,34 @@
+package dev.restante.cli.shell;
+
+/** How the command ends, for scripts. */
+public final class ExitCode {
+
+    /** Done. */
+    public static final int OK = 0;
+
+    /** It failed for a reason that no other code names. */
+    public static final int FAILED = 1;
+
+    /** The command line can't be understood, or a value is out of its range. */
+    public static final int USAGE = 2;
+
+    /** There is no such queue, topic, subscription, message, lock or duplicate id. */
+    public static final int NOT_FOUND = 3;
+
+    /** Refused as things stand: in use, not empty, exists already. */
+    public static final int REFUSED = 4;
+
+    /** The store can't be reached or opened. */
+    public static final int STORE_UNREACHABLE = 5;
+
+    /** User or password are wrong. */
+    public static final int CREDENTIALS = 6;
+
+    /** {@code receive} got nothing within its time. */
+    public static final int NOTHING_RECEIVED = 7;
+
+    /** Ended by Ctrl-C; what was done stays done. */
+    public static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+}

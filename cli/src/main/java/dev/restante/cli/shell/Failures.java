@@ -1,0 +1,124 @@
+package dev.restante.cli.shell;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Tells of failures: one line, an exit code, and never a secret. */
+public final class Failures {
+
+    private static final Pattern SECRET = Pattern.compile("(?i)(password=)[^;&\\s'\"]*");
+    /** Of a log that is not kept here. */
+    private static final Pattern TRACKING = Pattern.compile(" \\[tracking id [^\\]]*\\]$");
+
+    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/?@\\s]*@|[^/?@:\\s]+:[^/?@\\s]+@");
+
+    private Failures() {}
+
+    /**
+     * Prints a failure.
+     *
+     * @return the exit code
+     */
+    public static int report(Shell shell, Exception failure) {
+        shell.out().flush();
+        if (shell.isInterrupted()) {
+            shell.note("restante: interrupted");
+        } else {
+            shell.note("restante: " + line(failure));
+        }
+        if (shell.options().stackTrace()) {
+            StringWriter trace = new StringWriter();
+            failure.printStackTrace(new PrintWriter(trace));
+            shell.err().print(withoutSecrets(trace.toString()));
+        }
+        return shell.isInterrupted() ? ExitCode.INTERRUPTED : exitCode(failure);
+    }
+
+    /** What the message of a refusal does not say, because it knows nothing of this command. */
+    private static String remedy(Exception failure) {
+        String code = failure instanceof JMSException refused
+                ? refused.getErrorCode()
+                : failure instanceof JMSRuntimeException refused ? refused.getErrorCode() : null;
+        return switch (code == null ? "" : code) {
+            case "RESTANTE-ENTITY-IN-USE" -> "; --force deletes it all the same";
+            case "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-SUBSCRIPTION-NOT-FOUND" ->
+                "; restante list shows what there is";
+            case "RESTANTE-STORE-FAILED" ->
+                String.valueOf(failure.getMessage()).contains("createStore")
+                        ? " here: --create-store, before the first command"
+                        : "";
+            default -> "";
+        };
+    }
+
+    private static String line(Exception failure) {
+        boolean expected = failure instanceof CommandFailure
+                || failure instanceof JMSException
+                || failure instanceof JMSRuntimeException
+                || failure instanceof IllegalArgumentException
+                || failure instanceof java.io.IOException
+                || failure instanceof java.io.UncheckedIOException;
+        return expected
+                ? reason(failure) + remedy(failure)
+                : "unexpected failure: " + oneLine(failure.toString()) + "; --stack-trace shows where";
+    }
+
+    /** Why something failed, on one line and without secrets. */
+    public static String reason(Exception failure) {
+        if (failure instanceof NoSuchFileException missing) {
+            return "there is no file " + missing.getFile();
+        }
+        if (failure instanceof FileSystemException file) {
+            return file.getFile() + ": "
+                    + (file.getReason() == null ? file.getClass().getSimpleName() : file.getReason());
+        }
+        String message = failure.getMessage();
+        return oneLine(message == null ? failure.toString() : message);
+    }
+
+    private static String oneLine(String text) {
+        String line = text.strip().replaceAll("\\s*\\R\\s*", " ");
+        return withoutSecrets(TRACKING.matcher(line).replaceAll(""));
+    }
+
+    /** A text without passwords. */
+    public static String withoutSecrets(String text) {
+        return USER_INFO.matcher(SECRET.matcher(text).replaceAll("$1***")).replaceAll("***@");
+    }
+
+    private static int exitCode(Exception failure) {
+        if (failure instanceof CommandFailure own) {
+            return own.exitCode();
+        }
+        if (failure instanceof JMSException refused) {
+            return ofCode(refused.getErrorCode());
+        }
+        if (failure instanceof JMSRuntimeException refused) {
+            return ofCode(refused.getErrorCode());
+        }
+        return failure instanceof IllegalArgumentException ? ExitCode.USAGE : ExitCode.FAILED;
+    }
+
+    private static int ofCode(@Nullable String errorCode) {
+        return switch (errorCode == null ? "" : errorCode) {
+            case "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-SUBSCRIPTION-NOT-FOUND" -> ExitCode.NOT_FOUND;
+            case "RESTANTE-ENTITY-IN-USE",
+                    "RESTANTE-SUBSCRIPTION-IN-USE",
+                    "RESTANTE-ENTITY-INVALID",
+                    "RESTANTE-SUBSCRIPTION-CONFLICT" -> ExitCode.REFUSED;
+            case "RESTANTE-STORE-UNAVAILABLE", "RESTANTE-STORE-FAILED" -> ExitCode.STORE_UNREACHABLE;
+            case "RESTANTE-SECURITY" -> ExitCode.CREDENTIALS;
+            case "RESTANTE-INVALID-ARGUMENT",
+                    "RESTANTE-INVALID-SELECTOR",
+                    "RESTANTE-MSG-PROPERTY-NAME",
+                    "RESTANTE-GROUP-REQUIRED" -> ExitCode.USAGE;
+            default -> ExitCode.FAILED;
+        };
+    }
+}

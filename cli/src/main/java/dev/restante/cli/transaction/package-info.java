@@ -1,0 +1,5 @@
+/** Commands about distributed transactions. */
+@NullMarked
+package dev.restante.cli.transaction;
+
+import org.jspecify.annotations.NullMarked;

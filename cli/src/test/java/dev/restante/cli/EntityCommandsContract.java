@@ -1,0 +1,187 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Queues, topics, subscriptions and the store from a shell. */
+abstract class EntityCommandsContract extends CommandLineContract {
+
+    @Test
+    @DisplayName(
+            "BEY-04 a queue is created with every option, shown, copied, altered option by option, reset and deleted")
+    void shouldAdministerQueues() {
+        prompt.ok("queue", "create", "other");
+        prompt.ok("topic", "create", "news");
+        String created = prompt.ok(
+                        "queue create orders --lock-duration 1m30s --max-delivery-count 3 --default-time-to-live 2h"
+                                .concat(" --dead-letter-on-expiry --expiry-only-when-active")
+                                .concat(" --duplicate-detection-window 10m --dead-letter-to other --groups-required")
+                                .concat(" --redelivery-back-off 1s --redelivery-back-off-multiplier 2")
+                                .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
+                                .concat(
+                                        " --auto-delete-on-idle 1d --late-settlement allow_if_unclaimed --max-in-flight 7 --group-expiry message")
+                                .split(" "))
+                .out();
+        assertThat(created).isEqualTo("created queue orders" + System.lineSeparator());
+        prompt.ok("queue", "copy", "orders", "copy");
+        Object options = at(prompt.json("queue", "show", "copy"), "options");
+        assertThat(options.toString())
+                .isEqualTo("{lockDuration=PT1M30S, maxDeliveryCount=3, defaultTimeToLive=PT2H, deadLetterOnExpiry=true,"
+                        + " expiryOnlyWhenActive=true, duplicateDetectionWindow=PT10M, deadLetterTo=other,"
+                        + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
+                        + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
+                        + " lateSettlement=ALLOW_IF_UNCLAIMED, maxInFlight=7, groupExpiry=MESSAGE}");
+
+        prompt.ok("queue", "alter", "copy", "--max-delivery-count", "4", "--no-groups-required");
+        Object altered = at(prompt.json("queue", "show", "copy"), "options");
+        assertThat(at(altered, "maxDeliveryCount")).isEqualTo(new BigDecimal(4));
+        assertThat(at(altered, "groupsRequired")).isEqualTo(false);
+        assertThat(at(altered, "lockDuration")).isEqualTo("PT1M30S");
+        String all = "lock-duration,max-delivery-count,default-time-to-live,dead-letter-on-expiry,"
+                + "expiry-only-when-active,duplicate-detection-window,dead-letter-to,groups-required,"
+                + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry";
+        Object reset = at(prompt.json("queue", "alter", "copy", "--reset", all), "options");
+        prompt.ok("queue", "create", "plain");
+        assertThat(reset).isEqualTo(at(prompt.json("queue", "show", "plain"), "options"));
+        assertThat(prompt.ok("queue", "alter", "plain", "--forward-to-topic", "news")
+                        .out())
+                .contains("altered queue plain");
+        assertThat(prompt.ok("queue", "list").out())
+                .contains("NAME")
+                .contains("topic news")
+                .doesNotContain("Dead");
+        assertThat(prompt.ok("queue", "list", "--dead-letters", "co*").out())
+                .contains("copy/$DeadLetterQueue")
+                .doesNotContain("orders");
+        assertThat(prompt.ok("queue", "delete", "copy").out()).contains("deleted queue copy");
+        prompt.fails(3, "queue", "delete", "copy");
+        assertThat(at(prompt.json("queue", "delete", "copy", "--if-exists"), "deleted"))
+                .isEqualTo(false);
+        assertThat(prompt.ok("queue", "show", "orders").out())
+                .containsPattern("options.redeliveryBackOff.initial +1s")
+                .containsPattern("options.forwardTo +-");
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-04 what is not empty is deleted by force only, and refusals have exit codes of their own and name the remedy")
+    void shouldRefuse() {
+        prompt.ok("queue", "create", "orders");
+        prompt.ok("send", "orders", "a");
+        assertThat(prompt.fails(4, "queue", "delete", "orders").err()).contains("'orders'", "--force");
+        assertThat(prompt.fails(4, "queue", "create", "orders").err()).contains("orders");
+        assertThat(prompt.fails(3, "queue", "show", "nothing").err()).contains("'nothing'", "restante list");
+        assertThat(prompt.fails(3, "peek", "nothing").err()).contains("nothing");
+        assertThat(prompt.fails(3, "send", "nothing", "a").err()).contains("nothing");
+        assertThat(prompt.fails(3, "stats", "nothing").err()).contains("'nothing'");
+        assertThat(prompt.fails(3, "subscription", "show", "news/Subscriptions/:x")
+                        .err())
+                .contains("news");
+        assertThat(prompt.fails(2, "queue", "create", "q", "--lock-duration", "13h")
+                        .err())
+                .contains("lock");
+        assertThat(prompt.fails(2, "queue", "create", "q", "--lock-duration", "30")
+                        .err())
+                .contains("'30' is no duration");
+        assertThat(prompt.fails(2, "queue", "alter", "orders", "--reset", "colour")
+                        .err())
+                .contains("'colour'", "lock-duration");
+        assertThat(prompt.fails(2, "queue", "create", "q", "--forward-to", "nothing")
+                        .err())
+                .contains("nothing");
+        assertThat(prompt.fails(2, "peek", "orders", "--selector", "a =").err()).contains("a =");
+        prompt.fails(2, "queue");
+        prompt.fails(2, "colour");
+        assertThat(prompt.ok("queue", "delete", "orders", "--force").out()).contains("deleted");
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-04 SUB-04 topics and subscriptions are created, copied, altered, listed and deleted by their full names")
+    void shouldAdministerTopicsAndSubscriptions() {
+        prompt.ok("topic", "create", "news", "--default-time-to-live", "1h", "--duplicate-detection-window", "30s");
+        prompt.ok("topic", "copy", "news", "copy");
+        prompt.ok("topic", "alter", "copy", "--auto-delete-on-idle", "5m", "--reset", "default-time-to-live");
+        assertThat(at(prompt.json("topic", "show", "copy"), "options").toString())
+                .isEqualTo("{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, autoDeleteOnIdle=PT5M}");
+        prompt.fails(2, "topic", "alter", "copy", "--reset", "colour");
+
+        prompt.fails(2, "subscription", "create", "news", "all");
+        Object created = prompt.json(
+                "subscription create news a/b --client-id me --selector x>1 --max-delivery-count 2".split(" "));
+        String name = "news/Subscriptions/me:a%2Fb";
+        assertThat(at(created, "name")).isEqualTo(name);
+        assertThat(at(created, "selector")).isEqualTo("x>1");
+        assertThat(at(created, "deadLetterQueue")).isEqualTo(name + "/$DeadLetterQueue");
+        prompt.ok("subscription", "alter", name, "--lock-duration", "5s");
+        prompt.ok("subscription", "copy", name, "c");
+        Object copy = prompt.json("subscription", "show", "news/Subscriptions/me:c");
+        assertThat(at(copy, "options", "lockDuration")).isEqualTo("PT5S");
+        assertThat(at(copy, "options", "maxDeliveryCount")).isEqualTo(new BigDecimal(2));
+        assertThat(at(copy, "shared")).isEqualTo(false);
+        assertThat((List<?>) prompt.json("subscription", "list", "--topic", "news"))
+                .hasSize(2);
+        assertThat(prompt.ok("subscription", "list", "*me:c").out())
+                .contains("x>1")
+                .doesNotContain("%2F");
+        assertThat(prompt.ok("topic", "list").out()).contains("news", "copy");
+        assertThat(prompt.ok("list", "--type", "subscription").out())
+                .contains(name)
+                .doesNotContain("copy ");
+        assertThat(at(prompt.json("stats", "news"), 0, "subscriptions")).isEqualTo(new BigDecimal(2));
+
+        prompt.fails(4, "topic", "delete", "news");
+        prompt.ok("subscription", "delete", name);
+        prompt.fails(3, "subscription", "delete", name);
+        prompt.ok("subscription", "delete", name, "--if-exists");
+        prompt.ok("topic", "delete", "news", "--force");
+        assertThat((List<?>) prompt.json("subscription", "list")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("TTL-12 the maximum time to live of the store is shown, set and taken back")
+    void shouldAlterStore() {
+        prompt.ok("queue", "create", "orders");
+        assertThat(at(prompt.json("store", "alter", "--maximum-time-to-live", "7d"), "maximumTimeToLive"))
+                .isEqualTo("PT168H");
+        Object shown = prompt.json("store", "show");
+        assertThat(at(shown, "maximumTimeToLive")).isEqualTo("PT168H");
+        assertThat(at(shown, "queues")).isEqualTo(new BigDecimal(1));
+        assertThat(at(shown, "deadLetterQueues")).isEqualTo(new BigDecimal(1));
+        assertThat(prompt.ok("store", "alter", "--no-maximum-time-to-live").out())
+                .contains("none");
+        prompt.fails(2, "store", "alter");
+    }
+
+    @Test
+    @DisplayName("VIS-10 stats and top count what is in each queue, as tables and as JSON")
+    void shouldCount() {
+        prompt.ok("queue", "create", "orders");
+        prompt.ok("queue", "create", "empty");
+        prompt.ok("send", "orders", "a");
+        prompt.ok("send", "orders", "b", "--delay", "1h");
+        prompt.ok("send", "orders", "c", "--non-persistent", "--priority", "9");
+        Object counts = at(prompt.json("stats", "ord*"), 0);
+        assertThat(at(counts, "name")).isEqualTo("orders");
+        assertThat(at(counts, "scheduled")).isEqualTo(new BigDecimal(1));
+        assertThat(at(counts, "oldestAge").toString()).startsWith("PT");
+        assertThat(at(prompt.json("stats", "orders", "--dead-letters"), 0, "type"))
+                .isEqualTo("QUEUE");
+        assertThat(prompt.ok("stats").out()).contains("AVAILABLE", "orders", "empty");
+        assertThat(prompt.ok("stats", "orders/$DeadLetterQueue").out()).contains("DEAD_LETTER_QUEUE");
+
+        Run top = prompt.ok("top", "--iterations", "2", "--interval", "1ms", "--json");
+        assertThat(top.jsonLines()).hasSize(2);
+        assertThat(at(top.jsonLines().get(0), "entities", 0, "depthPerSecond")).isNull();
+        assertThat(at(top.jsonLines().get(1), "entities", 0, "depthPerSecond")).isEqualTo(new BigDecimal("0.0"));
+        String once = prompt.ok("top", "--once").out();
+        assertThat(once.lines().toList().get(0)).startsWith("NAME").contains("NET/S");
+        assertThat(once.lines().toList().get(1)).startsWith("orders");
+        assertThat(once).doesNotContain("\u001b");
+    }
+}

@@ -1,0 +1,33 @@
+package dev.restante.cli;
+
+import jakarta.jms.JMSException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Nested;
+
+@DisplayName("The command line on PostgreSQL")
+class PostgresCommandLineTest {
+
+    @Nested
+    class Entities extends EntityCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(PostgresServer.newDatabase());
+        }
+    }
+
+    @Nested
+    class Transactions extends TransactionCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(PostgresServer.newDatabase());
+        }
+    }
+
+    @Nested
+    class Messages extends MessageCommandsContract {
+        @Override
+        HeldStore newStore() throws JMSException {
+            return HeldStore.on(PostgresServer.newDatabase());
+        }
+    }
+}

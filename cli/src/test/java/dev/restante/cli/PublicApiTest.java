@@ -1,0 +1,55 @@
+package dev.restante.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The command line is a user of Restante like any other")
+class PublicApiTest {
+
+    private static JavaClasses ours;
+
+    @BeforeAll
+    static void read() {
+        ours = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("dev.restante.cli");
+    }
+
+    @Test
+    @DisplayName("which uses the public packages only")
+    void shouldUsePublicApi() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.restante",
+                        "dev.restante.admin",
+                        "dev.restante.cli..",
+                        "jakarta.jms",
+                        "java..",
+                        "picocli",
+                        "com.fasterxml.jackson.core..",
+                        "org.jspecify.annotations")
+                .check(ours);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..")
+                .check(ours);
+    }
+
+    @Test
+    @DisplayName("whose packages know each other in one direction")
+    void shouldHaveNoCycles() {
+        slices().matching("dev.restante.(cli..)").should().beFreeOfCycles().check(ours);
+        slices().matching("dev.restante.cli.(*)..").should().beFreeOfCycles().check(ours);
+    }
+}

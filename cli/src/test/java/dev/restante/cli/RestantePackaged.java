@@ -1,0 +1,155 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSContext;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs after packaging: {@code bin/restante} as a process of its own. */
+@DisplayName("bin/restante on the packaged jar")
+@DisabledOnOs(OS.WINDOWS)
+class RestantePackaged {
+
+    private static final Path SCRIPT = Path.of(System.getProperty("basedir", "."))
+            .toAbsolutePath()
+            .getParent()
+            .resolve("bin/restante");
+
+    @TempDir
+    Path directory;
+
+    private Run run(Path script, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(script.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        Process process = builder.redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .start();
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        return new Run(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    private Run restante(String... arguments) throws IOException, InterruptedException {
+        return run(SCRIPT, Map.of("RESTANTE_URL", "jdbc:hsqldb:file:data/store"), arguments);
+    }
+
+    @Test
+    @DisplayName(
+            "works on files of the working directory, through symbolic links, in UTF-8, and its store is the applications'")
+    void shouldWork() throws Exception {
+        assertThat(restante("queue", "create", "orders", "--create-store"))
+                .isEqualTo(new Run(0, "created queue orders\n", ""));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), SCRIPT);
+        Path linkToLink = Files.createSymbolicLink(directory.resolve("r"), Path.of("link"));
+        Run sent = run(
+                linkToLink,
+                Map.of("RESTANTE_URL", "jdbc:hsqldb:file:data/store", "LC_ALL", "C.UTF-8"),
+                "send",
+                "orders",
+                "gr\u00fc\u00dfe $HOME 'x'",
+                "--json");
+        Files.delete(linkToLink);
+        Files.delete(link);
+        assertThat(sent.exitCode()).as(sent.err()).isZero();
+        assertThat(at(sent.json(), "messageId").toString()).startsWith("ID:");
+        try (RestanteConnectionFactory application =
+                        new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("data/store"));
+                JMSContext context = application.createContext()) {
+            assertThat(context.createConsumer(context.createQueue("orders")).receiveBody(String.class, 20_000))
+                    .isEqualTo("gr\u00fc\u00dfe $HOME 'x'");
+            Run inUse = restante("list");
+            assertThat(inUse.exitCode()).isEqualTo(5);
+            assertThat(inUse.err()).hasLineCount(1).contains("another process", "jmx=true");
+        }
+        assertThat(restante("receive", "orders", "-t", "0s")).isEqualTo(new Run(7, "", ""));
+        assertThat(restante("--version").out()).matches("restante \\d.*\\n");
+        assertThat(restante("colour").exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("has the driver of PostgreSQL inside")
+    void shouldReachPostgres() throws Exception {
+        Map<String, String> environment = Map.of("RESTANTE_URL", PostgresServer.newDatabase());
+        assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
+                .isEqualTo(new Run(0, "created queue orders\n", ""));
+        assertThat(run(SCRIPT, environment, "stats").out()).contains("orders");
+    }
+
+    @Test
+    @DisplayName("completes commands in bash")
+    void shouldComplete() throws Exception {
+        Run script = restante("generate-completion");
+        assertThat(script.exitCode()).isZero();
+        Path file = Files.writeString(directory.resolve("completion"), script.out());
+        Process bash = new ProcessBuilder("bash", "-n", file.toString()).start();
+        assertThat(bash.waitFor()).isZero();
+        assertThat(script.out()).contains("--lock-duration", "redrive");
+    }
+
+    @Test
+    @DisplayName("ends in order when it is terminated, and says so by its exit code")
+    void shouldEndWhenTerminated() throws Exception {
+        restante("queue", "create", "orders", "--create-store");
+        ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString(), "top", "--interval", "100ms", "--json")
+                .directory(directory.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("RESTANTE_URL", "jdbc:hsqldb:file:data/store");
+        Process top = builder.redirectError(directory.resolve("err").toFile()).start();
+        assertThat(top.inputReader(StandardCharsets.UTF_8).readLine()).contains("\"orders\"");
+        top.toHandle().destroy();
+        assertThat(top.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(top.exitValue()).isEqualTo(143);
+        assertThat(Files.readString(directory.resolve("err"))).isEmpty();
+        builder.command(SCRIPT.toString(), "receive", "orders", "--timeout", "1h", "--verbose");
+        Process receive = builder.redirectErrorStream(true).start();
+        try (var lines = receive.inputReader(StandardCharsets.UTF_8)) {
+            // The first line of the log.
+            assertThat(lines.readLine()).isNotNull();
+            receive.toHandle().destroy();
+            assertThat(receive.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(lines.lines()).noneMatch(line -> line.contains("did not end"));
+        }
+        assertThat(restante("list").exitCode()).isZero();
+    }
+
+    @Test
+    @DisplayName("says what is missing: the build, or a Java that is new enough")
+    void shouldSayWhatIsMissing() throws Exception {
+        Path elsewhere = Files.createDirectories(directory.resolve("elsewhere/bin"));
+        Path copy = Files.copy(SCRIPT, elsewhere.resolve("restante"));
+        assertThat(copy.toFile().setExecutable(true)).isTrue();
+        Run notBuilt = run(copy, Map.of(), "list");
+        assertThat(notBuilt.exitCode()).isEqualTo(1);
+        assertThat(notBuilt.err()).contains("not built yet", "mvn -q package -DskipTests -pl cli -am");
+
+        Path old = Files.createDirectories(directory.resolve("jdk8/bin"));
+        Files.writeString(old.resolveSibling("release"), "JAVA_VERSION=\"1.8.0_392\"\n");
+        Path java = Files.writeString(old.resolve("java"), "#!/bin/sh\nexit 9\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Run tooOld = run(SCRIPT, Map.of("JAVA_HOME", directory.resolve("jdk8").toString()), "list");
+        assertThat(tooOld.exitCode()).isEqualTo(1);
+        assertThat(tooOld.err()).contains("Java 1.8.0_392", "17 or newer");
+        Run none = run(SCRIPT, Map.of("JAVA_HOME", "/nowhere"), "list");
+        assertThat(none.err()).contains("JAVA_HOME is /nowhere");
+    }
+}

@@ -1,0 +1,70 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XASession;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+abstract class TransactionCommandsContract extends CommandLineContract {
+
+    private record Branch(int getFormatId, byte[] getGlobalTransactionId, byte[] getBranchQualifier) implements Xid {}
+
+    /** A branch that has sent a message to a queue and is prepared; its application has gone. */
+    private void prepare(byte number) throws Exception {
+        try (RestanteXAConnectionFactory factory =
+                new RestanteXAConnectionFactory(application().getUrl())) {
+            factory.setLingerDuration(Duration.ZERO);
+            factory.setStoreTimeout(Duration.ofSeconds(10));
+            factory.setShutdownHook(false);
+            try (XAConnection connection = factory.createXAConnection()) {
+                XASession session = connection.createXASession();
+                Xid xid = new Branch(5, new byte[] {number}, new byte[] {1});
+                session.getXAResource().start(xid, XAResource.TMNOFLAGS);
+                session.createProducer(session.createQueue("orders")).send(session.createTextMessage("order"));
+                session.getXAResource().end(xid, XAResource.TMSUCCESS);
+                assertThat(session.getXAResource().prepare(xid)).isEqualTo(XAResource.XA_OK);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("XA-11 lists, commits, rolls back and forgets what is in doubt")
+    void shouldDecide() throws Exception {
+        prepare((byte) 1);
+        prepare((byte) 2);
+        Object listed = prompt.json("transaction", "list");
+        assertThat((List<?>) listed).hasSize(2);
+        assertThat(at(listed, 0, "xid")).isEqualTo("5:01:01");
+        assertThat(at(listed, 0, "state")).isEqualTo("PREPARED");
+        assertThat(at(listed, 0, "sent")).isEqualTo(BigDecimal.ONE);
+        assertThat(at(listed, 0, "received")).isEqualTo(BigDecimal.ZERO);
+        assertThat(prompt.ok("transaction", "commit", "5:01:01").out())
+                .isEqualTo("committed 5:01:01" + System.lineSeparator());
+        assertThat(at(prompt.json("transaction", "rollback", "5:02:01"), "decision"))
+                .isEqualTo("rolled back");
+        assertThat(prompt.ok("transaction", "list").out()).contains("COMMITTED", "ROLLED_BACK");
+        assertThat(prompt.ok("browse", "orders").out().lines()).hasSize(1);
+        prompt.fails(4, "transaction", "commit", "5:02:01");
+        prompt.ok("transaction", "forget", "5:01:01");
+        prompt.ok("transaction", "forget", "5:02:01");
+        prompt.fails(3, "transaction", "forget", "5:02:01");
+        prompt.fails(2, "transaction", "commit", "nonsense");
+    }
+
+    @Test
+    @DisplayName("what is in doubt can't be forgotten")
+    void shouldRefuseToForget() throws Exception {
+        prepare((byte) 3);
+        prompt.fails(4, "transaction", "forget", "5:03:01");
+        prompt.ok("transaction", "rollback", "5:03:01");
+    }
+}

@@ -1,0 +1,98 @@
+package dev.restante.cli.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("Durations, JSON and tables as text")
+class TextsTest {
+
+    @ParameterizedTest
+    @CsvSource({"0s,0s", "500ms,500ms", "90s,1m30s", "1h30m,1h30m", "7d,7d", "1d2h3m4s5ms,1d2h3m4s5ms", "PT30S,30s"})
+    @DisplayName("a duration has units, and is written back in the shortest exact way")
+    void shouldReadDurations(String text, String shortest) {
+        Duration duration = DurationText.parse(text);
+        assertThat(DurationText.format(duration)).isEqualTo(shortest);
+        assertThat(DurationText.parse(shortest)).isEqualTo(duration);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "30", "5 s", "1s1m", "m", "-5s", "1w"})
+    @DisplayName("what is no duration is refused with an example")
+    void shouldRefuseDurations(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> DurationText.parse(text))
+                .withMessageContaining("'" + text + "' is no duration")
+                .withMessageContaining("30s");
+    }
+
+    @Test
+    @DisplayName("values become JSON on one line, and come back")
+    void shouldWriteJson() {
+        Fields fields = new Fields()
+                .with("text", "a\n\"")
+                .with("none", null)
+                .with("at", Instant.EPOCH)
+                .with("took", Duration.ofSeconds(90))
+                .with("bytes", new byte[] {1, 2})
+                .with("numbers", Arrays.asList(1, 2L, 1.5, Float.POSITIVE_INFINITY, true, -0.0))
+                .with("inner", new Fields().with("a", Map.of()));
+        String json = Json.text(fields);
+        assertThat(json)
+                .isEqualTo("{\"text\":\"a\\n\\\"\",\"none\":null,\"at\":\"1970-01-01T00:00:00Z\",\"took\":\"PT1M30S\","
+                        + "\"bytes\":\"AQI=\",\"numbers\":[1,2,1.5,\"Infinity\",true,-0.0],\"inner\":{\"a\":{}}}");
+        Map<?, ?> read = (Map<?, ?>) Json.parse(json);
+        assertThat(read.get("text")).isEqualTo("a\n\"");
+        assertThat((List<?>) read.get("numbers"))
+                .isEqualTo(List.of(BigDecimal.ONE, new BigDecimal(2), new BigDecimal("1.5"), "Infinity", true, -0.0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[1,", "{\"a\":1,\"a\":2}", "1 2", "{'a':1}", "nul"})
+    @DisplayName("what is not one JSON value is refused")
+    void shouldRefuseJson(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Json.parse(text));
+    }
+
+    @Test
+    @DisplayName("a table is aligned: texts left, numbers right")
+    void shouldAlign() {
+        List<String> lines = Table.of(
+                        List.of(Column.text("a", "NAME"), Column.number("b", "N"), Column.text("c", "C")),
+                        List.of(
+                                new Fields().with("a", "x").with("b", 12).with("c", true),
+                                new Fields().with("a", "longer").with("b", 1.25).with("c", null)))
+                .lines(false);
+        assertThat(lines).containsExactly("NAME      N  C", "x        12  yes", "longer  1.3  -");
+    }
+
+    @Test
+    @DisplayName("the start script says which streams are a terminal, and how wide it is")
+    void shouldKnowTerminal() {
+        assertThat(Terminal.of("in,out", "132")).isEqualTo(new Terminal(true, true, false, 132));
+        assertThat(Terminal.of("", "x")).isEqualTo(Terminal.NONE);
+        assertThat(Terminal.of(null, null)).isEqualTo(Terminal.NONE);
+        assertThat(Terminal.of(",err", "5")).isEqualTo(new Terminal(false, false, true, 20));
+    }
+
+    @Test
+    @DisplayName("no text about a failure has a password")
+    void shouldHideSecrets() {
+        assertThat(
+                        Failures.withoutSecrets(
+                                "a jdbc:x:y;password=s3cret;b //u:s3cret@host 'restante.password=s3cret' Password=s3cret&c of u:s3cret@host"))
+                .doesNotContain("s3cret")
+                .contains(";b", "&c", "@host");
+    }
+}

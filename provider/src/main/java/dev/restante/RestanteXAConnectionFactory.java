@@ -1,0 +1,95 @@
+package dev.restante;
+
+import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.RestanteConnection;
+import dev.restante.jms.XaJmsContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XAConnectionFactory;
+import jakarta.jms.XAJMSContext;
+import jakarta.jms.XAQueueConnection;
+import jakarta.jms.XAQueueConnectionFactory;
+import jakarta.jms.XATopicConnection;
+import jakarta.jms.XATopicConnectionFactory;
+import java.io.Serial;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes connections whose sessions take part in distributed transactions (XA), controlled by a transaction manager through their {@code XAResource}. It has the options of
+ * {@link RestanteConnectionFactory}, and everything else that this does.
+ *
+ * <p>The store needs no support for XA from its database: prepared work is in Restante's own tables. It survives the end of the JVM, and any node on the same store can commit it or roll
+ * it back.
+ *
+ * <p>Thread-safe once its options are set.
+ */
+public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
+        implements XAConnectionFactory, XAQueueConnectionFactory, XATopicConnectionFactory {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /** Makes connections to the embedded store {@value ConnectionFactoryOptions#DEFAULT_URL}. */
+    public RestanteXAConnectionFactory() {}
+
+    /** As {@link RestanteConnectionFactory#RestanteConnectionFactory(String)}. */
+    public RestanteXAConnectionFactory(String jdbcUrl) {
+        super(jdbcUrl);
+    }
+
+    /** As {@link RestanteConnectionFactory#RestanteConnectionFactory(DataSource)}. */
+    public RestanteXAConnectionFactory(DataSource dataSource) {
+        super(dataSource);
+    }
+
+    @Override
+    public XAConnection createXAConnection() throws JMSException {
+        return connect(null, RestanteConnection::openXa);
+    }
+
+    @Override
+    public XAConnection createXAConnection(@Nullable String userName, @Nullable String password) throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openXa);
+    }
+
+    @Override
+    public XAQueueConnection createXAQueueConnection() throws JMSException {
+        return connect(null, RestanteConnection::openXaQueue);
+    }
+
+    @Override
+    public XAQueueConnection createXAQueueConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openXaQueue);
+    }
+
+    @Override
+    public XATopicConnection createXATopicConnection() throws JMSException {
+        return connect(null, RestanteConnection::openXaTopic);
+    }
+
+    @Override
+    public XATopicConnection createXATopicConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
+        return connect(credentials(userName, password), RestanteConnection::openXaTopic);
+    }
+
+    @Override
+    public XAJMSContext createXAContext() {
+        return context(null);
+    }
+
+    @Override
+    public XAJMSContext createXAContext(@Nullable String userName, @Nullable String password) {
+        return context(credentials(userName, password));
+    }
+
+    private XAJMSContext context(@Nullable Credentials given) {
+        try {
+            return XaJmsContext.open(connect(given, RestanteConnection::openXa));
+        } catch (JMSException refused) {
+            throw ExceptionTranslation.unchecked(refused);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.restante.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.GroupRef;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.StoreException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The message groups that applications of this node have accepted. Within the node the dispatcher keeps a group for its party; a row in the store keeps other nodes from it, and fences the
+ * state.
+ */
+final class AcceptedGroups implements MessageGroups {
+
+    private final BrokerNode node;
+    private final AlarmClock.Alarm alarm;
+    private final Set<Accepted> open = ConcurrentHashMap.newKeySet();
+
+    AcceptedGroups(BrokerNode node, AlarmClock clock) {
+        this.node = node;
+        this.alarm = clock.alarm("locks of message groups", this::endLocks);
+    }
+
+    @Override
+    public MessageGroup accept(Entity queue, String groupId) {
+        node.checkAlive();
+        Object party = new Object();
+        if (!node.dispatchers().of(queue.id()).groupHolds().keep(groupId, party)) {
+            throw locked(queue, groupId);
+        }
+        return accept(queue, groupId, party);
+    }
+
+    @Override
+    public MessageGroup acceptThatOf(HeldDelivery first, Object party) {
+        String groupId = requireNonNull(first.delivery().groupId(), "group");
+        Entity queue = node.context().registry().current(first.entity());
+        try {
+            // It has the first one, so nobody else can have the group.
+            if (!node.dispatchers().of(queue.id()).groupHolds().keep(groupId, party)) {
+                throw locked(queue, groupId);
+            }
+            return accept(queue, groupId, party);
+        } finally {
+            node.settlement().giveBack(List.of(first));
+        }
+    }
+
+    private Accepted accept(Entity queue, String groupId, Object party) {
+        GroupRef ref = new GroupRef(queue.id(), groupId, node.context().ids().next());
+        boolean accepted = false;
+        try {
+            accepted = node.context()
+                    .store()
+                    .messageGroups()
+                    .accept(ref, node.context().incarnation());
+        } catch (StoreException e) {
+            throw Refusals.of(e);
+        } finally {
+            if (!accepted) {
+                node.dispatchers().of(queue.id()).groupHolds().release(groupId, party);
+            }
+        }
+        if (!accepted) {
+            throw locked(queue, groupId);
+        }
+        Accepted group = new Accepted(queue, ref, party);
+        open.add(group);
+        group.renew();
+        return group;
+    }
+
+    private static BrokerException locked(Entity queue, String groupId) {
+        return new BrokerException(
+                BrokerException.Reason.GROUP_LOCKED,
+                "Somebody else has message group '" + groupId + "' of queue '" + queue.name()
+                        + "', or messages of it. Try again when he has settled them, or accept any group.");
+    }
+
+    /**
+     * What replaces the state of a group.
+     *
+     * @throws BrokerException with GROUP_LOST, or INVALID_ARGUMENT if it is too large
+     */
+    static Change.PutGroupState stateChange(MessageGroup group, byte[] state) {
+        return ((Accepted) group).stateChange(state);
+    }
+
+    private void endLocks() {
+        long nowMillis = node.context().time().millis();
+        for (Accepted group : open) {
+            group.endIfDue(nowMillis);
+        }
+    }
+
+    /** One of them; its monitor guards its state. */
+    private final class Accepted implements MessageGroup {
+        private final Entity queue;
+        private final GroupRef ref;
+        private final Object party;
+
+        @GuardedBy("this")
+        private long lockedUntilMillis;
+
+        @GuardedBy("this")
+        private int uses;
+
+        @GuardedBy("this")
+        private boolean ended;
+
+        private Accepted(Entity queue, GroupRef ref, Object party) {
+            this.queue = queue;
+            this.ref = ref;
+            this.party = party;
+        }
+
+        @Override
+        public String id() {
+            return ref.groupId();
+        }
+
+        @Override
+        public Object party() {
+            return party;
+        }
+
+        @Override
+        public synchronized long lockedUntilMillis() {
+            return lockedUntilMillis;
+        }
+
+        @Override
+        public synchronized void renew() {
+            checkHeld();
+            long durationMillis = node.context()
+                    .registry()
+                    .current(queue)
+                    .options()
+                    .lockDuration()
+                    .toMillis();
+            lockedUntilMillis =
+                    durationMillis == 0 ? Delivery.NEVER : node.context().time().millis() + durationMillis;
+            if (durationMillis > 0) {
+                alarm.setNoLaterThan(lockedUntilMillis);
+            }
+        }
+
+        @Override
+        public synchronized void use() {
+            checkHeld();
+            uses++;
+        }
+
+        @Override
+        public synchronized void endUse() {
+            uses--;
+            if (!ended) {
+                renew();
+            }
+        }
+
+        @Override
+        public synchronized void checkHeld() {
+            if (ended
+                    || (uses == 0
+                            && lockedUntilMillis != 0
+                            && isOver(node.context().time().millis()))) {
+                throw Refusals.groupLost(ref.groupId());
+            }
+        }
+
+        @GuardedBy("this")
+        private boolean isOver(long nowMillis) {
+            return lockedUntilMillis <= nowMillis;
+        }
+
+        private synchronized void endIfDue(long nowMillis) {
+            if (ended) {
+                return;
+            }
+            if (uses > 0) {
+                renew();
+            } else if (isOver(nowMillis)) {
+                end();
+                node.pending().submit(List.of(release()));
+            } else {
+                alarm.setNoLaterThan(lockedUntilMillis);
+            }
+        }
+
+        @GuardedBy("this")
+        private void end() {
+            ended = true;
+            open.remove(this);
+        }
+
+        /** Others of this node may have it at once: whoever accepts it next takes the row over. */
+        private Work release() {
+            EntityDispatcher dispatcher = node.dispatchers().known(queue.id());
+            if (dispatcher != null) {
+                dispatcher.groupHolds().release(ref.groupId(), party);
+            }
+            return Work.removing(queue.id(), new Change.ReleaseGroup(ref), Operation.Misses.SKIP);
+        }
+
+        @Override
+        public Optional<byte[]> state() {
+            try {
+                return node.context().store().messageGroups().state(ref.entityId(), ref.groupId());
+            } catch (StoreException e) {
+                throw Refusals.of(e);
+            }
+        }
+
+        @Override
+        public void putState(byte[] state) {
+            BrokerException refusal = Refusals.of(
+                    node.commits().execute(Work.removing(queue.id(), stateChange(state), Operation.Misses.FAIL)));
+            if (refusal != null) {
+                throw refusal;
+            }
+        }
+
+        private Change.PutGroupState stateChange(byte[] state) {
+            int limit = node.context().settings().maxMessageBytes();
+            if (state.length > limit) {
+                throw new BrokerException(
+                        BrokerException.Reason.INVALID_ARGUMENT,
+                        "The state of message group '" + ref.groupId() + "' has " + state.length
+                                + " bytes, more than the " + limit + " that a message may have");
+            }
+            checkHeld();
+            return new Change.PutGroupState(ref, state.clone());
+        }
+
+        @Override
+        public void close() {
+            synchronized (this) {
+                if (ended) {
+                    return;
+                }
+                end();
+            }
+            node.pending().execute(List.of(release()));
+        }
+    }
+}

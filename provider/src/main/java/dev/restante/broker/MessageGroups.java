@@ -1,0 +1,24 @@
+package dev.restante.broker;
+
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Entity;
+
+/** Accepts message groups (GRP-04). Thread-safe. */
+public interface MessageGroups {
+
+    /**
+     * Accepts a group, whether there is a message of it or not.
+     *
+     * @throws BrokerException with GROUP_LOCKED if somebody else has it, or something of it; or if the store fails
+     */
+    MessageGroup accept(Entity queue, String groupId);
+
+    /**
+     * Accepts the group of a message that was received for nothing else; it goes back, uncounted.
+     *
+     * @param first has a group
+     * @param party of the receiver that received it
+     * @throws BrokerException if the store fails
+     */
+    MessageGroup acceptThatOf(HeldDelivery first, Object party);
+}

@@ -1,0 +1,273 @@
+package dev.restante.broker;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BranchException.Reason;
+import dev.restante.broker.TransactionBranches.Leaving;
+import dev.restante.broker.TransactionBranches.Vote;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.BranchId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A branch that was begun at this node and is not over: gathers work, and knows how far the transaction manager has come with it.
+ *
+ * <p>The monitor guards everything, and is held while the store works: whoever comes in between (the time-out, another session of the same branch) waits for the end.
+ */
+final class NodeBranch implements TransactionBranch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeBranch.class);
+
+    private enum State {
+        /** Takes work, if anybody has any. */
+        ACTIVE,
+        /** Somebody who worked for it has failed. */
+        ROLLBACK_ONLY,
+        /** Was rolled back because it took too long; its transaction manager has not taken note. */
+        TIMED_OUT,
+        PREPARED,
+        /** Committed or rolled back. */
+        OVER
+    }
+
+    private final BranchId xid;
+    private final NodeUnitOfWork unit;
+    private final Runnable whenOver;
+
+    /** After which it is rolled back, in epoch milliseconds of node time; {@link Long#MAX_VALUE} for never. */
+    private final long deadlineMillis;
+
+    private final BranchCompletion completion;
+    private final BrokerNode node;
+
+    @GuardedBy("this")
+    private State state = State.ACTIVE;
+
+    @GuardedBy("this")
+    private int workers = 1;
+
+    @GuardedBy("this")
+    private NodeUnitOfWork.@Nullable Prepared prepared;
+
+    NodeBranch(BrokerNode node, BranchCompletion completion, BranchId xid, long deadlineMillis, Runnable whenOver) {
+        this.node = node;
+        this.completion = completion;
+        this.xid = xid;
+        this.unit = new NodeUnitOfWork(node);
+        this.deadlineMillis = deadlineMillis;
+        this.whenOver = whenOver;
+    }
+
+    @Override
+    public BranchId xid() {
+        return xid;
+    }
+
+    long deadlineMillis() {
+        return deadlineMillis;
+    }
+
+    // ---- work ----
+
+    @Override
+    public synchronized void send(PreparedSend send) {
+        if (state != State.ACTIVE) {
+            throw noMoreWork();
+        }
+        unit.send(send);
+    }
+
+    @Override
+    public synchronized void receive(HeldDelivery held) {
+        if (state != State.ACTIVE) {
+            node.settlement().giveBack(List.of(held));
+            throw noMoreWork();
+        }
+        unit.receive(held);
+    }
+
+    @GuardedBy("this")
+    private BrokerException noMoreWork() {
+        return new BrokerException(
+                BrokerException.Reason.ROLLED_BACK,
+                "Transaction branch " + xid
+                        + (state == State.TIMED_OUT
+                                ? " took longer than its time-out; it was rolled back"
+                                : " takes no more work: it is over, or can only be rolled back"));
+    }
+
+    @Override
+    public synchronized boolean hasReceivedFrom(long entityId) {
+        return state == State.ACTIVE && unit.hasReceivedFrom(entityId);
+    }
+
+    synchronized void join() {
+        switch (state) {
+            case ACTIVE -> workers++;
+            case ROLLBACK_ONLY, TIMED_OUT -> throw rolledBack(null);
+            case PREPARED -> throw protocol("is prepared, nobody can join it");
+            case OVER -> throw BranchCompletion.notFound(xid);
+        }
+    }
+
+    synchronized void leave(Leaving how) {
+        workers--;
+        if (how == Leaving.FAILED && state == State.ACTIVE) {
+            state = State.ROLLBACK_ONLY;
+        } else if (how == Leaving.DONE && (state == State.ROLLBACK_ONLY || state == State.TIMED_OUT)) {
+            throw rolledBack(null);
+        }
+    }
+
+    // ---- the end ----
+
+    synchronized Vote prepare() {
+        checkIdle();
+        if (state == State.PREPARED) {
+            throw protocol("is prepared already");
+        }
+        endIfDoomed();
+        try {
+            prepared = unit.prepare(xid);
+        } catch (BrokerException failure) {
+            over();
+            throw rolledBack(failure);
+        }
+        if (prepared == null) {
+            over();
+            return Vote.READ_ONLY;
+        }
+        state = State.PREPARED;
+        return Vote.PREPARED;
+    }
+
+    synchronized void commitOnePhase() {
+        checkIdle();
+        if (state == State.PREPARED) {
+            throw protocol("is prepared, it can't be committed in one phase");
+        }
+        endIfDoomed();
+        try {
+            unit.commit();
+        } catch (BrokerException failure) {
+            throw rolledBack(failure);
+        } finally {
+            over();
+        }
+    }
+
+    synchronized void commitPrepared() {
+        checkIdle();
+        if (state != State.PREPARED) {
+            throw protocol("is not prepared, it can't be committed in two phases");
+        }
+        complete(true);
+    }
+
+    synchronized void rollback() {
+        checkIdle();
+        if (state == State.PREPARED) {
+            complete(false);
+        } else {
+            undo();
+            over();
+        }
+    }
+
+    /** Rolls it back if its time is over and nobody has prepared it. */
+    synchronized void timeOut(long nowMillis) {
+        if (nowMillis >= deadlineMillis && (state == State.ACTIVE || state == State.ROLLBACK_ONLY)) {
+            state = State.TIMED_OUT;
+            LOG.warn("Transaction branch {} took longer than its time-out; it is rolled back", xid);
+            undo();
+        }
+    }
+
+    /** Whether it is prepared, so that others may have decided it. */
+    synchronized boolean isPrepared() {
+        return state == State.PREPARED;
+    }
+
+    /** Somebody else has decided it: an administrator, or another node for its transaction manager. */
+    synchronized void decidedElsewhere() {
+        if (state == State.PREPARED) {
+            completion.forget(requireNonNull(prepared, "prepared"));
+            over();
+        }
+    }
+
+    @GuardedBy("this")
+    private void complete(boolean commit) {
+        NodeUnitOfWork.Prepared work = requireNonNull(prepared, "prepared");
+        try {
+            completion.complete(work, commit);
+        } catch (BranchException refusal) {
+            if (refusal.reason() != Reason.UNAVAILABLE && refusal.reason() != Reason.FAILED) {
+                completion.forget(work);
+                over();
+            }
+            throw refusal;
+        }
+        over();
+    }
+
+    @GuardedBy("this")
+    private void checkIdle() {
+        if (state == State.OVER) {
+            throw BranchCompletion.notFound(xid);
+        }
+        if (workers > 0) {
+            throw protocol("has " + workers + " sessions that work for it");
+        }
+    }
+
+    /** Ends it if it can't do anything else than be rolled back. */
+    @GuardedBy("this")
+    private void endIfDoomed() {
+        if (state == State.ROLLBACK_ONLY || state == State.TIMED_OUT) {
+            BranchException told = rolledBack(null);
+            undo();
+            over();
+            throw told;
+        }
+    }
+
+    @GuardedBy("this")
+    private void undo() {
+        try {
+            unit.rollback();
+        } catch (BrokerException e) {
+            LOG.warn("What transaction branch {} had received was not given back at once; it is tried again", xid, e);
+        }
+    }
+
+    @GuardedBy("this")
+    private void over() {
+        state = State.OVER;
+        prepared = null;
+        whenOver.run();
+    }
+
+    @GuardedBy("this")
+    private BranchException rolledBack(@Nullable BrokerException cause) {
+        if (cause != null) {
+            return new BranchException(
+                    Reason.ROLLED_BACK, "Transaction branch " + xid + " was rolled back: " + cause.getMessage(), cause);
+        }
+        return state == State.TIMED_OUT
+                ? new BranchException(
+                        Reason.TIMED_OUT,
+                        "Transaction branch " + xid + " took longer than its time-out; it was rolled back")
+                : new BranchException(
+                        Reason.ROLLED_BACK,
+                        "Transaction branch " + xid + " can only be rolled back: a session that worked for it failed");
+    }
+
+    private BranchException protocol(String what) {
+        return new BranchException(Reason.PROTOCOL, "Transaction branch " + xid + " " + what);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BranchException.Reason;
+import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.Branch;
+import dev.restante.model.BranchId;
+import dev.restante.store.Change;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The branches that were begun at this node and are not over, and the way to all others, which are in the store. */
+final class NodeBranches implements TransactionBranches {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeBranches.class);
+
+    /** How often it looks whether somebody else has decided what was prepared here: another node, for a transaction manager that recovers. */
+    private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private final BrokerNode node;
+    private final BranchCompletion completion;
+    private final AlarmClock.Alarm alarm;
+    private final Executor executor;
+    private final Map<BranchId, NodeBranch> known = new ConcurrentHashMap<>();
+
+    /**
+     * Without any.
+     *
+     * @param executor rolls back what takes too long
+     */
+    NodeBranches(BrokerNode node, AlarmClock clock, Executor executor) {
+        this.node = node;
+        this.completion = new BranchCompletion(node);
+        this.executor = executor;
+        this.alarm = clock.alarm("transaction branches", this::ring);
+    }
+
+    @Override
+    public TransactionBranch begin(BranchId xid, Duration timeout, Runnable whenOver) {
+        long nowMillis = node.context().time().millis();
+        long deadlineMillis = timeout.isZero()
+                ? Long.MAX_VALUE
+                : ExpiryRule.saturatedSum(nowMillis, ExpiryRule.saturatedMillis(timeout));
+        NodeBranch begun = new NodeBranch(node, completion, xid, deadlineMillis, () -> {
+            known.remove(xid);
+            whenOver.run();
+        });
+        if (known.putIfAbsent(xid, begun) != null) {
+            throw duplicate(xid);
+        }
+        try {
+            if (completion.find(xid).isPresent()) {
+                throw duplicate(xid);
+            }
+        } catch (BranchException refusal) {
+            known.remove(xid, begun);
+            throw refusal;
+        }
+        alarm.setNoLaterThan(Math.min(deadlineMillis, nowMillis + LOOK_MILLIS));
+        return begun;
+    }
+
+    private static BranchException duplicate(BranchId xid) {
+        return new BranchException(Reason.DUPLICATE, "There is a transaction branch " + xid + " already");
+    }
+
+    @Override
+    public TransactionBranch join(BranchId xid) {
+        NodeBranch branch = begun(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
+        branch.join();
+        return branch;
+    }
+
+    @Override
+    public boolean isBegun(BranchId xid) {
+        return known.containsKey(xid);
+    }
+
+    @Override
+    public void leave(TransactionBranch branch, Leaving how) {
+        ((NodeBranch) branch).leave(how);
+    }
+
+    @Override
+    public Vote prepare(BranchId xid) {
+        Optional<NodeBranch> begun = begun(xid);
+        if (begun.isEmpty()) {
+            throw stored(xid).isPresent()
+                    ? new BranchException(Reason.PROTOCOL, "Transaction branch " + xid + " is prepared already")
+                    : BranchCompletion.notFound(xid);
+        }
+        return begun.get().prepare();
+    }
+
+    @Override
+    public void commit(BranchId xid, boolean onePhase) {
+        Optional<NodeBranch> begun = begun(xid);
+        if (begun.isPresent() && onePhase) {
+            begun.get().commitOnePhase();
+        } else if (begun.isPresent()) {
+            begun.get().commitPrepared();
+        } else {
+            Branch branch = stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
+            if (onePhase && branch.state() == Branch.State.PREPARED) {
+                throw new BranchException(
+                        Reason.PROTOCOL,
+                        "Transaction branch " + xid + " is prepared, it can't be committed in one phase");
+            }
+            completion.complete(branch, true);
+        }
+    }
+
+    @Override
+    public void rollback(BranchId xid) {
+        Optional<NodeBranch> begun = begun(xid);
+        if (begun.isPresent()) {
+            begun.get().rollback();
+        } else {
+            completion.complete(stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid)), false);
+        }
+    }
+
+    @Override
+    public void forget(BranchId xid) {
+        if (begun(xid).isPresent()) {
+            throw new BranchException(
+                    Reason.PROTOCOL,
+                    "Transaction branch " + xid
+                            + " is not over; only what an administrator has decided can be forgotten");
+        }
+        completion.forget(stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid)));
+    }
+
+    @Override
+    public List<Branch> prepared() {
+        return completion.guarded(() -> node.context().store().branches().list());
+    }
+
+    @Override
+    public void decide(BranchId xid, boolean commit) {
+        Branch branch = stored(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
+        if (branch.state() != Branch.State.PREPARED) {
+            throw new BranchException(
+                    Reason.PROTOCOL, "An administrator has decided transaction branch " + xid + " already");
+        }
+        completion.decide(
+                branch,
+                commit,
+                new Change.DecideBranch(
+                        branch.id(),
+                        commit ? Branch.State.HEURISTICALLY_COMMITTED : Branch.State.HEURISTICALLY_ROLLED_BACK));
+        begun(xid).ifPresent(NodeBranch::decidedElsewhere);
+    }
+
+    private Optional<NodeBranch> begun(BranchId xid) {
+        return Optional.ofNullable(known.get(xid));
+    }
+
+    private Optional<Branch> stored(BranchId xid) {
+        return completion.find(xid);
+    }
+
+    // ---- time ----
+
+    private void ring() {
+        if (!known.isEmpty()) {
+            executor.execute(this::look);
+        }
+    }
+
+    private void look() {
+        long nowMillis = node.context().time().millis();
+        long next = nowMillis + LOOK_MILLIS;
+        for (NodeBranch branch : known.values()) {
+            branch.timeOut(nowMillis);
+            if (branch.deadlineMillis() > nowMillis) {
+                next = Math.min(next, branch.deadlineMillis());
+            }
+            if (branch.isPrepared()) {
+                lookWhetherDecided(branch);
+            }
+        }
+        if (!known.isEmpty()) {
+            alarm.setNoLaterThan(next);
+        }
+    }
+
+    private void lookWhetherDecided(NodeBranch branch) {
+        try {
+            if (completion
+                    .find(branch.xid())
+                    .filter(stored -> stored.state() == Branch.State.PREPARED)
+                    .isEmpty()) {
+                branch.decidedElsewhere();
+            }
+        } catch (BranchException e) {
+            LOG.debug("The store can't say whether transaction branch {} is decided", branch.xid(), e);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package dev.restante.broker;
+
+import dev.restante.model.Branch;
+import dev.restante.model.BranchId;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The branches of distributed transactions: two-phase commit, driven by a transaction manager. What is prepared is in the store, so any node can complete it, also after the one that prepared it
+ * has died. Thread-safe.
+ *
+ * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
+ */
+public interface TransactionBranches {
+
+    /** What a branch that was asked to prepare says. */
+    enum Vote {
+        /** It will do whatever it is told. */
+        PREPARED,
+        /** It has nothing to do, and is over. */
+        READ_ONLY
+    }
+
+    /** How somebody stops working for a branch. */
+    enum Leaving {
+        /** He is done. */
+        DONE,
+        /** He has failed: the branch can only be rolled back. */
+        FAILED
+    }
+
+    /**
+     * Begins a branch; the caller works for it until he {@link #leave leaves}.
+     *
+     * @param timeout after so long it is rolled back unless it is prepared or over by then; zero for never
+     * @param whenOver told once when nothing of it is left in the memory of this node
+     * @throws BranchException with DUPLICATE
+     */
+    TransactionBranch begin(BranchId xid, Duration timeout, Runnable whenOver);
+
+    /**
+     * Works for a branch that somebody has begun at this node, until he {@link #leave leaves}.
+     *
+     * @throws BranchException with NOT_FOUND; PROTOCOL where it is prepared; ROLLED_BACK or TIMED_OUT
+     */
+    TransactionBranch join(BranchId xid);
+
+    /** Whether a branch was begun at this node and is not over. */
+    boolean isBegun(BranchId xid);
+
+    /**
+     * Stops working for a branch.
+     *
+     * @throws BranchException with ROLLED_BACK or TIMED_OUT if it can only be rolled back by now; the caller has left it all the same
+     */
+    void leave(TransactionBranch branch, Leaving how);
+
+    /**
+     * Makes the work of a branch durable, undecided.
+     *
+     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is prepared; ROLLED_BACK or TIMED_OUT: it is over then
+     */
+    Vote prepare(BranchId xid);
+
+    /**
+     * Makes the work of a branch effective.
+     *
+     * @param onePhase whether it was not prepared
+     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is (not) prepared; ROLLED_BACK or TIMED_OUT in one phase: it is over then; HEURISTICALLY_COMMITTED,
+     *     HEURISTICALLY_ROLLED_BACK
+     */
+    void commit(BranchId xid, boolean onePhase);
+
+    /**
+     * Undoes the work of a branch: what it has received is delivered again, counted.
+     *
+     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it; HEURISTICALLY_COMMITTED, HEURISTICALLY_ROLLED_BACK
+     */
+    void rollback(BranchId xid);
+
+    /**
+     * Forgets a branch that an administrator has decided.
+     *
+     * @throws BranchException with NOT_FOUND; PROTOCOL where no administrator has
+     */
+    void forget(BranchId xid);
+
+    /** The branches of all nodes that are prepared, or were decided by an administrator and not forgotten; those prepared first come first. */
+    List<Branch> prepared();
+
+    /**
+     * Decides a prepared branch in place of its transaction manager, which is told when it comes to do so itself.
+     *
+     * @param commit whether to commit it, or else to roll it back
+     * @throws BranchException with NOT_FOUND; PROTOCOL where it is decided already
+     */
+    void decide(BranchId xid, boolean commit);
+}

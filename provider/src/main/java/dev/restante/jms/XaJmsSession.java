@@ -1,0 +1,26 @@
+package dev.restante.jms;
+
+import jakarta.jms.Session;
+import jakarta.jms.XASession;
+import javax.transaction.xa.XAResource;
+
+/** A session whose transactions a transaction manager controls; it is also the session that applications use (XA-04). */
+final class XaJmsSession extends JmsSession implements XASession {
+
+    private final SessionXaResource resource;
+
+    XaJmsSession(RestanteConnection connection, XaMode mode) {
+        super(connection, mode);
+        this.resource = new SessionXaResource(connection, mode, completions());
+    }
+
+    @Override
+    public Session getSession() {
+        return this;
+    }
+
+    @Override
+    public XAResource getXAResource() {
+        return resource;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.restante.jms;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.MessageGroup;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.TransactionBranch;
+import dev.restante.broker.lock.HeldDelivery;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mode of a session whose transactions somebody else controls, through its {@link SessionXaResource}. While it works for a branch, sends and receives belong to that; while it works for
+ * none, each send is effective at once and each message is acknowledged when it is received, or when its listener returns (the specification leaves that open, XA-15).
+ */
+final class XaMode implements AcknowledgementMode {
+
+    private final ModeServices services;
+    private final AutoMode outside;
+
+    /** Those that it has worked for and that are not over. */
+    private final Set<TransactionBranch> open = new CopyOnWriteArraySet<>();
+
+    @GuardedBy("this")
+    private @Nullable TransactionBranch current;
+
+    /** Whether the message that the listener has in hand belongs to a branch. */
+    private volatile boolean listenedInBranch;
+
+    XaMode(ModeServices services) {
+        this.services = services;
+        this.outside = new AutoMode(services);
+    }
+
+    // ---- for the resource ----
+
+    /** The branch that the session works for, or null. */
+    synchronized @Nullable TransactionBranch current() {
+        return current;
+    }
+
+    /** Works for a branch from now on, or for none. */
+    synchronized void current(@Nullable TransactionBranch branch) {
+        current = branch;
+        if (branch != null) {
+            open.add(branch);
+        }
+    }
+
+    /** A branch is over. */
+    void over(TransactionBranch branch) {
+        open.remove(branch);
+    }
+
+    // ---- for the session ----
+
+    @Override
+    public int code() {
+        return Session.SESSION_TRANSACTED;
+    }
+
+    @Override
+    public Hold hold() {
+        return Hold.UNTIL_SETTLED;
+    }
+
+    @Override
+    public boolean send(PreparedSend send) {
+        TransactionBranch branch = current();
+        if (branch == null) {
+            return false;
+        }
+        branch.send(send);
+        return true;
+    }
+
+    @Override
+    public boolean putState(MessageGroup group, byte[] state) throws JMSException {
+        if (current() != null) {
+            throw ExceptionTranslation.notSupported(
+                    "writing the state of a message group in a distributed transaction; use a local one");
+        }
+        return false;
+    }
+
+    @Override
+    public boolean received(HeldDelivery held) throws JMSException {
+        TransactionBranch branch = current();
+        if (branch == null) {
+            return outside.received(held);
+        }
+        receive(branch, held);
+        return true;
+    }
+
+    private void receive(TransactionBranch branch, HeldDelivery held) throws JMSException {
+        try {
+            branch.receive(held);
+        } catch (BrokerException refusal) {
+            throw services.translation().of(refusal);
+        }
+    }
+
+    @Override
+    public void unreadable(HeldDelivery held) throws JMSException {
+        TransactionBranch branch = current();
+        if (branch == null) {
+            outside.unreadable(held);
+        } else {
+            receive(branch, held);
+        }
+    }
+
+    @Override
+    public void listenerStarts(HeldDelivery held) throws JMSException {
+        TransactionBranch branch = current();
+        listenedInBranch = branch != null;
+        if (branch == null) {
+            outside.listenerStarts(held);
+        } else {
+            receive(branch, held);
+        }
+    }
+
+    @Override
+    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException {
+        if (!listenedInBranch) {
+            outside.listenerEnded(held, thrown);
+        }
+        // Whoever controls the branch decides, whatever the listener has thrown (ACK-12).
+    }
+
+    @Override
+    public void acknowledge(@Nullable HeldDelivery held) {
+        // Ignored in this mode (ACK-06, XA-14).
+    }
+
+    @Override
+    public boolean unsettled(long entityId) {
+        return outside.unsettled(entityId) || open.stream().anyMatch(branch -> branch.hasReceivedFrom(entityId));
+    }
+
+    @Override
+    public void recover() throws JMSException {
+        throw new IllegalStateException(
+                "recover() is not for sessions in distributed transactions", ErrorCodes.ILLEGAL_STATE);
+    }
+
+    /** What belongs to a branch is left to whoever controls it (TXN-12). */
+    @Override
+    public void close() {
+        outside.close();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.restante.jms;
+
+import jakarta.jms.QueueSession;
+import jakarta.jms.Session;
+import jakarta.jms.XAQueueSession;
+import javax.transaction.xa.XAResource;
+
+/** A session of the legacy queue API whose transactions a transaction manager controls. */
+final class XaQueueJmsSession extends QueueJmsSession implements XAQueueSession {
+
+    private final SessionXaResource resource;
+
+    XaQueueJmsSession(RestanteConnection connection, XaMode mode) {
+        super(connection, mode);
+        this.resource = new SessionXaResource(connection, mode, completions());
+    }
+
+    @Override
+    public QueueSession getQueueSession() {
+        return this;
+    }
+
+    @Override
+    public Session getSession() {
+        return this;
+    }
+
+    @Override
+    public XAResource getXAResource() {
+        return resource;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.restante.jms;
+
+import dev.restante.broker.Broker;
+import jakarta.jms.JMSException;
+import jakarta.jms.XAQueueConnection;
+import jakarta.jms.XAQueueSession;
+import jakarta.jms.XASession;
+
+/** A connection of the legacy queue API that also makes sessions whose transactions a transaction manager controls. */
+public final class XaQueueRestanteConnection extends QueueRestanteConnection implements XAQueueConnection {
+
+    XaQueueRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
+        super(broker, options, clientIds, onClosed);
+    }
+
+    @Override
+    public XASession createXASession() throws JMSException {
+        return createXAQueueSession();
+    }
+
+    @Override
+    public XAQueueSession createXAQueueSession() throws JMSException {
+        use();
+        return openXaSession(XaQueueJmsSession::new);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.restante.jms;
+
+import jakarta.jms.Session;
+import jakarta.jms.TopicSession;
+import jakarta.jms.XATopicSession;
+import javax.transaction.xa.XAResource;
+
+/** A session of the legacy topic API whose transactions a transaction manager controls. */
+final class XaTopicJmsSession extends TopicJmsSession implements XATopicSession {
+
+    private final SessionXaResource resource;
+
+    XaTopicJmsSession(RestanteConnection connection, XaMode mode) {
+        super(connection, mode);
+        this.resource = new SessionXaResource(connection, mode, completions());
+    }
+
+    @Override
+    public TopicSession getTopicSession() {
+        return this;
+    }
+
+    @Override
+    public Session getSession() {
+        return this;
+    }
+
+    @Override
+    public XAResource getXAResource() {
+        return resource;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.restante.jms;
+
+import dev.restante.broker.Broker;
+import jakarta.jms.JMSException;
+import jakarta.jms.XASession;
+import jakarta.jms.XATopicConnection;
+import jakarta.jms.XATopicSession;
+
+/** A connection of the legacy topic API that also makes sessions whose transactions a transaction manager controls. */
+public final class XaTopicRestanteConnection extends TopicRestanteConnection implements XATopicConnection {
+
+    XaTopicRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
+        super(broker, options, clientIds, onClosed);
+    }
+
+    @Override
+    public XASession createXASession() throws JMSException {
+        return createXATopicSession();
+    }
+
+    @Override
+    public XATopicSession createXATopicSession() throws JMSException {
+        use();
+        return openXaSession(XaTopicJmsSession::new);
+    }
+}

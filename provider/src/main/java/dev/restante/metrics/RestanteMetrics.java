@@ -1,0 +1,149 @@
+package dev.restante.metrics;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.EntityFilter;
+import dev.restante.admin.EntitySummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The statistics of a store as meters of Micrometer (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}. Needs {@code io.micrometer:micrometer-core}, which Restante only has as an
+ * optional dependency. The meters stand in the administration guide.
+ *
+ * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a while. Entities that appear get meters with the first look that finds them,
+ * and lose them with the first that does not. While the store can't be asked, gauges are not a number and counters stay where they were.
+ *
+ * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until {@link #close}. Thread-safe.
+ */
+public final class RestanteMetrics implements MeterBinder, AutoCloseable {
+
+    /** For how long a look is kept unless something else is asked for: 5 s. */
+    public static final Duration DEFAULT_KEPT = Duration.ofSeconds(5);
+
+    private final Looks looks;
+    private final Tags tags;
+
+    /** For each registry and entity its meters. */
+    private final ConcurrentMap<MeterRegistry, Map<EntitySummary, List<Meter>>> bound = new ConcurrentHashMap<>();
+
+    /** Held while meters come and go. A reader that finds it held does not wait: whoever holds it may be waiting for the registry. */
+    private final ReentrantLock changing = new ReentrantLock();
+
+    /** What the meters were brought up to date with last. */
+    private volatile Look refreshed = Look.FAILED;
+
+    private volatile boolean closed;
+
+    /** Meters of all entities of a store that are not temporary. */
+    public RestanteMetrics(RestanteConnectionFactory factory) {
+        this(factory, EntityFilter.all().withTemporary(false), DEFAULT_KEPT, Tags.empty());
+    }
+
+    /**
+     * Meters of some entities of a store.
+     *
+     * @param entities which ones; whatever they are, the whole store is counted
+     * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that however much is stored, looking takes a tenth of one thread's time at most. Zero for
+     *     a look at each reading of each meter, which is for tests
+     * @param tags added to all meters, such as one for the store where an application has several
+     */
+    public RestanteMetrics(
+            RestanteConnectionFactory factory, EntityFilter entities, Duration kept, Iterable<Tag> tags) {
+        requireNonNull(factory, "factory");
+        requireNonNull(entities, "entities");
+        if (kept.isNegative()) {
+            throw new IllegalArgumentException("kept for " + kept);
+        }
+        this.looks = new Looks(factory, entities, kept.toNanos());
+        this.tags = Tags.of(tags);
+    }
+
+    /** Adds the meters to a registry, and those of what appears later as well. Binding to one registry again does nothing. */
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        requireNonNull(registry, "registry");
+        if (closed || bound.putIfAbsent(registry, new ConcurrentHashMap<>()) != null) {
+            return;
+        }
+        Gauge.builder("restante.entities", this, RestanteMetrics::entities)
+                .description("Queues, topics, subscriptions and dead-letter queues that have meters")
+                .tags(tags)
+                .strongReference(true)
+                .register(registry);
+        refreshed = Look.FAILED;
+        latest();
+    }
+
+    private double entities() {
+        Look look = latest();
+        return look.found() ? look.entities().size() : Double.NaN;
+    }
+
+    /** What the meters show now. */
+    Look latest() {
+        Look look = looks.current();
+        refresh(look);
+        return look;
+    }
+
+    /** Brings the meters up to date with a look, unless somebody else is at it. */
+    private void refresh(Look look) {
+        if (!look.found() || look == refreshed || !changing.tryLock()) {
+            return;
+        }
+        try {
+            if (!closed) {
+                bound.forEach((registry, meters) -> refresh(registry, meters, look.entities()));
+                refreshed = look;
+            }
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void refresh(MeterRegistry registry, Map<EntitySummary, List<Meter>> meters, Set<EntitySummary> now) {
+        meters.entrySet().removeIf(entity -> {
+            boolean gone = !now.contains(entity.getKey());
+            if (gone) {
+                entity.getValue().forEach(registry::remove);
+            }
+            return gone;
+        });
+        for (EntitySummary entity : now) {
+            if (!meters.containsKey(entity)) {
+                meters.put(entity, new EntityMeters(this, entity, tags).register(registry));
+            }
+        }
+    }
+
+    /** Removes all meters, and lets go of the store. Closing again does nothing. */
+    @Override
+    public void close() {
+        closed = true;
+        changing.lock();
+        try {
+            bound.forEach((registry, meters) -> {
+                new ArrayList<>(meters.values()).forEach(some -> some.forEach(registry::remove));
+                registry.find("restante.entities").tags(tags).meters().forEach(registry::remove);
+            });
+            bound.clear();
+        } finally {
+            changing.unlock();
+        }
+        looks.close();
+    }
+}

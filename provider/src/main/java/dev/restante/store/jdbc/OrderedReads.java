@@ -1,0 +1,57 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Place;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads along the order index, range by range, and what has no row there yet. */
+final class OrderedReads {
+
+    private OrderedReads() {}
+
+    /** The rows of a statement, with their notes. */
+    static List<Delivery> list(PreparedStatement select) throws SQLException {
+        try (ResultSet rows = select.executeQuery()) {
+            return DeliveryRows.readAllWithNotes(rows);
+        }
+    }
+
+    /** One state and precedence after a place; {@code select} is {@link ReadSql#browse}. */
+    static List<Delivery> range(
+            PreparedStatement select, long entityId, int state, int precedence, @Nullable Place after, int limit)
+            throws SQLException {
+        long position = after == null ? Long.MIN_VALUE : after.position();
+        select.setLong(1, entityId);
+        select.setInt(2, state);
+        select.setInt(3, precedence);
+        select.setLong(4, position);
+        select.setLong(5, position);
+        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
+        select.setInt(7, limit);
+        return list(select);
+    }
+
+    /** A page with those that were born acquired and belong on it; these may have come to the ordinary table meanwhile. */
+    static List<Delivery> withBorn(List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
+        if (born.isEmpty()) {
+            return page;
+        }
+        List<Delivery> merged = new ArrayList<>(page);
+        Set<Long> ids = page.stream().map(Delivery::id).collect(Collectors.toSet());
+        for (Delivery delivery : born) {
+            boolean later = after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0;
+            if (later && !ids.contains(delivery.id())) {
+                merged.add(delivery);
+            }
+        }
+        merged.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return merged.subList(0, Math.min(limit, merged.size()));
+    }
+}

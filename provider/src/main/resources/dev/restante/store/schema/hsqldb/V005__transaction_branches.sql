@@ -1,0 +1,14 @@
+-- Branches that are prepared, or were decided by an administrator and not forgotten. Neither table was used before.
+DROP TABLE restante_xa_branch_change IF EXISTS;
+DROP TABLE restante_xa_branch IF EXISTS;
+CREATE CACHED TABLE IF NOT EXISTS restante_xa_branch (
+  id BIGINT PRIMARY KEY,
+  format_id INTEGER NOT NULL,
+  global_id VARBINARY(64) NOT NULL,
+  qualifier VARBINARY(64) NOT NULL,
+  state SMALLINT NOT NULL,
+  incarnation BIGINT NOT NULL,
+  prepared_at BIGINT NOT NULL,
+  content VARBINARY(1000000000) NOT NULL,
+  CONSTRAINT restante_xa_branch_xid UNIQUE (format_id, global_id, qualifier)
+);

@@ -1,0 +1,82 @@
+package dev.restante;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Micrometer is an optional dependency. */
+class WithoutMicrometerTest {
+
+    /** Loads what is Restante's anew, knows no Micrometer, and leaves the rest to the loader of the tests. */
+    private static final class Loader extends ClassLoader {
+
+        Loader() {
+            super(WithoutMicrometerTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (name.startsWith("io.micrometer.")) {
+                throw new ClassNotFoundException(name);
+            }
+            if (!name.startsWith("dev.restante.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded == null ? define(name) : loaded;
+            }
+        }
+
+        private Class<?> define(String name) throws ClassNotFoundException {
+            try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                if (file == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] bytes = file.readAllBytes();
+                return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-10 messages are sent, received and counted without Micrometer on the class path")
+    void shouldWorkWithout() throws ReflectiveOperationException {
+        Loader loader = new Loader();
+        assertThatThrownBy(() ->
+                        loader.loadClass("dev.restante.metrics.RestanteMetrics").getConstructors())
+                .isInstanceOf(NoClassDefFoundError.class);
+        Runnable work = (Runnable)
+                loader.loadClass(Work.class.getName()).getDeclaredConstructor().newInstance();
+        assertThat(work.getClass()).isNotSameAs(Work.class);
+        work.run();
+    }
+
+    /** What an application does; made by the other class loader. */
+    public static final class Work implements Runnable {
+
+        @Override
+        public void run() {
+            try (RestanteConnectionFactory factory =
+                            new RestanteConnectionFactory("jdbc:hsqldb:mem:without-micrometer");
+                    var context = factory.createContext();
+                    var admin = factory.admin()) {
+                var queue = context.createQueue("q");
+                context.createProducer().send(queue, "text");
+                try (var consumer = context.createConsumer(queue)) {
+                    assertThat(consumer.receiveBody(String.class, JmsContract.PATIENCE_MILLIS))
+                            .isEqualTo("text");
+                }
+                assertThat(admin.statistics("q").traffic().sent()).isEqualTo(1);
+            } catch (jakarta.jms.JMSException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+}

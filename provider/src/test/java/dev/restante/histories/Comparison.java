@@ -1,0 +1,212 @@
+package dev.restante.histories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.MessageDescription;
+import dev.restante.admin.MessageFilter;
+import dev.restante.admin.MessageState;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.admin.PageRequest;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.histories.ModelMessage.State;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Compares the product with the model. */
+final class Comparison {
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** After the first failure, because each step of shrinking waits in vain. */
+    private static final long SHRINKING_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(150);
+
+    private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+    private static final int MOST = 1_000;
+
+    /** Where the dead letters of a queue are, after its name. */
+    static final String DEAD_LETTERS = "/$DeadLetterQueue";
+
+    private static final String IN_ORDER = "in order";
+
+    private static volatile long patienceNanos = PATIENCE_NANOS;
+
+    private final QueueModel model;
+    private final Supplier<RestanteAdmin> admin;
+    private final String queue;
+    private final boolean shared;
+
+    Comparison(QueueModel model, TestStore store, String queue) {
+        this.model = model;
+        this.shared = store.isShared();
+        this.admin = store::admin;
+        this.queue = queue;
+    }
+
+    /** A history has failed for good: what waits in vain from now on need not do so for long. */
+    static void hurry() {
+        patienceNanos = SHRINKING_PATIENCE_NANOS;
+    }
+
+    static String nameOf(Message message) throws JMSException {
+        return "m" + message.getIntProperty("number");
+    }
+
+    /** RCV-06, RCV-07, TTL-17, TTL-20: what a receiver is shown. */
+    static void assertShown(Message received, ModelHold hold, long expirationMillis) throws JMSException {
+        assertThat(received.getIntProperty("JMSXDeliveryCount"))
+                .as("delivery count")
+                .isEqualTo(hold.shownCount);
+        assertThat(received.getJMSRedelivered()).as("redelivered").isEqualTo(hold.shownCount > 1);
+        assertThat(received.getJMSExpiration())
+                .as("expiration")
+                .isEqualTo(expirationMillis == ModelMessage.NEVER ? 0 : expirationMillis);
+        assertThat(received.getJMSPriority()).as("priority").isEqualTo(hold.message.letter.priority());
+    }
+
+    /** Something that threads of the node bring about. */
+    private interface Look {
+        String at() throws JMSException;
+    }
+
+    private void await(String what, String expected, Look look) throws JMSException {
+        long startedNanos = System.nanoTime();
+        String seen = look.at();
+        while (!seen.equals(expected) && System.nanoTime() - startedNanos < patienceNanos) {
+            LockSupport.parkNanos(POLL_NANOS);
+            seen = look.at();
+        }
+        if (!seen.equals(expected)) {
+            assertThat(seen).as("%s; the messages: %s", what, seen(List.of())).isEqualTo(expected);
+        }
+        assertThat(seen).as(what).isEqualTo(expected);
+    }
+
+    /** VIS-10: how many messages there are of each kind. */
+    void awaitCounts() throws JMSException {
+        long inFlight = model.count(State.LOCKED);
+        String expected = counts(
+                model.count(State.AVAILABLE),
+                inFlight,
+                model.count(State.SCHEDULED),
+                model.count(State.DEFERRED),
+                model.count(State.DEAD));
+        // A shared store counts what it has, and has nothing of a non-persistent message that was handed over.
+        long stored = shared
+                ? model.in(State.LOCKED)
+                        .filter(message -> message.letter.persistent())
+                        .count()
+                : inFlight;
+        await("statistics", expected, () -> {
+            QueueStatistics counted = admin.get().statistics(queue);
+            boolean near = stored <= counted.inFlight() && counted.inFlight() <= inFlight;
+            return counts(
+                    counted.available(),
+                    near ? inFlight : counted.inFlight(),
+                    counted.scheduled(),
+                    counted.deferred(),
+                    counted.deadLettered());
+        });
+    }
+
+    /** Dead nodes have nothing any more. */
+    void awaitNoneInFlight() throws JMSException {
+        await(
+                "in flight",
+                "0",
+                () -> Long.toString(admin.get().statistics(queue).inFlight()));
+    }
+
+    Set<String> namesInQueue() throws JMSException {
+        return page(queue).stream().map(Comparison::nameOf).collect(Collectors.toSet());
+    }
+
+    private static String counts(long available, long inFlight, long scheduled, long deferred, long dead) {
+        return "%d available, %d in flight, %d scheduled, %d deferred, %d dead-lettered"
+                .formatted(available, inFlight, scheduled, deferred, dead);
+    }
+
+    /** Every message, its state and its count, but for non-persistent ones, which need not be in the store; the dead letters with their reasons (TTL-15, RCV-07, RCV-10). */
+    void awaitContents() throws JMSException {
+        List<String> inMemory = Stream.of(State.AVAILABLE, State.LOCKED)
+                .flatMap(model::in)
+                .filter(message -> !message.letter.persistent())
+                .map(ModelMessage::name)
+                .toList();
+        await("messages", String.join("\n", expected(inMemory)), () -> String.join("\n", seen(inMemory)));
+        List<String> dead = model.in(State.DEAD)
+                .map(message -> message.name() + " " + message.deadLetterReason)
+                .sorted()
+                .toList();
+        await("dead letters", String.join("\n", dead), () -> String.join("\n", seenDead()));
+    }
+
+    private List<String> expected(List<String> inMemory) {
+        Stream<String> lines = Stream.of(State.AVAILABLE, State.LOCKED, State.SCHEDULED, State.DEFERRED)
+                .flatMap(model::in)
+                .filter(message -> !inMemory.contains(message.name()))
+                .map(message -> line(message.name(), message.state.name(), message.deliveryCount))
+                .sorted();
+        return Stream.concat(lines, Stream.of(IN_ORDER)).toList();
+    }
+
+    private List<String> seen(List<String> inMemory) throws JMSException {
+        List<MessageDescription> all = page(queue).stream()
+                .filter(message -> !inMemory.contains(nameOf(message)))
+                .toList();
+        List<ModelMessage> ready = all.stream()
+                .filter(Comparison::ready)
+                .map(message -> model.messages().get(numberOf(message) - 1))
+                .toList();
+        boolean inOrder =
+                IntStream.range(1, ready.size()).allMatch(i -> ready.get(i - 1).order(ready.get(i)) <= 0);
+        return Stream.concat(
+                        all.stream().map(Comparison::line).sorted(),
+                        Stream.of(inOrder ? IN_ORDER : "not in order: " + ready))
+                .toList();
+    }
+
+    private static int numberOf(MessageDescription message) {
+        return (Integer) Objects.requireNonNull(message.properties().get("number"));
+    }
+
+    private static boolean ready(MessageDescription message) {
+        return message.state() != MessageState.SCHEDULED && message.state() != MessageState.DEFERRED;
+    }
+
+    private List<String> seenDead() throws JMSException {
+        return page(queue + DEAD_LETTERS).stream()
+                .map(message -> nameOf(message) + " "
+                        + (message.deadLetter() == null
+                                ? "?"
+                                : message.deadLetter().reason()))
+                .sorted()
+                .toList();
+    }
+
+    private List<MessageDescription> page(String name) throws JMSException {
+        MessagesAdmin messages = admin.get().messages(name);
+        return messages.peek(MessageFilter.all(), PageRequest.first(MOST)).messages();
+    }
+
+    private static String nameOf(MessageDescription message) {
+        return "m" + numberOf(message);
+    }
+
+    private static String line(MessageDescription message) {
+        return line(nameOf(message), message.state().name(), message.deliveryCount());
+    }
+
+    private static String line(String name, String state, int count) {
+        return name + " " + state + " " + count;
+    }
+}

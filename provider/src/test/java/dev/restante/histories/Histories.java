@@ -1,0 +1,72 @@
+package dev.restante.histories;
+
+import dev.restante.histories.Action.Alter;
+import dev.restante.histories.Action.Settle;
+import dev.restante.histories.Action.Whole;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** Random histories. The simplest of everything comes first, because that is where shrinking leads to. */
+final class Histories {
+
+    private static final int LONGEST = 30;
+    private static final int PICKS = 5;
+    private static final int OPTIONS = 1 << (2 * Alter.Option.values().length);
+
+    private Histories() {}
+
+    static Arbitrary<History> any() {
+        return Arbitraries.of(false, true).flatMap(groups -> Combinators.combine(
+                        Arbitraries.integers().between(0, OPTIONS - 1),
+                        Arbitraries.of(false, true),
+                        action(groups).list().ofMinSize(1).ofMaxSize(LONGEST))
+                .as((options, crashes, actions) -> new History(History.options(options), groups, crashes, actions)));
+    }
+
+    private static Arbitrary<Action> action(boolean groups) {
+        Arbitrary<Integer> pick = Arbitraries.integers().between(0, PICKS);
+        Arbitrary<Party> party = Arbitraries.of(Party.class);
+        return Arbitraries.frequencyOf(
+                Tuple.of(10, Combinators.combine(letter(groups), rarely()).as(Action.Send::new)),
+                Tuple.of(10, party.map(Action.Receive::new)),
+                Tuple.of(
+                        8,
+                        Combinators.combine(Arbitraries.of(Settle.Way.class), pick)
+                                .as(Settle::new)),
+                Tuple.of(
+                        4,
+                        Combinators.combine(pick, Arbitraries.of(false, true)).as(Action.WaitFor::new)),
+                Tuple.of(
+                        3,
+                        Combinators.combine(party, Arbitraries.of(Whole.Call.class))
+                                .as(Whole::new)),
+                Tuple.of(
+                        2,
+                        Arbitraries.of(1L, 2_000L, 10_000L, 40_000L, 200_000L).map(Action.Wait::new)),
+                Tuple.of(2, Combinators.combine(party, pick).as(Action.ReceiveDeferred::new)),
+                Tuple.of(
+                        1,
+                        Combinators.combine(Arbitraries.of(Alter.Option.class), pick)
+                                .as(Alter::new)),
+                Tuple.of(2, Arbitraries.of(new Action.Look(), new Action.Restart(), new Action.Redrive())));
+    }
+
+    private static Arbitrary<Letter> letter(boolean groups) {
+        return Combinators.combine(
+                        Arbitraries.frequency(Tuple.of(4, Letter.NORMAL), Tuple.of(1, 0), Tuple.of(1, 9)),
+                        Arbitraries.frequency(
+                                Tuple.of(3, 0L), Tuple.of(1, 8_001L), Tuple.of(1, 25_001L), Tuple.of(1, 90_001L)),
+                        Arbitraries.frequency(Tuple.of(5, 0L), Tuple.of(1, 5_001L), Tuple.of(1, 30_001L)),
+                        groups ? Arbitraries.of("g", "h").injectNull(0.2) : Arbitraries.just((String) null),
+                        Arbitraries.of("d", "e").injectNull(0.6),
+                        Arbitraries.of(false, true),
+                        Arbitraries.frequency(Tuple.of(4, true), Tuple.of(1, false)))
+                .as(Letter::new);
+    }
+
+    private static Arbitrary<Boolean> rarely() {
+        return Arbitraries.frequency(Tuple.of(4, false), Tuple.of(1, true));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.restante.histories;
+
+import java.util.List;
+
+/**
+ * What happens to one queue.
+ *
+ * @param options of the queue at first
+ * @param groups whether messages have groups
+ * @param crashes whether the node dies where it is restarted
+ */
+record History(ModelOptions options, boolean groups, boolean crashes, List<Action> actions) {
+
+    /** With selectors the order of a group can break after a redelivery (VIS-07). */
+    static final boolean SELECTORS_WITH_GROUPS = false;
+
+    /**
+     * What is sent in it. Where nodes die there is one priority only, because a message that is dead-lettered at its next receive may be behind one of a lower priority; and non-persistent messages
+     * have no group, because they are removed by whoever looks for them next.
+     */
+    Letter sent(Letter letter) {
+        return crashes
+                ? letter.withPriority(Letter.NORMAL).withPersistent(letter.persistent() || letter.group() != null)
+                : letter;
+    }
+
+    private static final long[] LOCKS = {10_000, 20_000, 60_000};
+    private static final int[] COUNTS = {10, 1, 2, 3};
+    private static final long[] TIMES_TO_LIVE = {0, 15_000, 50_000};
+    private static final long[] WINDOWS = {0, 20_000, 60_000};
+    private static final long[] BACK_OFFS = {0, 3_000};
+
+    static ModelOptions options(int pick) {
+        ModelOptions options = new ModelOptions(LOCKS[0], COUNTS[0], 0, false, 0, 0, false);
+        int rest = pick;
+        for (Action.Alter.Option option : Action.Alter.Option.values()) {
+            options = altered(options, option, rest % 4);
+            rest /= 4;
+        }
+        return options;
+    }
+
+    static ModelOptions altered(ModelOptions now, Action.Alter.Option option, int pick) {
+        return new ModelOptions(
+                option == Action.Alter.Option.LOCK_DURATION ? of(LOCKS, pick) : now.lockMillis(),
+                option == Action.Alter.Option.MAX_DELIVERY_COUNT
+                        ? COUNTS[pick % COUNTS.length]
+                        : now.maxDeliveryCount(),
+                option == Action.Alter.Option.DEFAULT_TIME_TO_LIVE
+                        ? of(TIMES_TO_LIVE, pick)
+                        : now.defaultTimeToLiveMillis(),
+                option == Action.Alter.Option.DEAD_LETTER_ON_EXPIRY ? pick % 2 == 1 : now.deadLetterOnExpiry(),
+                option == Action.Alter.Option.DUPLICATE_WINDOW ? of(WINDOWS, pick) : now.duplicateWindowMillis(),
+                option == Action.Alter.Option.BACK_OFF ? of(BACK_OFFS, pick) : now.backOffMillis(),
+                option == Action.Alter.Option.LATE_SETTLEMENT ? pick % 2 == 1 : now.lateAllowed());
+    }
+
+    private static long of(long[] values, int pick) {
+        return values[pick % values.length];
+    }
+}

@@ -1,0 +1,68 @@
+package dev.restante.histories;
+
+import static java.util.Objects.requireNonNull;
+
+import jakarta.jms.JMSException;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.jspecify.annotations.Nullable;
+
+/** Random histories on one kind of store. */
+@Tag("model")
+abstract class HistoryContract {
+
+    private static final int TIMES = 3;
+    private static final int PROGRESS = 1_000;
+
+    private static final Map<Class<?>, AtomicInteger> QUEUES = new ConcurrentHashMap<>();
+
+    private final AtomicInteger queues = QUEUES.computeIfAbsent(getClass(), missing -> new AtomicInteger());
+
+    abstract TestStore store() throws JMSException, SQLException;
+
+    @Provide
+    Arbitrary<History> histories() {
+        return Histories.any();
+    }
+
+    @Property(edgeCases = EdgeCasesMode.NONE)
+    @AddLifecycleHook(HistoryCount.class)
+    @Label(
+            "TTL-01, TTL-02, TTL-03, TTL-05, TTL-06, TTL-08 to TTL-11, TTL-14, TTL-15, TTL-20, SND-05, SND-06, RCV-02 to RCV-13, RCV-15,"
+                    + " VIS-02, VIS-03, VIS-07, VIS-08, VIS-10, GRP-02, BEY-03, BEY-04 random histories come out as docs/semantics.md says")
+    void shouldDoWhatTheModelDoes(@ForAll("histories") History history) throws JMSException, SQLException {
+        int number = queues.incrementAndGet();
+        play(history, number);
+        if (number % PROGRESS == 0) {
+            System.out.printf("%s has played %,d histories%n", getClass().getSimpleName(), number);
+        }
+    }
+
+    /** A history fails if it fails each time: one that does so once only has met a race between threads of the node, which is told and goes on. */
+    private void play(History history, int number) throws JMSException, SQLException {
+        @Nullable AssertionError failure = null;
+        for (int time = 1; time <= TIMES; time++) {
+            try {
+                new HistoryRun(store(), history, "q" + number + "." + time).play();
+                if (failure != null) {
+                    System.out.printf("%s: a race%n%s%n", getClass().getSimpleName(), failure.getMessage());
+                }
+                return;
+            } catch (AssertionError again) {
+                failure = again;
+            }
+        }
+        Comparison.hurry();
+        throw requireNonNull(failure);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.restante.histories;
+
+import java.util.concurrent.ThreadLocalRandom;
+import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.PropertyAttributes;
+import net.jqwik.api.lifecycle.PropertyExecutionResult;
+import net.jqwik.api.lifecycle.PropertyExecutor;
+import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+
+/** How many histories a class plays, and from which seed: as the system properties {@code restante.histories.CLASS} and {@code restante.histories.seed} say. */
+final class HistoryCount implements AroundPropertyHook {
+
+    private static final String PREFIX = "restante.histories.";
+    private static final int FEW = 100;
+
+    @Override
+    public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property) {
+        String name = context.containerClass().getSimpleName();
+        int count = Integer.getInteger(PREFIX + name, FEW);
+        String given = System.getProperty(PREFIX + "seed", "");
+        String seed =
+                given.isEmpty() ? Long.toString(ThreadLocalRandom.current().nextLong()) : given;
+        PropertyAttributes attributes = context.attributes();
+        attributes.setTries(count);
+        attributes.setSeed(seed);
+        System.out.printf("%s plays %,d histories from seed %s%n", name, count, seed);
+        return property.execute();
+    }
+
+    /** Before the attributes are read. */
+    @Override
+    public int aroundPropertyProximity() {
+        return -100;
+    }
+}

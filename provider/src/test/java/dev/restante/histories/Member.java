@@ -1,0 +1,74 @@
+package dev.restante.histories;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A party's session, its consumer once it has received, and what it has received. */
+final class Member {
+
+    private final Session session;
+    private final String queue;
+    private final Party party;
+    private @Nullable MessageConsumer consumer;
+    private @Nullable Message lastReceived;
+    private final List<ModelHold> unsettled = new ArrayList<>();
+
+    Member(Session session, String queue, Party party) {
+        this.session = session;
+        this.queue = queue;
+        this.party = party;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    MessageConsumer consumer() throws JMSException {
+        MessageConsumer open = consumer;
+        if (open == null) {
+            open = session.createConsumer(session.createQueue(queue), party.selecting ? Party.RED : null);
+            consumer = open;
+        }
+        return open;
+    }
+
+    void closeConsumer() throws JMSException {
+        if (consumer != null) {
+            consumer.close();
+            consumer = null;
+        }
+    }
+
+    void close() throws JMSException {
+        session.close();
+    }
+
+    void took(Message received, ModelHold hold) {
+        lastReceived = received;
+        unsettled.add(hold);
+    }
+
+    @Nullable
+    Message lastReceived() {
+        return lastReceived;
+    }
+
+    /** What the session has received since it last confirmed or gave back, settled in the meantime or not. */
+    List<ModelHold> takeUnsettled() {
+        List<ModelHold> taken = List.copyOf(unsettled);
+        unsettled.clear();
+        lastReceived = null;
+        return taken;
+    }
+
+    /** The same for the last message only. */
+    List<ModelHold> takeLast() {
+        lastReceived = null;
+        return List.of(unsettled.remove(unsettled.size() - 1));
+    }
+}

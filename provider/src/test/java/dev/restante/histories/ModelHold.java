@@ -1,0 +1,38 @@
+package dev.restante.histories;
+
+/** A delivery to one receiver in the model. */
+final class ModelHold {
+
+    /** How a hold stands. */
+    enum State {
+        VALID,
+        SETTLED,
+        /** Its lock ended before it was settled. */
+        LOST
+    }
+
+    final ModelMessage message;
+    final Party party;
+
+    /** What the receiver was shown. */
+    final int shownCount;
+
+    /** What the message counts if it comes back. */
+    final int countAfterwards;
+
+    /** {@link ModelMessage#NEVER} for one that lasts as long as its transaction. */
+    long endsAtMillis;
+
+    State state = State.VALID;
+
+    /** Whether the message was deferred: it has left the order of its group, and holds up nothing of it (VIS-07). */
+    boolean byNumber;
+
+    ModelHold(ModelMessage message, Party party, int shownCount, int countAfterwards, long endsAtMillis) {
+        this.message = message;
+        this.party = party;
+        this.shownCount = shownCount;
+        this.countAfterwards = countAfterwards;
+        this.endsAtMillis = endsAtMillis;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.restante.histories;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the model knows of one message that was sent to the queue. */
+final class ModelMessage {
+
+    /** How a message stands. */
+    enum State {
+        /** Sent in a transaction that is not committed. */
+        UNCOMMITTED,
+        AVAILABLE,
+        /** Waits for its delivery time, or in its back-off. */
+        SCHEDULED,
+        /** In the hands of a receiver. */
+        LOCKED,
+        DEFERRED,
+        /** In the dead-letter queue. */
+        DEAD,
+        GONE
+    }
+
+    /** The instant of what never comes. */
+    static final long NEVER = Long.MAX_VALUE;
+
+    final int number;
+    final Letter letter;
+
+    /** The place among those of the same priority: when it became available for the first time, then the order of sends. */
+    long placeMillis;
+
+    int placeNumber;
+
+    State state = State.AVAILABLE;
+
+    /** From when a default time to live counts. */
+    long enqueuedAtMillis;
+
+    /** As its queue capped it; 0 for none. */
+    long ownTimeToLiveMillis;
+
+    /** The deadline of its own, whatever the queue's default. */
+    long ownDeadlineMillis = NEVER;
+
+    /** Counts in {@link State#SCHEDULED} only. */
+    long visibleAtMillis;
+
+    /** Whether it was received before: a message in its back-off, not one that its sender has scheduled. */
+    boolean backingOff;
+
+    /** Deliveries that ended with the message coming back. */
+    int deliveryCount;
+
+    /** Whether its holder has died, so that the next delivery is counted when it begins. */
+    boolean suspect;
+
+    /** Whether that is unknown of a message that was never received. */
+    boolean maybeSuspect;
+
+    /** Which commit has brought it, counted from the first; those of one transaction have the same. */
+    int commit;
+
+    /** Whether it became available by itself, not by a call. */
+    boolean cameByTime;
+
+    /** The last one, whether it still holds or not. */
+    @Nullable
+    ModelHold lastHold;
+
+    @Nullable
+    String deadLetterReason;
+
+    ModelMessage(int number, Letter letter) {
+        this.number = number;
+        this.letter = letter;
+    }
+
+    String name() {
+        return "m" + number;
+    }
+
+    /** Comes before another in the order of retrieval. */
+    int order(ModelMessage other) {
+        if (letter.priority() != other.letter.priority()) {
+            return Integer.compare(other.letter.priority(), letter.priority());
+        }
+        return placeMillis != other.placeMillis
+                ? Long.compare(placeMillis, other.placeMillis)
+                : Integer.compare(placeNumber, other.placeNumber);
+    }
+
+    @Override
+    public String toString() {
+        return name() + " " + state + " count=" + deliveryCount + (suspect ? " suspect" : "")
+                + (backingOff ? " backing off" : "");
+    }
+}

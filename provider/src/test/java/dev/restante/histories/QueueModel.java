@@ -1,0 +1,431 @@
+package dev.restante.histories;
+
+import static dev.restante.histories.ModelMessage.NEVER;
+
+import dev.restante.histories.ModelMessage.State;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What docs/semantics.md says about one queue, its dead-letter queue and its receivers, as simply as possible: lists, a clock that the history moves, and no threads. It shares no code with the
+ * product. After each step it is told the time, and has done everything that is due by then.
+ */
+final class QueueModel {
+
+    static final String EXPIRED = "TTLExpiredException";
+    static final String TOO_OFTEN = "MaxDeliveryCountExceeded";
+
+    ModelOptions options;
+    private long nowMillis;
+    private int places;
+    private int commits;
+
+    /** Whether one of the receivers has been closed since the node was opened. */
+    boolean receiverClosed;
+
+    /**
+     * Once a receiver of a queue in a shared store has been closed and while no other one waits, nothing is brought to the front that becomes available by itself, because other nodes could have it:
+     * of what the node has in its memory the next receive takes the first, although something may be in the store that belongs before it.
+     */
+    private final boolean shared;
+
+    private final List<ModelMessage> messages = new ArrayList<>();
+
+    /** Until when a duplicate id is remembered. */
+    private final Map<String, Long> rememberedUntil = new HashMap<>();
+
+    QueueModel(ModelOptions options, boolean shared, long nowMillis) {
+        this.shared = shared;
+        this.options = options;
+        this.nowMillis = nowMillis;
+    }
+
+    long nowMillis() {
+        return nowMillis;
+    }
+
+    List<ModelMessage> messages() {
+        return messages;
+    }
+
+    // ---- sending ----
+
+    /** A message is made when it is sent, in a transaction or not: TTL-01, TTL-08, TTL-09. */
+    ModelMessage write(Letter letter) {
+        ModelMessage message = new ModelMessage(messages.size() + 1, letter);
+        messages.add(message);
+        message.state = State.UNCOMMITTED;
+        message.enqueuedAtMillis = nowMillis + letter.delayMillis();
+        message.visibleAtMillis = message.enqueuedAtMillis;
+        place(message, message.enqueuedAtMillis);
+        if (letter.timeToLiveMillis() != 0) {
+            long cap = options.defaultTimeToLiveMillis();
+            message.ownTimeToLiveMillis =
+                    cap == 0 ? letter.timeToLiveMillis() : Math.min(cap, letter.timeToLiveMillis());
+            message.ownDeadlineMillis = message.enqueuedAtMillis + message.ownTimeToLiveMillis;
+        }
+        return message;
+    }
+
+    private void place(ModelMessage message, long atMillis) {
+        message.placeMillis = atMillis;
+        message.placeNumber = ++places;
+    }
+
+    /**
+     * A message is committed, by the latest commit; SND-06.
+     *
+     * @param sentAtMillis when {@code send} was called
+     * @param windowMillis the window of then
+     */
+    void commit(ModelMessage message, long sentAtMillis, long windowMillis) {
+        String duplicateId = message.letter.duplicateId();
+        if (duplicateId != null && windowMillis != 0) {
+            if (rememberedUntil.getOrDefault(duplicateId, 0L) > sentAtMillis) {
+                message.state = State.GONE;
+                return;
+            }
+            rememberedUntil.put(duplicateId, sentAtMillis + windowMillis);
+        }
+        message.commit = commits;
+        message.state = message.letter.delayMillis() > 0 ? State.SCHEDULED : State.AVAILABLE;
+        settleTime();
+    }
+
+    /** A transaction, or a send without one, is about to be committed. */
+    void beginCommit() {
+        commits++;
+    }
+
+    /** Whether it is open if a message of a transaction is a duplicate: its send was within the window of another, but the window is over by now, so that the id may have been forgotten. */
+    boolean isDuplicateInDoubt(ModelMessage message, long sentAtMillis) {
+        Long until = message.letter.duplicateId() == null ? null : rememberedUntil.get(message.letter.duplicateId());
+        return until != null && until > sentAtMillis && until <= nowMillis;
+    }
+
+    // ---- receiving ----
+
+    /**
+     * What the next receive of a party may get, the first in the order of retrieval first; empty for nothing: RCV-02, RCV-04, RCV-06, VIS-07. It is the first message of its priority and group. A
+     * lower priority may come first (DLV-05), because what is in memory already does not wait for what has to be brought from the store; and so may a non-persistent message (DLV-02), and what was
+     * there already when a transaction was committed that had sent something before it.
+     */
+    List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted) {
+        Map<List<?>, List<ModelMessage>> before = new HashMap<>();
+        return in(State.AVAILABLE)
+                .filter(wanted)
+                .filter(message -> mayTake(party, message))
+                .filter(message -> {
+                    Letter letter = message.letter;
+                    boolean firstOfGroup =
+                            letter.group() == null || isFirst(before, message, letter.priority(), letter.group());
+                    boolean firstOfMode = isFirst(before, message, letter.priority(), letter.persistent());
+                    boolean first = isFirst(before, message, letter.priority());
+                    return firstOfGroup && (first || (firstOfMode && !letter.persistent()));
+                })
+                .toList();
+    }
+
+    /** Whether nothing with the same marks must come before it. */
+    private boolean isFirst(Map<List<?>, List<ModelMessage>> before, ModelMessage message, Object... marks) {
+        List<ModelMessage> earlier = before.computeIfAbsent(List.of(marks), first -> new ArrayList<>());
+        boolean isFirst =
+                earlier.stream().allMatch(other -> other.commit > message.commit || other.order(message) == 0);
+        if (!(message.cameByTime && receiverClosed && shared)) {
+            earlier.add(message);
+        }
+        return isFirst;
+    }
+
+    private boolean mayTake(Party party, ModelMessage message) {
+        if (message.letter.group() == null) {
+            return true;
+        }
+        boolean elsewhere = inFlight(message).anyMatch(hold -> hold.party != party);
+        // Whatever its priority: it was the head when it was received.
+        boolean headWaits = ofGroup(message, State.SCHEDULED).anyMatch(other -> other.backingOff);
+        return !elsewhere && !headWaits;
+    }
+
+    /** What is in somebody's hands of a message's group. */
+    private Stream<ModelHold> inFlight(ModelMessage one) {
+        return ofGroup(one, State.LOCKED)
+                .map(other -> Objects.requireNonNull(other.lastHold))
+                .filter(hold -> !hold.byNumber);
+    }
+
+    private Stream<ModelMessage> ofGroup(ModelMessage one, State state) {
+        return in(state).filter(other -> Objects.equals(other.letter.group(), one.letter.group()));
+    }
+
+    /** Hands a message over: RCV-03, RCV-06, and RCV-07 for what was held by a process that died. */
+    ModelHold take(ModelMessage message, Party party, boolean inTransaction) {
+        int shown = message.deliveryCount + 1;
+        if (message.suspect) {
+            shown = Math.max(2, shown);
+            message.deliveryCount++;
+        }
+        ModelHold hold = new ModelHold(
+                message,
+                party,
+                shown,
+                message.suspect ? message.deliveryCount : message.deliveryCount + 1,
+                inTransaction ? NEVER : nowMillis + options.lockMillis());
+        hold.byNumber = message.state == State.DEFERRED;
+        message.lastHold = hold;
+        message.cameByTime = false;
+        message.state = State.LOCKED;
+        return hold;
+    }
+
+    /** RCV-07: what was held by processes that died is dead-lettered instead of being handed over once more. */
+    boolean isDeliveredTooOften(ModelMessage message) {
+        return message.suspect && message.deliveryCount >= options.maxDeliveryCount();
+    }
+
+    /** See {@link #isDeliveredTooOften}. */
+    void deadLetterAsTooOften(ModelMessage message) {
+        message.state = State.DEAD;
+        bury(message, TOO_OFTEN);
+    }
+
+    /** What a crash leaves open, a receiver is shown: whether a message that was never received waited in the memory of the process that died. */
+    void showed(ModelMessage message, int deliveryCount) {
+        if (message.maybeSuspect) {
+            message.maybeSuspect = false;
+            message.suspect = deliveryCount == 2;
+        }
+    }
+
+    /**
+     * The process dies: RCV-07, RCV-13. What was in its hands is delivered again, uncounted so far; but for non-persistent messages (SND-05).
+     *
+     * @param buffered whether other messages may have been in its memory
+     */
+    void crash(boolean buffered) {
+        for (ModelMessage message : messages) {
+            if (message.state == State.UNCOMMITTED || (message.state == State.LOCKED && !message.letter.persistent())) {
+                message.state = State.GONE;
+            } else if (message.state == State.LOCKED) {
+                message.state = State.AVAILABLE;
+                message.suspect = true;
+            } else if (message.state == State.AVAILABLE && buffered && !message.suspect) {
+                message.maybeSuspect = true;
+            }
+        }
+        settleTime();
+    }
+
+    /**
+     * Non-persistent messages that did not survive a crash (SND-05).
+     *
+     * @param left the names of those in the queue
+     */
+    void lost(Set<String> left) {
+        messages.stream()
+                .filter(message -> !message.letter.persistent() && !left.contains(message.name()))
+                .filter(message -> message.state != State.DEAD)
+                .forEach(message -> message.state = State.GONE);
+    }
+
+    // ---- settling ----
+
+    /** RCV-12: whether a hold can be settled. */
+    boolean isValid(ModelHold hold) {
+        return hold.state == ModelHold.State.VALID;
+    }
+
+    /** RCV-08, and VIS-08 for one that is late; false if the lock is lost. */
+    boolean complete(ModelHold hold) {
+        boolean late = options.lateAllowed()
+                && hold.state == ModelHold.State.LOST
+                && hold.message.lastHold == hold
+                && (hold.message.state == State.AVAILABLE
+                        || (hold.message.state == State.SCHEDULED && hold.message.backingOff));
+        if (!isValid(hold) && !late) {
+            return false;
+        }
+        end(hold, State.GONE);
+        return true;
+    }
+
+    /** RCV-11. */
+    void defer(ModelHold hold) {
+        hold.message.deliveryCount = hold.countAfterwards;
+        hold.message.suspect = false;
+        end(hold, State.DEFERRED);
+        settleTime();
+    }
+
+    /** RCV-10. */
+    void deadLetter(ModelHold hold, @Nullable String reason) {
+        end(hold, State.DEAD);
+        bury(hold.message, reason);
+    }
+
+    /** RCV-09. */
+    void abandon(ModelHold hold, long delayMillis) {
+        release(hold, delayMillis, ModelHold.State.SETTLED);
+    }
+
+    /** {@code recover}, a rollback, or the end of a session: RCV-13, RCV-15. */
+    void giveBack(List<ModelHold> holds) {
+        for (ModelHold hold : holds) {
+            if (isValid(hold)) {
+                release(hold, options.backOffAfter(hold.countAfterwards), ModelHold.State.SETTLED);
+            }
+        }
+    }
+
+    private void end(ModelHold hold, State next) {
+        hold.state = ModelHold.State.SETTLED;
+        hold.message.state = next;
+    }
+
+    /** RCV-06, TTL-06, RCV-07, RCV-15, in the order in which they are decided; and VIS-07 for those behind it. */
+    private void release(ModelHold hold, long delayMillis, ModelHold.State how) {
+        ModelMessage message = hold.message;
+        hold.state = how;
+        message.deliveryCount = hold.countAfterwards;
+        message.suspect = false;
+        message.maybeSuspect = false;
+        if (deadlineMillis(message) <= nowMillis) {
+            expire(message);
+        } else if (message.deliveryCount >= options.maxDeliveryCount()) {
+            message.state = State.DEAD;
+            bury(message, TOO_OFTEN);
+        } else if (delayMillis > 0) {
+            message.state = State.SCHEDULED;
+            message.backingOff = true;
+            message.visibleAtMillis = nowMillis + delayMillis;
+        } else {
+            message.state = State.AVAILABLE;
+        }
+        if (message.letter.group() != null) {
+            List<ModelHold> later = inFlight(message)
+                    .filter(other -> message.order(other.message) < 0)
+                    .toList();
+            for (ModelHold follower : later) {
+                if (isValid(follower)) {
+                    release(follower, options.backOffAfter(follower.countAfterwards), ModelHold.State.LOST);
+                }
+            }
+        }
+    }
+
+    private void bury(ModelMessage message, @Nullable String reason) {
+        message.deadLetterReason = reason;
+        message.deliveryCount = 0;
+        message.suspect = false;
+    }
+
+    /** BEY-03: every dead letter goes to the end of the queue, as if it had just been sent, but before what came in the same millisecond; in which order is open. */
+    void redrive() {
+        commits++;
+        for (ModelMessage message : in(State.DEAD).toList()) {
+            message.state = State.AVAILABLE;
+            message.enqueuedAtMillis = nowMillis;
+            message.placeMillis = nowMillis;
+            message.placeNumber = 0;
+            message.commit = commits;
+            message.deadLetterReason = null;
+            if (message.ownTimeToLiveMillis != 0) {
+                long cap = options.defaultTimeToLiveMillis();
+                message.ownDeadlineMillis = nowMillis
+                        + (cap == 0 ? message.ownTimeToLiveMillis : Math.min(cap, message.ownTimeToLiveMillis));
+            }
+        }
+    }
+
+    // ---- time ----
+
+    /** TTL-09, TTL-10, TTL-11. */
+    long deadlineMillis(ModelMessage message) {
+        if (message.ownDeadlineMillis != NEVER) {
+            return message.ownDeadlineMillis;
+        }
+        return options.defaultTimeToLiveMillis() == 0
+                ? NEVER
+                : message.enqueuedAtMillis + options.defaultTimeToLiveMillis();
+    }
+
+    /**
+     * The clock has moved, at once, so that everything in between is late alike.
+     *
+     * @return whether anything was due
+     */
+    boolean moveTo(long millis) {
+        boolean due = comingInstants().stream().anyMatch(instant -> instant <= millis);
+        nowMillis = millis;
+        settleTime();
+        return due;
+    }
+
+    /** TTL-02, TTL-05, RCV-06: whatever is due. */
+    void settleTime() {
+        for (ModelMessage message : in(State.LOCKED).toList()) {
+            ModelHold hold = Objects.requireNonNull(message.lastHold);
+            if (isValid(hold) && hold.endsAtMillis <= nowMillis) {
+                message.cameByTime = true;
+                release(hold, options.backOffAfter(hold.countAfterwards), ModelHold.State.LOST);
+            }
+        }
+        for (ModelMessage message : messages) {
+            if (message.state == State.SCHEDULED && message.visibleAtMillis <= nowMillis) {
+                message.state = State.AVAILABLE;
+                message.backingOff = false;
+                message.cameByTime = true;
+            }
+            boolean canExpire = message.state == State.AVAILABLE
+                    || message.state == State.DEFERRED
+                    || (message.state == State.SCHEDULED && message.backingOff);
+            if (canExpire && deadlineMillis(message) <= nowMillis) {
+                expire(message);
+            }
+        }
+    }
+
+    /** TTL-14, TTL-15. */
+    private void expire(ModelMessage message) {
+        if (options.deadLetterOnExpiry()) {
+            message.state = State.DEAD;
+            bury(message, EXPIRED);
+        } else {
+            message.state = State.GONE;
+        }
+    }
+
+    /** The instants at which something is going to happen, the next first. */
+    List<Long> comingInstants() {
+        return messages.stream()
+                .flatMap(message -> switch (message.state) {
+                    case LOCKED ->
+                        Stream.of(Objects.requireNonNull(message.lastHold).endsAtMillis, deadlineMillis(message));
+                    case SCHEDULED -> Stream.of(message.visibleAtMillis, deadlineMillis(message));
+                    case AVAILABLE, DEFERRED -> Stream.of(deadlineMillis(message));
+                    case UNCOMMITTED, DEAD, GONE -> Stream.<Long>of();
+                })
+                .filter(instant -> instant != NEVER && instant > nowMillis)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    // ---- the whole ----
+
+    /** What is in a state, in the order of retrieval. */
+    Stream<ModelMessage> in(State state) {
+        return messages.stream().filter(message -> message.state == state).sorted(ModelMessage::order);
+    }
+
+    long count(State state) {
+        return messages.stream().filter(message -> message.state == state).count();
+    }
+}

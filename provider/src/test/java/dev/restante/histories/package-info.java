@@ -1,0 +1,5 @@
+/** The model test: random histories of sends, receives, settlements, clock moves and restarts, compared with a simple model of docs/semantics.md. */
+@NullMarked
+package dev.restante.histories;
+
+import org.jspecify.annotations.NullMarked;

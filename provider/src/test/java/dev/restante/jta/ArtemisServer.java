@@ -1,0 +1,81 @@
+package dev.restante.jta;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.core.config.Configuration;
+import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.server.JournalType;
+import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+
+/** One Artemis server per test JVM, with its journal in files, on the loopback address; started when the first test wants it and stopped with the JVM. */
+final class ArtemisServer {
+
+    private ArtemisServer() {}
+
+    private static final class Running {
+        static final String URL = url();
+        static final EmbeddedActiveMQ SERVER = start();
+
+        private static String url() {
+            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                return "tcp://127.0.0.1:" + free.getLocalPort();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static EmbeddedActiveMQ start() {
+            // It warns of clients that were killed, which is what tests do.
+            System.setProperty("org.slf4j.simpleLogger.log.org.apache.activemq.artemis", "error");
+            try {
+                Path directory = Files.createTempDirectory("restante-artemis");
+                Configuration configuration = new ConfigurationImpl()
+                        .setJournalType(JournalType.NIO)
+                        .setJournalDirectory(directory.resolve("journal").toString())
+                        .setBindingsDirectory(directory.resolve("bindings").toString())
+                        .setPagingDirectory(directory.resolve("paging").toString())
+                        .setLargeMessagesDirectory(directory.resolve("large").toString())
+                        .setSecurityEnabled(false)
+                        .setMaxDiskUsage(-1)
+                        .addAddressSetting(
+                                "#",
+                                new AddressSettings()
+                                        .setDeadLetterAddress(SimpleString.of("DLQ"))
+                                        .setExpiryAddress(SimpleString.of("DLQ")))
+                        .addAcceptorConfiguration("loopback", URL);
+                EmbeddedActiveMQ server = new EmbeddedActiveMQ().setConfiguration(configuration);
+                server.start();
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory)));
+                return server;
+            } catch (Exception e) {
+                throw new IllegalStateException("Artemis does not start", e);
+            }
+        }
+
+        private static void stop(EmbeddedActiveMQ server, Path directory) {
+            try {
+                server.stop();
+            } catch (Exception e) {
+                throw new IllegalStateException("Artemis does not stop", e);
+            } finally {
+                Directories.delete(directory);
+            }
+        }
+    }
+
+    /** Where clients of this machine find it. */
+    static String url() {
+        return Running.SERVER.getActiveMQServer().isStarted() ? Running.URL : "";
+    }
+
+    /** How many clients are connected. */
+    static int clients() {
+        return Running.SERVER.getActiveMQServer().getConnectionCount();
+    }
+}

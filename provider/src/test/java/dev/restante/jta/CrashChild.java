@@ -1,0 +1,151 @@
+package dev.restante.jta;
+
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.durability.ChildJvm;
+import dev.restante.jta.CrashPlan.Place;
+import dev.restante.jta.WatchedResource.Call;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XASession;
+import jakarta.transaction.TransactionManager;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import javax.transaction.xa.XAResource;
+
+/**
+ * Sends a key to Restante, then moves it on in one transaction: receives it, gives it to the partner, and sends it to another queue. Tells when it has come to the step at which it is to be
+ * killed, and stays there, unless the step is to be under way.
+ *
+ * <p>Arguments: URL of the store, URL of the partner, directory of the transaction manager's log, key, and those of a {@link CrashPlan}.
+ */
+final class CrashChild {
+
+    static final String IN = "in";
+    static final String OUT = "out";
+
+    /** After which another node gives back what a killed one held. */
+    static final Duration LEASE = Duration.ofSeconds(1);
+
+    /** What a child tells when it has come to its step. */
+    static final String REACHED = "reached";
+
+    private static final long PATIENCE_MILLIS = 30_000;
+
+    private final CrashPlan plan;
+
+    private CrashChild(CrashPlan plan) {
+        this.plan = plan;
+    }
+
+    public static void main(String[] arguments) {
+        System.setProperty("org.slf4j.simpleLogger.log.dev.restante", "warn");
+        try {
+            live(arguments);
+        } catch (Exception | Error e) {
+            e.printStackTrace();
+            ChildJvm.tell("failed: " + e);
+            // A node that is open does not let the JVM end.
+            Runtime.getRuntime().halt(1);
+        }
+    }
+
+    private static void live(String[] arguments) throws Exception {
+        TransactionManager transactions =
+                Narayana.withLogIn(Path.of(arguments[2])).transactions();
+        CrashPlan plan = CrashPlan.of(arguments, 4);
+        RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(arguments[0]);
+        factory.setLeaseDuration(LEASE);
+        try (XAConnection connection = factory.createXAConnection();
+                Partner partner = Partner.open(plan.partner(), arguments[1])) {
+            connection.start();
+            new CrashChild(plan).moveOn(transactions, factory, connection.createXASession(), partner, arguments[3]);
+            ChildJvm.tell("end");
+        }
+    }
+
+    private void moveOn(
+            TransactionManager transactions,
+            RestanteXAConnectionFactory factory,
+            XASession session,
+            Partner partner,
+            String key)
+            throws Exception {
+        Queue in = session.createQueue(IN);
+        Queue out = session.createQueue(OUT);
+        MessageProducer producer = session.createProducer(null);
+        producer.send(in, session.createTextMessage(key));
+
+        transactions.begin();
+        XAResource ofRestante = watched(session.getXAResource(), plan.atRestante());
+        XAResource ofPartner = watched(partner.resource(), !plan.atRestante());
+        enlist(transactions, plan.restanteFirst() ? ofRestante : ofPartner);
+        enlist(transactions, plan.restanteFirst() ? ofPartner : ofRestante);
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            Message message = consumer.receive(PATIENCE_MILLIS);
+            if (message == null || !message.getBody(String.class).equals(key)) {
+                throw new IllegalStateException("expected " + key + ", not " + message + ", of " + statistics(factory));
+            }
+        }
+        partner.write(key);
+        producer.send(out, session.createTextMessage(key));
+        if (plan.commit()) {
+            transactions.commit();
+        } else {
+            transactions.rollback();
+        }
+    }
+
+    private static QueueStatistics statistics(RestanteXAConnectionFactory factory) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            return admin.statistics(IN);
+        }
+    }
+
+    private static void enlist(TransactionManager transactions, XAResource resource) throws Exception {
+        if (!transactions.getTransaction().enlistResource(resource)) {
+            throw new IllegalStateException("the resource does not take part");
+        }
+    }
+
+    private XAResource watched(XAResource resource, boolean fatal) {
+        return new WatchedResource(resource, new WatchedResource.Watcher() {
+            @Override
+            public void before(Call call) {
+                if (fatal && call == plan.call()) {
+                    come(Place.BEFORE);
+                }
+            }
+
+            @Override
+            public void after(Call call) {
+                if (fatal && call == plan.call()) {
+                    come(Place.AFTER);
+                }
+            }
+        });
+    }
+
+    private void come(Place place) {
+        if (place == Place.BEFORE && plan.place() == Place.DURING) {
+            ChildJvm.tell(REACHED);
+        } else if (place == plan.place()) {
+            ChildJvm.tell(REACHED);
+            stay();
+        }
+    }
+
+    private static void stay() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.restante.jta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.durability.ChildJvm;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * Kills JVMs in the middle of a transaction, lets the transaction manager recover, and looks whether everything of the transaction has happened or nothing.
+ *
+ * <p>One store, one partner and one log of the transaction manager serve all rounds, so what a round leaves behind shows up in the next one.
+ */
+final class CrashRounds {
+
+    /** So many scans are enough: one to find a branch in doubt, a second one to be sure that nobody works at it, and one more for the outcome. */
+    private static final int SCANS = 3;
+
+    private static final long PATIENCE_MILLIS = 20_000;
+    private static final String CHILD = "restante-crash-child";
+
+    /** Makes keys of its own, as others use the same server. */
+    private final String keys = UUID.randomUUID().toString();
+
+    private final String url;
+    private final String childUrl;
+    private final Partner.Kind kind;
+    private final String partnerUrl;
+    private final String partnerUrlOfChild;
+
+    /**
+     * Rounds on an empty store.
+     *
+     * @param partnerUrl the address of the partner, which is a PostgreSQL database with a table, or an Artemis server
+     */
+    CrashRounds(String url, Partner.Kind kind, String partnerUrl) {
+        this.url = url;
+        this.childUrl = url.startsWith("jdbc:postgresql:") ? named(url) : url;
+        this.kind = kind;
+        this.partnerUrl = partnerUrl;
+        this.partnerUrlOfChild = kind == Partner.Kind.POSTGRES ? named(partnerUrl) : partnerUrl;
+    }
+
+    private static String named(String databaseUrl) {
+        return databaseUrl + "&ApplicationName=" + CHILD;
+    }
+
+    /** Runs rounds with plans in an order that follows from a seed; each comes once before one comes twice. */
+    void run(int rounds, long seed) throws Exception {
+        createQueues();
+        Random random = new Random(seed + (kind == Partner.Kind.POSTGRES ? 0 : 1));
+        List<CrashPlan> plans = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            if (plans.isEmpty()) {
+                plans.addAll(CrashPlan.shuffled(kind, random));
+            }
+            CrashPlan plan = plans.remove(0);
+            try {
+                round(plan, keys + " " + round);
+            } catch (AssertionError | Exception e) {
+                throw new AssertionError(
+                        "Round " + round + " of " + rounds + " failed, with seed " + seed + ": " + plan, e);
+            }
+        }
+    }
+
+    private void createQueues() throws JMSException {
+        try (RestanteXAConnectionFactory factory = newFactory();
+                RestanteAdmin admin = factory.admin()) {
+            admin.createQueue(CrashChild.IN, QueueOptions.defaults());
+            admin.createQueue(CrashChild.OUT, QueueOptions.defaults());
+        }
+    }
+
+    private void round(CrashPlan plan, String key) throws Exception {
+        List<String> arguments = new ArrayList<>(
+                List.of(childUrl, partnerUrlOfChild, Narayana.ofTests().log().toString(), key));
+        arguments.addAll(plan.arguments());
+        try (ChildJvm child = ChildJvm.start(CrashChild.class, arguments.toArray(String[]::new))) {
+            child.expect(CrashChild.REACHED);
+            child.kill();
+        }
+        awaitEndOfChild();
+        try (RestanteXAConnectionFactory factory = newFactory();
+                Partner partner = Partner.open(kind, partnerUrl)) {
+            recover(factory, partner);
+            check(plan, key, factory, partner);
+        }
+    }
+
+    private RestanteXAConnectionFactory newFactory() {
+        RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(CrashChild.LEASE);
+        return factory;
+    }
+
+    /** A server may be busy with the last request of a client that is gone. */
+    private void awaitEndOfChild() throws SQLException {
+        long deadlineNanos =
+                System.nanoTime() + Duration.ofMillis(PATIENCE_MILLIS).toNanos();
+        while (isServed()) {
+            assertThat(System.nanoTime()).as("servers notice the kill").isLessThan(deadlineNanos);
+            Thread.onSpinWait();
+        }
+    }
+
+    private boolean isServed() throws SQLException {
+        return switch (kind) {
+            case POSTGRES -> PostgresPartner.serves(partnerUrl, CHILD);
+            case ARTEMIS ->
+                ArtemisServer.clients() > 0
+                        || (url.startsWith("jdbc:postgresql:") && PostgresPartner.serves(url, CHILD));
+        };
+    }
+
+    private static void recover(RestanteXAConnectionFactory factory, Partner partner) throws Exception {
+        try (NarayanaRecovery ofRestante = NarayanaRecovery.of(factory);
+                NarayanaRecovery ofPartner = NarayanaRecovery.of(partner);
+                RestanteAdmin admin = factory.admin()) {
+            for (int scan = 0; scan < SCANS; scan++) {
+                Narayana.ofTests().scan();
+            }
+            assertThat(admin.transactions().list()).as("in doubt here").isEmpty();
+        }
+        assertThat(partner.inDoubt()).as("in doubt there").isZero();
+        assertThat(Narayana.ofTests().undone()).as("in the log").isEmpty();
+    }
+
+    private static void check(CrashPlan plan, String key, RestanteXAConnectionFactory factory, Partner partner)
+            throws Exception {
+        long written = partner.count(key);
+        assertThat(written).as("what the partner has").isBetween(0L, 1L);
+        CrashPlan.Outcome outcome = written > 0 ? CrashPlan.Outcome.COMMITTED : CrashPlan.Outcome.ROLLED_BACK;
+        if (plan.outcome() != CrashPlan.Outcome.EITHER) {
+            assertThat(outcome).isEqualTo(plan.outcome());
+        }
+        boolean committed = outcome == CrashPlan.Outcome.COMMITTED;
+        String full = committed ? CrashChild.OUT : CrashChild.IN;
+        String empty = committed ? CrashChild.IN : CrashChild.OUT;
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                RestanteAdmin admin = factory.admin()) {
+            connection.start();
+            assertThat(admin.statistics(empty).available()
+                            + admin.statistics(empty).inFlight())
+                    .as("messages in " + empty)
+                    .isZero();
+            try (MessageConsumer consumer = session.createConsumer(session.createQueue(full))) {
+                checkMessage(consumer.receive(PATIENCE_MILLIS), key, committed);
+                assertThat(consumer.receiveNoWait()).isNull();
+            }
+            assertThat(admin.statistics(full).available()
+                            + admin.statistics(full).inFlight())
+                    .as("messages left in " + full)
+                    .isZero();
+        }
+    }
+
+    private static void checkMessage(Message message, String key, boolean committed) throws JMSException {
+        assertThat(message).as("the message").isNotNull();
+        assertThat(message.getBody(String.class)).isEqualTo(key);
+        int count = message.getIntProperty("JMSXDeliveryCount");
+        if (committed) {
+            assertThat(count).isOne();
+        } else {
+            assertThat(count).isBetween(1, 2);
+        }
+    }
+}
