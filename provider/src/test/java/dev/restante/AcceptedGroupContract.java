@@ -318,7 +318,8 @@ abstract class AcceptedGroupContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("GRP-04, VIS-01 a lock duration of zero, with which messages are visible at once, keeps a group until it is closed")
+    @DisplayName(
+            "GRP-04, VIS-01 a lock duration of zero, with which messages are visible at once, keeps a group until it is closed")
     void shouldNotRunOutWithoutALockDuration() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("grouped", QueueOptions.defaults().withLockDuration(Duration.ZERO));

@@ -13,6 +13,9 @@ final class Database {
 
     private static final int ATTEMPTS = 10;
 
+    /** Of the transaction that follows, and no other. */
+    private static final String[] ONE_MOMENT = {"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+
     /** Work on a connection. */
     @FunctionalInterface
     interface Work<T> {
@@ -47,16 +50,39 @@ final class Database {
 
     /** Reads with auto-commit, so that no transaction stays open; again if a pooled connection turns out to be dead. */
     <T> T read(String doing, Work<T> work) {
+        return onPooled(doing, connection -> withAutoCommit(connection, work));
+    }
+
+    /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
+    <T> T snapshot(String doing, Work<T> work) {
+        return onPooled(doing, connection -> atOneMoment(connection, work));
+    }
+
+    private <T> T onPooled(String doing, Work<T> work) {
         for (int attempt = 1; ; attempt++) {
             boolean connected = false;
             try (Connection connection = source.pooled()) {
                 connected = true;
-                return withAutoCommit(connection, work);
+                return work.on(connection);
             } catch (SQLException e) {
                 StoreException failure = StoreFailures.of(doing + " in " + where, e);
                 if (!connected || failure.kind() != Kind.UNAVAILABLE || attempt == ATTEMPTS) {
                     throw failure;
                 }
+            }
+        }
+    }
+
+    private static <T> T atOneMoment(Connection connection, Work<T> work) throws SQLException {
+        boolean restore = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        try {
+            execute(connection, ONE_MOMENT);
+            return work.on(connection);
+        } finally {
+            connection.rollback();
+            if (restore) {
+                connection.setAutoCommit(true);
             }
         }
     }

@@ -40,8 +40,7 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit) {
-        return database.read("entity " + entityId + " can't be inspected", connection -> {
-            // First, because while this reads they only move from there to the ordinary table.
+        return database.snapshot("entity " + entityId + " can't be inspected", connection -> {
             List<Delivery> born = state == DeliveryState.ACQUIRED ? born(connection, entityId) : List.of();
             List<Delivery> page = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());

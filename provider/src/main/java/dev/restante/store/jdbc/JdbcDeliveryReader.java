@@ -205,8 +205,8 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public List<Delivery> browse(long entityId, @Nullable Delivery after, int limit) {
-        return database.read("entity " + entityId + " can't be browsed", connection -> {
-            // First, because while this reads they only move from there to the ordinary table.
+        // One moment, or what is given back between two of the queries would be in neither.
+        return database.snapshot("entity " + entityId + " can't be browsed", connection -> {
             List<Delivery> born =
                     database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
             List<Delivery> page = new ArrayList<>();
@@ -227,13 +227,12 @@ final class JdbcDeliveryReader implements DeliveryReader {
             PreparedStatement select, long entityId, int precedence, @Nullable Delivery after, int limit)
             throws SQLException {
         Place place = after == null ? null : Place.of(after);
-        // What is acquired between the two reads is in both.
-        Map<Long, Delivery> byId = new HashMap<>();
+        List<Delivery> found = new ArrayList<>();
         for (int state : BROWSED_STATES) {
-            OrderedReads.range(select, entityId, state, precedence, place, limit)
-                    .forEach(delivery -> byId.putIfAbsent(delivery.id(), delivery));
+            found.addAll(OrderedReads.range(select, entityId, state, precedence, place, limit));
         }
-        return byId.values().stream().sorted(BY_POSITION).limit(limit).toList();
+        found.sort(BY_POSITION);
+        return found.subList(0, Math.min(limit, found.size()));
     }
 
     @Override

@@ -7,8 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads along the order index, range by range, and what has no row there yet. */
@@ -38,16 +36,14 @@ final class OrderedReads {
         return list(select);
     }
 
-    /** A page with those that were born acquired and belong on it; these may have come to the ordinary table meanwhile. */
+    /** A page with those that were born acquired and belong on it. */
     static List<Delivery> withBorn(List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
         if (born.isEmpty()) {
             return page;
         }
         List<Delivery> merged = new ArrayList<>(page);
-        Set<Long> ids = page.stream().map(Delivery::id).collect(Collectors.toSet());
         for (Delivery delivery : born) {
-            boolean later = after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0;
-            if (later && !ids.contains(delivery.id())) {
+            if (after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0) {
                 merged.add(delivery);
             }
         }
