@@ -228,7 +228,7 @@ abstract class AcceptedGroupContract extends JmsContract {
                 }
             });
             CompletableFuture<Message> waiting =
-                    onOtherThread(() -> a.consumer().receive(30_000));
+                    waitingOnOtherThread(() -> a.consumer().receive(30_000));
             send("b1");
             assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("b1");
             for (int i = 0; i < 5; i++) {

@@ -83,6 +83,8 @@ abstract class RedriveContract extends JmsContract {
     void shouldGoBack() throws JMSException {
         deadLetter(queue, "a", "b");
         send(queue, "there");
+        // Places are told apart by milliseconds.
+        time.jump(Duration.ofMillis(1));
         assertThat(deadLetters().redrive(RedriveOptions.all())).isEqualTo(new RedriveResult(2, 0, false));
         assertThat(admin.statistics(DEAD_LETTERS).available()).isZero();
         try (MessageConsumer consumer = session.createConsumer(queue)) {

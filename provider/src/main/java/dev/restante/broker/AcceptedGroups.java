@@ -143,6 +143,11 @@ final class AcceptedGroups implements MessageGroups {
         @Override
         public synchronized void renew() {
             checkHeld();
+            extend();
+        }
+
+        @GuardedBy("this")
+        private void extend() {
             long durationMillis = node.context()
                     .registry()
                     .current(queue)
@@ -166,7 +171,8 @@ final class AcceptedGroups implements MessageGroups {
         public synchronized void endUse() {
             uses--;
             if (!ended) {
-                renew();
+                // It has not run out while it was in use, whatever the time is by now.
+                extend();
             }
         }
 
@@ -190,7 +196,7 @@ final class AcceptedGroups implements MessageGroups {
                 return;
             }
             if (uses > 0) {
-                renew();
+                extend();
             } else if (isOver(nowMillis)) {
                 end();
                 node.pending().submit(List.of(release()));

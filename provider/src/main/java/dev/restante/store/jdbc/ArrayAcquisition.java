@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -38,10 +37,9 @@ final class ArrayAcquisition {
 
     Acquired acquire(AcquireRequest request) throws SQLException {
         if (!grouped.contains(request.entityId())) {
-            List<Long> notedIds = new ArrayList<>();
-            List<Delivery> acquired = acquire(request, ArraySql.ACQUIRE, Set.of(), notedIds);
+            List<Delivery> acquired = acquire(request, ArraySql.ACQUIRE, Set.of());
             if (acquired.stream().allMatch(delivery -> delivery.groupId() == null)) {
-                return result(request, acquired, notedIds, null);
+                return result(request, acquired, null);
             }
             grouped.add(request.entityId());
             giveUp(acquired);
@@ -50,24 +48,16 @@ final class ArrayAcquisition {
         Set<String> blocked = blocked(request.entityId(), request.upToPosition());
         Set<String> except = new HashSet<>(blocked);
         except.addAll(request.exceptGroups());
-        List<Long> notedIds = new ArrayList<>();
-        List<Delivery> acquired = acquire(request, ArraySql.ACQUIRE_EXCEPT_GROUPS, except, notedIds);
-        return result(request, acquired, notedIds, blocked);
+        return result(request, acquire(request, ArraySql.ACQUIRE_EXCEPT_GROUPS, except), blocked);
     }
 
-    private Acquired result(
-            AcquireRequest request, List<Delivery> acquired, List<Long> notedIds, @Nullable Set<String> blocked)
-            throws SQLException {
+    private static Acquired result(AcquireRequest request, List<Delivery> acquired, @Nullable Set<String> blocked) {
         long bytes = acquired.stream().mapToLong(Delivery::size).sum();
         acquired.sort(DeliveryRows.RETRIEVAL_ORDER);
-        return new Acquired(
-                notedIds.isEmpty() ? acquired : withNotes(acquired, notedIds),
-                acquired.size() < request.limit() && bytes < request.maxBytes(),
-                blocked);
+        return new Acquired(acquired, acquired.size() < request.limit() && bytes < request.maxBytes(), blocked);
     }
 
-    private List<Delivery> acquire(AcquireRequest request, String sql, Set<String> except, List<Long> notedIds)
-            throws SQLException {
+    private List<Delivery> acquire(AcquireRequest request, String sql, Set<String> except) throws SQLException {
         PreparedStatement acquire = statements.get(sql);
         int next = 1;
         acquire.setLong(next++, incarnation);
@@ -78,7 +68,7 @@ final class ArrayAcquisition {
         acquire.setInt(next++, request.limit());
         acquire.setLong(next, request.maxBytes());
         try (ResultSet rows = acquire.executeQuery()) {
-            return DeliveryRows.readAll(rows, notedIds);
+            return DeliveryRows.readAll(rows);
         }
     }
 
@@ -89,18 +79,6 @@ final class ArrayAcquisition {
                 connection.createArrayOf(
                         "int8", acquired.stream().map(Delivery::id).toArray()));
         giveUp.executeUpdate();
-    }
-
-    private List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds) throws SQLException {
-        PreparedStatement select = statements.get(ArraySql.SELECT_NOTES);
-        select.setArray(1, connection.createArrayOf("int8", notedIds.toArray()));
-        Map<Long, DeliveryNote> notes = new HashMap<>();
-        try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                notes.put(rows.getLong(1), DeliveryRows.readNote(rows));
-            }
-        }
-        return DeliveryRows.withNotes(deliveries, notes);
     }
 
     /** Waits for batches of other nodes that acquire groups of the same entity; what they acquired can be seen then. */

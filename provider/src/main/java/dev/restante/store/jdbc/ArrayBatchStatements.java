@@ -16,7 +16,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,8 +29,10 @@ import org.jspecify.annotations.Nullable;
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
 final class ArrayBatchStatements implements BatchStatements {
 
-    private static final Map<FencedKind, String> UNLESS_LOCKED = unlessLocked();
-    private static final Map<FencedKind, String> OF_OWNED = ofOwned();
+    /** Of those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked row. */
+    private record Form(FencedKind kind, boolean owned, boolean noted) {}
+
+    private static final Map<Form, String> STATEMENTS = statements();
 
     private final Connection connection;
     private final long incarnation;
@@ -101,6 +102,20 @@ final class ArrayBatchStatements implements BatchStatements {
             return add("bytea", rows, value, new byte[rows.size()][]);
         }
 
+        /** Those without a note get nulls. */
+        <T> Columns notes(List<T> rows, Function<T, @Nullable DeliveryNote> note) throws SQLException {
+            return longs(rows, row -> ofNote(note.apply(row), DeliveryNote::originalExpiration))
+                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::reason))
+                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::description))
+                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::source))
+                    .bytes(rows, row -> ofNote(note.apply(row), DeliveryRows::encodeProperties));
+        }
+
+        private static @Nullable Object ofNote(
+                @Nullable DeliveryNote note, Function<DeliveryNote, @Nullable Object> value) {
+            return note == null ? null : value.apply(note);
+        }
+
         Columns fences(List<FencedRow> rows) throws SQLException {
             return longs(rows, FencedRow::id)
                     .longs(rows, row -> row.change().ref().owner())
@@ -118,7 +133,9 @@ final class ArrayBatchStatements implements BatchStatements {
         for (Change.Enqueue enqueue : enqueues) {
             deliveries.addAll(enqueue.deliveries());
         }
-        columns(ArraySql.INSERT)
+        boolean noted = deliveries.stream().anyMatch(delivery -> delivery.note() != null);
+        String sql = noted ? ArraySql.INSERT_NOTED : ArraySql.INSERT;
+        Columns columns = columns(sql)
                 .longs(enqueues, enqueue -> enqueue.message().id())
                 .ints(enqueues, enqueue -> enqueue.deliveries().size())
                 .bytes(
@@ -142,9 +159,11 @@ final class ArrayBatchStatements implements BatchStatements {
                 .ints(deliveries, Delivery::deliveryCount)
                 .longs(deliveries, delivery -> delivery.ref().owner())
                 .ints(deliveries, delivery -> delivery.ref().acquisition())
-                .booleans(deliveries, Delivery::suspect)
-                .booleans(deliveries, delivery -> delivery.note() != null);
-        statements.get(ArraySql.INSERT).executeUpdate();
+                .booleans(deliveries, Delivery::suspect);
+        if (noted) {
+            columns.notes(deliveries, Delivery::note);
+        }
+        statements.get(sql).executeUpdate();
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
         if (!shared.isEmpty()) {
             columns(ArraySql.INSERT_SHARED)
@@ -173,42 +192,47 @@ final class ArrayBatchStatements implements BatchStatements {
     @Override
     public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
         boolean[] hits = new boolean[rows.size()];
-        applyWhere(true, kind, rows, hits);
-        applyWhere(false, kind, rows, hits);
+        for (boolean owned : new boolean[] {true, false}) {
+            for (boolean noted : new boolean[] {false, true}) {
+                applyWhere(new Form(kind, owned, noted), rows, hits);
+            }
+        }
         if (kind == FencedKind.REMOVE) {
             countDown(SharedMessages.removed(rows, hits));
         }
         return hits;
     }
 
-    /** Those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked row. */
-    private void applyWhere(boolean owned, FencedKind kind, List<FencedRow> rows, boolean[] hits) throws SQLException {
-        List<FencedRow> asked = firstOfEach(owned, rows);
-        if (kind == FencedKind.ACQUIRE) {
+    private void applyWhere(Form form, List<FencedRow> rows, boolean[] hits) throws SQLException {
+        List<FencedRow> asked = firstOfEach(form, rows);
+        if (form.kind() == FencedKind.ACQUIRE) {
             asked = acquisition.permitted(asked);
         }
         if (asked.isEmpty()) {
             return;
         }
-        String sql = requireNonNull((owned ? OF_OWNED : UNLESS_LOCKED).get(kind));
-        Set<Long> applied = execute(sql, kind, asked);
-        if (owned && kind != FencedKind.EXPIRE && applied.size() < asked.size()) {
+        Set<Long> applied = execute(form, asked);
+        if (form.owned() && form.kind() != FencedKind.EXPIRE && applied.size() < asked.size()) {
             // See ofOwned: what another node changed while this waited for it is locked, and may have been left out.
             applied.addAll(execute(
-                    sql,
-                    kind,
+                    form,
                     asked.stream().filter(row -> !applied.contains(row.id())).toList()));
         }
         for (int i = 0; i < hits.length; i++) {
             FencedRow row = rows.get(i);
-            if (isOwned(row) == owned) {
+            if (hasForm(row, form)) {
                 hits[i] = applied.remove(row.id());
             }
         }
     }
 
-    private Set<Long> execute(String sql, FencedKind kind, List<FencedRow> rows) throws SQLException {
-        bind(columns(sql).fences(rows), kind, rows);
+    private Set<Long> execute(Form form, List<FencedRow> rows) throws SQLException {
+        String sql = requireNonNull(STATEMENTS.get(form));
+        Columns columns = columns(sql).fences(rows);
+        bind(columns, form.kind(), rows);
+        if (form.noted()) {
+            columns.notes(rows, FencedRow::note);
+        }
         Set<Long> applied = new HashSet<>();
         try (ResultSet ids = statements.get(sql).executeQuery()) {
             while (ids.next()) {
@@ -240,11 +264,11 @@ final class ArrayBatchStatements implements BatchStatements {
         }
     }
 
-    /** Those of one sort, without those that want a delivery that a row before them wants. */
-    private static List<FencedRow> firstOfEach(boolean owned, List<FencedRow> rows) {
+    /** Those of a form, without those that want a delivery that a row before them wants. */
+    private static List<FencedRow> firstOfEach(Form form, List<FencedRow> rows) {
         List<FencedRow> first = new ArrayList<>(rows.size());
         for (FencedRow row : rows) {
-            if (isOwned(row) == owned
+            if (hasForm(row, form)
                     && (first.isEmpty() || first.get(first.size() - 1).id() != row.id())) {
                 first.add(row);
             }
@@ -252,40 +276,29 @@ final class ArrayBatchStatements implements BatchStatements {
         return first;
     }
 
-    private static boolean isOwned(FencedRow row) {
-        return row.change().ref().owned();
+    private static boolean hasForm(FencedRow row, Form form) {
+        return row.change().ref().owned() == form.owned() && (row.note() != null) == form.noted();
     }
 
-    private static Map<FencedKind, String> ofOwned() {
-        Map<FencedKind, String> byKind = unlessLocked();
-        byKind.replaceAll((kind, unlessLocked) -> switch (kind) {
-            case REMOVE -> ArraySql.REMOVE_OWNED;
-            // Most of them are other nodes', which it must not wait for.
-            case EXPIRE -> unlessLocked;
-            case COUNT_ATTEMPT,
-                    GIVE_BACK,
-                    RELEASE,
-                    RELEASE_DELAYED,
-                    PROMOTE,
-                    MOVE,
-                    DEFER,
-                    REACQUIRE,
-                    TAKE_OVER,
-                    RESERVE,
-                    PUBLISH,
-                    ACQUIRE -> update(kind).ofOwned();
-        });
-        return byKind;
-    }
-
-    private static Map<FencedKind, String> unlessLocked() {
-        Map<FencedKind, String> byKind = new EnumMap<>(FencedKind.class);
+    private static Map<Form, String> statements() {
+        Map<Form, String> statements = new HashMap<>();
         for (FencedKind kind : FencedKind.values()) {
-            byKind.put(
-                    kind,
-                    kind == FencedKind.REMOVE ? ArraySql.REMOVE : update(kind).unlessLocked());
+            for (boolean owned : new boolean[] {true, false}) {
+                for (boolean noted : new boolean[] {true, false}) {
+                    statements.put(new Form(kind, owned, noted), statement(kind, owned, noted));
+                }
+            }
         }
-        return byKind;
+        return Map.copyOf(statements);
+    }
+
+    private static String statement(FencedKind kind, boolean owned, boolean noted) {
+        if (kind == FencedKind.REMOVE) {
+            return owned ? ArraySql.REMOVE_OWNED : ArraySql.REMOVE;
+        }
+        ArraySql.FencedUpdate update = noted ? update(kind).withNote() : update(kind);
+        // Most of what expires in the hands of somebody is other nodes', which it must not wait for.
+        return owned && kind != FencedKind.EXPIRE ? update.ofOwned() : update.unlessLocked();
     }
 
     private static ArraySql.FencedUpdate update(FencedKind kind) {
@@ -310,25 +323,17 @@ final class ArrayBatchStatements implements BatchStatements {
     private static void bind(Columns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
         switch (kind) {
             case COUNT_ATTEMPT -> columns.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
-            case RELEASE ->
-                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
-                        .booleans(rows, row -> row.note() != null);
+            case RELEASE -> columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount());
             case RELEASE_DELAYED ->
                 columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
-                        .booleans(rows, row -> row.note() != null)
                         .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
             case MOVE ->
                 columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
                         .longs(rows, row -> ((Change.Move) row.change()).position())
                         .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
-                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()))
-                        .booleans(rows, row -> row.note() != null);
-            case DEFER ->
-                columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount())
-                        .booleans(rows, row -> row.note() != null);
-            case EXPIRE ->
-                columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt())
-                        .booleans(rows, row -> row.note() != null);
+                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+            case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
+            case EXPIRE -> columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
             case TAKE_OVER -> columns.longs(rows, row -> ((Change.TakeOver) row.change()).owner());
             case ACQUIRE ->
@@ -383,19 +388,6 @@ final class ArrayBatchStatements implements BatchStatements {
     @Override
     public void forget(Change.ForgetOnce id) throws SQLException {
         JdbcBranchRepository.apply(statements, id);
-    }
-
-    @Override
-    public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
-        List<Map.Entry<Long, DeliveryNote>> rows = new ArrayList<>(notes.entrySet());
-        columns(ArraySql.PUT_NOTES)
-                .longs(rows, Map.Entry::getKey)
-                .texts(rows, row -> row.getValue().reason())
-                .texts(rows, row -> row.getValue().description())
-                .texts(rows, row -> row.getValue().source())
-                .longs(rows, row -> row.getValue().originalExpiration())
-                .bytes(rows, row -> DeliveryRows.encodeProperties(row.getValue()));
-        statements.get(ArraySql.PUT_NOTES).executeUpdate();
     }
 
     @Override

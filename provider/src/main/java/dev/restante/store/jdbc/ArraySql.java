@@ -19,10 +19,13 @@ final class ArraySql {
               INSERT INTO restante_message (id, fan_out, head, body)
               SELECT * FROM unnest(?::bigint[], ?::int[], ?::bytea[], ?::bytea[]))
             INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
-            SELECT *, 0 FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::int[],
-              ?::bool[], ?::bool[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::bool[],
-              ?::bool[])""";
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+            SELECT * FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::int[],
+              ?::bool[], ?::bool[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::bool[])""";
+
+    /** Of deliveries some of which have a note. */
+    static final String INSERT_NOTED = INSERT.replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ")")
+            .replace("?::bool[])", "?::bool[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[])");
 
     /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
     private static final String FREE_ROWS =
@@ -56,6 +59,16 @@ final class ArraySql {
      */
     record FencedUpdate(String moreArrays, String moreColumns, String condition, String settings) {
 
+        /** The same, with a note that replaces that of the delivery; its parameters are the last. */
+        FencedUpdate withNote() {
+            return new FencedUpdate(
+                    moreArrays + ", ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[]",
+                    moreColumns + ", new_expiration, new_reason, new_description, new_source, new_properties",
+                    condition,
+                    settings + ", original_expiration = new_expiration, reason = new_reason,"
+                            + " description = new_description, source = new_source, changed_properties = new_properties");
+        }
+
         /** Of whoever's rows; those that are locked by somebody are left out. */
         String unlessLocked() {
             return free(moreArrays, moreColumns, condition) + "UPDATE restante_delivery d SET " + settings
@@ -80,36 +93,34 @@ final class ArraySql {
             new FencedUpdate("", "", "", "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at");
 
     static final FencedUpdate RELEASE = new FencedUpdate(
-            ", ?::int[], ?::bool[]",
-            ", new_count, has_note",
+            ", ?::int[]",
+            ", new_count",
             "",
-            "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
-                    + " noted = d.noted OR has_note");
+            "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE");
 
     static final FencedUpdate RELEASE_DELAYED = new FencedUpdate(
-            ", ?::int[], ?::bool[], ?::bigint[]",
-            ", new_count, has_note, new_visible_at",
+            ", ?::int[], ?::bigint[]",
+            ", new_count, new_visible_at",
             "",
             "state = 1, owner = 0, visible_at = new_visible_at, due_at = LEAST(d.expires_at, new_visible_at),"
-                    + " delivery_count = new_count, suspect = FALSE, noted = d.noted OR has_note");
+                    + " delivery_count = new_count, suspect = FALSE");
 
     static final FencedUpdate PROMOTE =
             new FencedUpdate("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
 
     static final FencedUpdate MOVE = new FencedUpdate(
-            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bool[]",
-            ", new_entity, new_position, new_enqueued_at, new_expires_at, has_note",
+            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]",
+            ", new_entity, new_position, new_enqueued_at, new_expires_at",
             "",
             "entity = new_entity, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
-                    + " delivery_count = 0, suspect = FALSE, noted = d.noted OR has_note");
+                    + " delivery_count = 0, suspect = FALSE");
 
     static final FencedUpdate DEFER = new FencedUpdate(
-            ", ?::int[], ?::bool[]",
-            ", new_count, has_note",
+            ", ?::int[]",
+            ", new_count",
             "",
-            "state = 4, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
-                    + " noted = d.noted OR has_note");
+            "state = 4, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE");
 
     static final FencedUpdate REACQUIRE = new FencedUpdate(
             ", ?::bigint[]",
@@ -137,21 +148,17 @@ final class ArraySql {
             "state = 3, owner = new_owner, acquisition = d.acquisition + 1, visible_at = 0, due_at = NULL");
 
     /** Of rows that somebody has: those that are locked at the moment are left out, whoever they belong to. */
-    static final FencedUpdate EXPIRE = new FencedUpdate(
-            ", ?::bigint[], ?::bool[]",
-            ", new_expires_at, has_note",
-            "AND d.state = 3",
-            "expires_at = new_expires_at, noted = d.noted OR has_note");
+    static final FencedUpdate EXPIRE =
+            new FencedUpdate(", ?::bigint[]", ", new_expires_at", "AND d.state = 3", "expires_at = new_expires_at");
 
     private static final String GONE =
             """
             DELETE FROM restante_delivery d USING %s
-            RETURNING d.id, d.message, d.sole, d.noted""";
+            RETURNING d.id, d.message, d.sole""";
 
     private static final String WITH_THEM =
             """
-            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message),
-            notes AS (DELETE FROM restante_delivery_note n USING gone WHERE gone.noted AND n.delivery = gone.id)
+            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message)
             SELECT id FROM gone""";
 
     /** Only for rows of our own. */
@@ -198,17 +205,6 @@ final class ArraySql {
             INSERT INTO restante_receive_attempt AS a (entity, attempt_id, deliveries, kept_until) VALUES (?, ?, ?, ?)
             ON CONFLICT (entity, attempt_id) DO UPDATE SET deliveries = EXCLUDED.deliveries, kept_until = EXCLUDED.kept_until
             WHERE a.kept_until <= ? OR a.deliveries = ?""";
-
-    static final String PUT_NOTES =
-            """
-            INSERT INTO restante_delivery_note (delivery, reason, description, source, original_expiration, changed_properties)
-            SELECT * FROM unnest(?::bigint[], ?::text[], ?::text[], ?::text[], ?::bigint[], ?::bytea[])
-            ON CONFLICT (delivery) DO UPDATE SET reason = EXCLUDED.reason, description = EXCLUDED.description,
-              source = EXCLUDED.source, original_expiration = EXCLUDED.original_expiration,
-              changed_properties = EXCLUDED.changed_properties""";
-
-    static final String SELECT_NOTES =
-            "SELECT " + DeliveryRows.NOTE_COLUMNS + " FROM restante_delivery_note WHERE delivery = ANY(?::bigint[])";
 
     /** Until the transaction ends, nobody else acquires anything of an entity that has a group. */
     static final String LOCK_GROUPS = "SELECT pg_advisory_xact_lock(?, ?)";

@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
@@ -46,7 +44,6 @@ final class BatchPass {
     private final List<Change.Once> onces = new ArrayList<>();
     private final Set<Long> duplicateIds = new HashSet<>();
     private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
-    private final Map<Long, DeliveryNote> notes = new TreeMap<>();
     private final List<FencedRow> missed = new ArrayList<>();
     private final SortedMap<Identity, List<Attempt>> attempts = new TreeMap<>();
 
@@ -69,11 +66,6 @@ final class BatchPass {
         for (Change change : operations.get(operation).changes()) {
             if (change instanceof Change.Enqueue enqueue) {
                 enqueues.add(enqueue);
-                for (Delivery delivery : enqueue.deliveries()) {
-                    if (delivery.note() != null) {
-                        notes.put(delivery.id(), delivery.note());
-                    }
-                }
             } else if (change instanceof Change.Once once) {
                 onces.add(once);
             } else if (change instanceof Change.RememberReceive receive) {
@@ -125,19 +117,13 @@ final class BatchPass {
             sortUnlessSorted(rows);
             boolean[] applied = statements.apply(kind.getKey(), rows);
             for (int i = 0; i < applied.length; i++) {
-                FencedRow row = rows.get(i);
                 if (!applied[i]) {
-                    missed.add(row);
-                } else if (row.note() != null) {
-                    notes.put(row.id(), row.note());
+                    missed.add(rows.get(i));
                 }
             }
         }
         if (!missed.isEmpty() && missed.stream().anyMatch(this::failsItsOperation)) {
             return false;
-        }
-        if (!notes.isEmpty()) {
-            statements.putNotes(notes);
         }
         for (List<GroupChange> ofGroup : groupChanges.values()) {
             changeGroup(statements, ofGroup);

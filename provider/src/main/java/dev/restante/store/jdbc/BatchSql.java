@@ -1,7 +1,11 @@
 package dev.restante.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.store.jdbc.dialect.Dialect;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at
@@ -53,91 +57,93 @@ final class BatchSql {
                     + " FROM restante_born_message WHERE id = ? AND owner = ? AND id = message",
             """
             INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
             SELECT id, message, entity, 3, precedence, message, NULL, size_bytes, TRUE, CASEWHEN(id = message, TRUE, FALSE), 0, enqueued_at,
-              expires_at, NULL, 0, owner, 1, FALSE, FALSE, 0
+              expires_at, NULL, 0, owner, 1, FALSE
             FROM restante_born_message WHERE id = ? AND owner = ?""",
             DELETE_BORN);
 
     static final String INSERT_DELIVERY =
             """
             INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
-              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect, noted, branch)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)""";
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
+    /** One with a note. */
+    static final String INSERT_NOTED_DELIVERY = INSERT_DELIVERY
+            .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ")")
+            .replace(", ?)", ", ?, ?, ?, ?, ?, ?)");
 
     private static final String FENCED = " WHERE id = ? AND owner = ? AND acquisition = ?";
 
-    private static final String COUNT_ATTEMPT = "UPDATE restante_delivery SET delivery_count = ?" + FENCED;
+    static final String DELETE_DELIVERY = "DELETE FROM restante_delivery" + FENCED;
 
-    private static final String GIVE_BACK =
-            "UPDATE restante_delivery SET state = 2, owner = 0, visible_at = 0, due_at = expires_at" + FENCED;
+    /**
+     * An update of a row whose fence holds.
+     *
+     * @param settings what is set
+     * @param condition for the row
+     */
+    private record FencedUpdate(String settings, String condition) {
 
-    private static final String RELEASE =
-            """
-            UPDATE restante_delivery
-            SET state = 2, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE, noted = noted OR ?"""
-                    + FENCED;
+        private static final String NOTE =
+                ", original_expiration = ?, reason = ?, description = ?, source = ?, changed_properties = ?";
 
-    private static final String RELEASE_DELAYED =
-            """
-            UPDATE restante_delivery
-            SET state = 1, owner = 0, visible_at = ?, due_at = CASE WHEN expires_at < ? THEN expires_at ELSE CAST(? AS BIGINT) END,
-              delivery_count = ?, suspect = FALSE, noted = noted OR ?"""
-                    + FENCED;
+        /** Its parameters are those of the settings, with a note those of the note, and those of the fence. */
+        String sql(boolean withNote) {
+            return "UPDATE restante_delivery SET " + settings + (withNote ? NOTE : "") + FENCED + condition;
+        }
+    }
 
-    private static final String PROMOTE =
-            "UPDATE restante_delivery SET state = 2, visible_at = 0, due_at = expires_at" + FENCED + " AND state = 1";
+    private static final FencedUpdate COUNT_ATTEMPT = new FencedUpdate("delivery_count = ?", "");
 
-    private static final String MOVE =
-            """
-            UPDATE restante_delivery
-            SET entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?, due_at = ?,
-              delivery_count = 0, suspect = FALSE, noted = noted OR ?"""
-                    + FENCED;
+    private static final FencedUpdate GIVE_BACK =
+            new FencedUpdate("state = 2, owner = 0, visible_at = 0, due_at = expires_at", "");
 
-    private static final String DEFER =
-            """
-            UPDATE restante_delivery
-            SET state = 4, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE, noted = noted OR ?"""
-                    + FENCED;
+    private static final FencedUpdate RELEASE = new FencedUpdate(
+            "state = 2, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE", "");
 
-    private static final String REACQUIRE =
-            "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, due_at = NULL" + FENCED
-                    + " AND state = 4";
+    private static final FencedUpdate RELEASE_DELAYED = new FencedUpdate(
+            "state = 1, owner = 0, visible_at = ?,"
+                    + " due_at = CASE WHEN expires_at < ? THEN expires_at ELSE CAST(? AS BIGINT) END,"
+                    + " delivery_count = ?, suspect = FALSE",
+            "");
 
-    private static final String TAKE_OVER =
-            "UPDATE restante_delivery SET owner = ?, acquisition = acquisition + 1" + FENCED + " AND state = 3";
+    private static final FencedUpdate PROMOTE =
+            new FencedUpdate("state = 2, visible_at = 0, due_at = expires_at", " AND state = 1");
 
-    private static final String ACQUIRE_ONE =
-            "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL"
-                    + FENCED + " AND state = 2 AND entity = ?";
+    private static final FencedUpdate MOVE = new FencedUpdate(
+            "entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?,"
+                    + " due_at = ?, delivery_count = 0, suspect = FALSE",
+            "");
 
-    private static final String RESERVE =
-            "UPDATE restante_delivery SET state = 6, owner = ?" + FENCED + " AND state = 3";
+    private static final FencedUpdate DEFER = new FencedUpdate(
+            "state = 4, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE", "");
 
-    private static final String PUBLISH =
-            """
-            UPDATE restante_delivery
-            SET state = CASEWHEN(visible_at > 0, 1, 2), owner = 0,
-              due_at = CASE WHEN visible_at > 0 AND (expires_at IS NULL OR visible_at < expires_at) THEN visible_at ELSE expires_at END"""
-                    + FENCED + " AND state = 5";
+    private static final FencedUpdate REACQUIRE =
+            new FencedUpdate("state = 3, owner = ?, acquisition = acquisition + 1, due_at = NULL", " AND state = 4");
 
-    private static final String EXPIRE =
-            "UPDATE restante_delivery SET expires_at = ?, noted = noted OR ?" + FENCED + " AND state = 3";
+    private static final FencedUpdate TAKE_OVER =
+            new FencedUpdate("owner = ?, acquisition = acquisition + 1", " AND state = 3");
 
-    static final String DELETE_WITHOUT_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND NOT noted";
+    private static final FencedUpdate ACQUIRE_ONE = new FencedUpdate(
+            "state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL",
+            " AND state = 2 AND entity = ?");
 
-    static final String DELETE_WITH_NOTE = "DELETE FROM restante_delivery" + FENCED + " AND noted";
+    private static final FencedUpdate RESERVE = new FencedUpdate("state = 6, owner = ?", " AND state = 3");
+
+    private static final FencedUpdate PUBLISH = new FencedUpdate(
+            "state = CASEWHEN(visible_at > 0, 1, 2), owner = 0, due_at = CASE WHEN visible_at > 0"
+                    + " AND (expires_at IS NULL OR visible_at < expires_at) THEN visible_at ELSE expires_at END",
+            " AND state = 5");
+
+    private static final FencedUpdate EXPIRE = new FencedUpdate("expires_at = ?", " AND state = 3");
+
+    private static final Map<FencedKind, String> UPDATES = updates(false);
+
+    private static final Map<FencedKind, String> UPDATES_WITH_NOTE = updates(true);
 
     static final String DELETE_MESSAGE = "DELETE FROM restante_message WHERE id = ?";
-
-    static final String DELETE_NOTE = "DELETE FROM restante_delivery_note WHERE delivery = ?";
-
-    static final String INSERT_NOTE =
-            "INSERT INTO restante_delivery_note (" + DeliveryRows.NOTE_COLUMNS + ") VALUES (?, ?, ?, ?, ?, ?)";
-
-    static final String SELECT_NOTE =
-            "SELECT " + DeliveryRows.NOTE_COLUMNS + " FROM restante_delivery_note WHERE delivery = ?";
 
     static final String ACQUIRE =
             """
@@ -168,7 +174,22 @@ final class BatchSql {
         return selectAvailableAfter;
     }
 
-    static String update(FencedKind kind) {
+    /** The update of a kind; with a note it replaces that of the delivery too. */
+    static String update(FencedKind kind, boolean withNote) {
+        return requireNonNull((withNote ? UPDATES_WITH_NOTE : UPDATES).get(kind));
+    }
+
+    private static Map<FencedKind, String> updates(boolean withNote) {
+        Map<FencedKind, String> updates = new EnumMap<>(FencedKind.class);
+        for (FencedKind kind : FencedKind.values()) {
+            if (kind != FencedKind.REMOVE) {
+                updates.put(kind, update(kind).sql(withNote));
+            }
+        }
+        return updates;
+    }
+
+    private static FencedUpdate update(FencedKind kind) {
         return switch (kind) {
             case COUNT_ATTEMPT -> COUNT_ATTEMPT;
             case GIVE_BACK -> GIVE_BACK;

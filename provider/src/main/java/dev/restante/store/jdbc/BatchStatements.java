@@ -1,6 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.model.DeliveryNote;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -36,11 +35,11 @@ interface BatchStatements {
      */
     boolean[] remember(List<Change.Once> onces) throws SQLException;
 
-    /** Inserts messages and their deliveries; the notes of the deliveries are not its business. */
+    /** Inserts messages and their deliveries. */
     void insert(List<Change.Enqueue> enqueues) throws SQLException;
 
     /**
-     * Executes changes of one kind. Removing a delivery removes its note, and with its last delivery the message.
+     * Executes changes of one kind. Removing the last delivery of a message removes the message.
      *
      * @param rows by ascending delivery id
      * @return for each row whether its fence held
@@ -70,9 +69,6 @@ interface BatchStatements {
 
     /** Forgets a duplicate id. */
     void forget(Change.ForgetOnce id) throws SQLException;
-
-    /** Writes notes by delivery id, in place of those that are there. */
-    void putNotes(Map<Long, DeliveryNote> notes) throws SQLException;
 
     /** Acquires for the incarnation of the pipeline, in retrieval order, notes included. */
     Acquired acquire(AcquireRequest request) throws SQLException;

@@ -55,7 +55,7 @@ final class Database {
 
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     <T> T snapshot(String doing, Work<T> work) {
-        return onPooled(doing, connection -> atOneMoment(connection, work));
+        return onPooled(doing, connection -> inTransaction(connection, ONE_MOMENT, work));
     }
 
     private <T> T onPooled(String doing, Work<T> work) {
@@ -69,20 +69,6 @@ final class Database {
                 if (!connected || failure.kind() != Kind.UNAVAILABLE || attempt == ATTEMPTS) {
                     throw failure;
                 }
-            }
-        }
-    }
-
-    private static <T> T atOneMoment(Connection connection, Work<T> work) throws SQLException {
-        boolean restore = connection.getAutoCommit();
-        connection.setAutoCommit(false);
-        try {
-            execute(connection, ONE_MOMENT);
-            return work.on(connection);
-        } finally {
-            connection.rollback();
-            if (restore) {
-                connection.setAutoCommit(true);
             }
         }
     }
@@ -104,7 +90,7 @@ final class Database {
         for (int attempt = 1; ; attempt++) {
             T result;
             try (Connection connection = source.pooled()) {
-                result = inTransaction(connection, work);
+                result = inTransaction(connection, dialect.transactionSettings(), work);
             } catch (SQLException e) {
                 StoreException failure = StoreFailures.of(doing + " in " + where, e);
                 if (failure.kind() != Kind.TRANSIENT || attempt == ATTEMPTS) {
@@ -117,21 +103,33 @@ final class Database {
         }
     }
 
-    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+    private static <T> T inTransaction(Connection connection, String[] settings, Work<T> work) throws SQLException {
         boolean restore = connection.getAutoCommit();
         connection.setAutoCommit(false);
+        T result;
         try {
-            prepareTransaction(connection);
-            T result = work.on(connection);
+            execute(connection, settings);
+            result = work.on(connection);
             connection.commit();
-            return result;
         } catch (SQLException | RuntimeException e) {
-            connection.rollback();
+            giveUp(connection, restore, e);
             throw e;
-        } finally {
+        }
+        if (restore) {
+            connection.setAutoCommit(true);
+        }
+        return result;
+    }
+
+    /** The connection may be dead, which is not what the caller has to be told then. */
+    private static void giveUp(Connection connection, boolean restore, Exception failure) {
+        try {
+            connection.rollback();
             if (restore) {
                 connection.setAutoCommit(true);
             }
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
         }
     }
 

@@ -12,26 +12,25 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Between rows of {@code restante_delivery}, {@code restante_delivery_note} and the values. */
+/** Between rows of {@code restante_delivery} and the values. */
 final class DeliveryRows {
+
+    /** Those of the note; the first is null where there is none. */
+    static final String NOTE_COLUMNS = "original_expiration, reason, description, source, changed_properties";
 
     /** The columns that {@link #read} expects, in its order. */
     static final String COLUMNS =
             "id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,"
-                    + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition, suspect, noted";
+                    + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition, suspect, "
+                    + NOTE_COLUMNS;
 
-    static final String NOTE_COLUMNS = "delivery, reason, description, source, original_expiration, changed_properties";
+    /** Reads whole deliveries. */
+    static final String SELECT = "SELECT " + COLUMNS + " FROM restante_delivery";
 
-    /** The columns that {@link #readAllWithNotes} expects, and where they come from: one statement sees a row and its note at the same moment. */
-    static final String COLUMNS_WITH_NOTES =
-            COLUMNS + ", " + NOTE_COLUMNS + " FROM restante_delivery LEFT JOIN restante_delivery_note ON delivery = id";
-
-    private static final int FIRST_NOTE_COLUMN = 19;
+    private static final int NOTE_COLUMN = 18;
 
     /** The order in which deliveries of an entity are received. */
     static final Comparator<Delivery> RETRIEVAL_ORDER = Comparator.comparingInt(
@@ -74,38 +73,16 @@ final class DeliveryRows {
         return expiresAt == Delivery.NEVER ? null : expiresAt;
     }
 
-    /**
-     * The rows that are left, without their notes.
-     *
-     * @param notedIds gets the ids of those that have one
-     */
-    static List<Delivery> readAll(ResultSet rows, List<Long> notedIds) throws SQLException {
+    /** The rows that are left. */
+    static List<Delivery> readAll(ResultSet rows) throws SQLException {
         List<Delivery> deliveries = new ArrayList<>();
         while (rows.next()) {
-            Delivery delivery = read(rows);
-            deliveries.add(delivery);
-            if (isNoted(rows)) {
-                notedIds.add(delivery.id());
-            }
+            deliveries.add(read(rows));
         }
         return deliveries;
     }
 
-    /** The rows that are left, with their notes. */
-    static List<Delivery> readAllWithNotes(ResultSet rows) throws SQLException {
-        List<Delivery> deliveries = new ArrayList<>();
-        while (rows.next()) {
-            Delivery delivery = read(rows);
-            rows.getLong(FIRST_NOTE_COLUMN);
-            deliveries.add(
-                    rows.wasNull()
-                            ? delivery
-                            : delivery.with(delivery.deliveryCount(), readNote(rows, FIRST_NOTE_COLUMN)));
-        }
-        return deliveries;
-    }
-
-    /** The current row, without its note. */
+    /** The current row. */
     static Delivery read(ResultSet row) throws SQLException {
         long expiresAt = row.getLong(13);
         if (row.wasNull()) {
@@ -125,57 +102,24 @@ final class DeliveryRows {
                 expiresAt,
                 row.getInt(14),
                 row.getBoolean(17),
-                null);
+                readNote(row));
     }
 
-    /** Whether the current row has a note. */
-    static boolean isNoted(ResultSet row) throws SQLException {
-        return row.getBoolean(18);
-    }
-
-    static DeliveryNote readNote(ResultSet row) throws SQLException {
-        return readNote(row, 1);
-    }
-
-    private static DeliveryNote readNote(ResultSet row, int firstColumn) throws SQLException {
-        byte[] properties = row.getBytes(firstColumn + 5);
+    private static @Nullable DeliveryNote readNote(ResultSet row) throws SQLException {
+        long originalExpiration = row.getLong(NOTE_COLUMN);
+        if (row.wasNull()) {
+            return null;
+        }
+        byte[] properties = row.getBytes(NOTE_COLUMN + 4);
         return new DeliveryNote(
-                row.getString(firstColumn + 1),
-                row.getString(firstColumn + 2),
-                row.getString(firstColumn + 3),
-                row.getLong(firstColumn + 4),
+                row.getString(NOTE_COLUMN + 1),
+                row.getString(NOTE_COLUMN + 2),
+                row.getString(NOTE_COLUMN + 3),
+                originalExpiration,
                 properties == null ? Collections.emptyMap() : DeliveryNoteCodec.decodeProperties(properties));
     }
 
     static byte @Nullable [] encodeProperties(DeliveryNote note) {
         return note.changedProperties().isEmpty() ? null : DeliveryNoteCodec.encodeProperties(note.changedProperties());
-    }
-
-    /** Reads notes one by one along the primary key and puts them into the deliveries that have one. */
-    static List<Delivery> withNotes(List<Delivery> deliveries, List<Long> notedIds, PreparedStatement noteById)
-            throws SQLException {
-        if (notedIds.isEmpty()) {
-            return deliveries;
-        }
-        Map<Long, DeliveryNote> notes = new LinkedHashMap<>();
-        for (Long id : notedIds) {
-            noteById.setLong(1, id);
-            try (ResultSet row = noteById.executeQuery()) {
-                if (row.next()) {
-                    notes.put(id, readNote(row));
-                }
-            }
-        }
-        return withNotes(deliveries, notes);
-    }
-
-    /** The deliveries, with the notes that some of them have. */
-    static List<Delivery> withNotes(List<Delivery> deliveries, Map<Long, DeliveryNote> notes) {
-        List<Delivery> complete = new ArrayList<>(deliveries.size());
-        for (Delivery delivery : deliveries) {
-            DeliveryNote note = notes.get(delivery.id());
-            complete.add(note == null ? delivery : delivery.with(delivery.deliveryCount(), note));
-        }
-        return complete;
     }
 }

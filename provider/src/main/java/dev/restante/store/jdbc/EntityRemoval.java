@@ -18,7 +18,7 @@ final class EntityRemoval {
     private static final int DELETE_BATCH = 1_000;
 
     /** A delivery to delete. */
-    private record Row(long id, long message, boolean sole, boolean noted) {}
+    private record Row(long id, long message, boolean sole) {}
 
     private final Database database;
 
@@ -166,7 +166,6 @@ final class EntityRemoval {
             return 0;
         }
         SortedMap<Long, Integer> shared = new TreeMap<>();
-        List<Long> notes = new ArrayList<>();
         List<Long> messages = new ArrayList<>();
         boolean[] deleted = deleteEach(
                 connection,
@@ -180,11 +179,7 @@ final class EntityRemoval {
             } else if (row.sole()) {
                 messages.add(row.message());
             }
-            if (row.noted()) {
-                notes.add(row.id());
-            }
         }
-        deleteEach(connection, BatchSql.DELETE_NOTE, notes);
         deleteEach(connection, BatchSql.DELETE_MESSAGE, messages);
         StatementCache statements = new StatementCache(connection);
         try {
@@ -198,11 +193,11 @@ final class EntityRemoval {
     private static List<Row> some(Connection connection, long entityId) throws SQLException {
         List<Row> rows = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(
-                "SELECT id, message, sole, noted FROM restante_delivery WHERE entity = ? LIMIT " + DELETE_BATCH)) {
+                "SELECT id, message, sole FROM restante_delivery WHERE entity = ? LIMIT " + DELETE_BATCH)) {
             select.setLong(1, entityId);
             try (ResultSet found = select.executeQuery()) {
                 while (found.next()) {
-                    rows.add(new Row(found.getLong(1), found.getLong(2), found.getBoolean(3), found.getBoolean(4)));
+                    rows.add(new Row(found.getLong(1), found.getLong(2), found.getBoolean(3)));
                 }
             }
         }

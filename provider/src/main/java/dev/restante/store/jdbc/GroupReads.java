@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** Finds what belongs to some groups of an entity, and what of its groups has expired. There is no index of groups, because nothing else needs one: both read all rows of the entity. */
 final class GroupReads {
 
-    static final String EXPIRED = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES
-            + " WHERE entity = ? AND group_id IS NOT NULL AND owner = 0"
+    static final String EXPIRED = DeliveryRows.SELECT + " WHERE entity = ? AND group_id IS NOT NULL AND owner = 0"
             + " AND (expires_at <= ? OR (expires_at IS NULL AND enqueued_at <= ?)) LIMIT ?";
 
-    private static final String OF_ENTITY = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES
-            + " WHERE entity = ? AND id > ? AND id < ? AND group_id%s ORDER BY id LIMIT ?";
+    private static final String OF_ENTITY =
+            DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id%s ORDER BY id LIMIT ?";
 
     /** Of a few groups: they are compared with each row one after the other. */
     static final String OF_GROUPS = OF_ENTITY.formatted(" = ANY(?)");

@@ -22,13 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads for administrators: pages along the order index; counts along it as well. */
 final class JdbcDeliveryInspector implements DeliveryInspector {
 
-    private static final String FIND = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ?";
+    private static final String FIND = DeliveryRows.SELECT + " WHERE id = ? AND entity = ?";
 
     static final String REASONS =
             """
             SELECT COALESCE(reason, ''), COUNT(*) AS many
-            FROM restante_delivery LEFT JOIN restante_delivery_note ON delivery = id
-            WHERE entity = ? GROUP BY COALESCE(reason, '') ORDER BY many DESC LIMIT ?""";
+            FROM restante_delivery WHERE entity = ? GROUP BY COALESCE(reason, '') ORDER BY many DESC LIMIT ?""";
 
     private final Database database;
     private final ReadSql sql;

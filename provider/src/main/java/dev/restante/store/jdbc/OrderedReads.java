@@ -17,7 +17,7 @@ final class OrderedReads {
     /** The rows of a statement, with their notes. */
     static List<Delivery> list(PreparedStatement select) throws SQLException {
         try (ResultSet rows = select.executeQuery()) {
-            return DeliveryRows.readAllWithNotes(rows);
+            return DeliveryRows.readAll(rows);
         }
     }
 

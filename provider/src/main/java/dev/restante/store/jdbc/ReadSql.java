@@ -17,22 +17,18 @@ final class ReadSql {
 
     static final String BORN_HEAD = "SELECT id, head FROM restante_born_message WHERE id = ?";
 
-    static final String AVAILABLE =
-            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 2";
+    static final String AVAILABLE = DeliveryRows.SELECT + " WHERE id = ? AND entity = ? AND state = 2";
 
-    static final String AVAILABLE_OF_THESE =
-            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ANY(?) AND entity = ? AND state = 2";
+    static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " WHERE id = ANY(?) AND entity = ? AND state = 2";
 
-    static final String DEFERRED =
-            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE id = ? AND entity = ? AND state = 4";
+    static final String DEFERRED = DeliveryRows.SELECT + " WHERE id = ? AND entity = ? AND state = 4";
 
-    static final String LIST_DEFERRED = "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES
-            + " WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
+    static final String LIST_DEFERRED =
+            DeliveryRows.SELECT + " WHERE entity = ? AND state = 4 AND id > ? ORDER BY id LIMIT ?";
 
     static final String COUNTS = "SELECT state, COUNT(*) FROM restante_delivery WHERE entity = ? GROUP BY state";
 
-    private static final String RANGE =
-            "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE entity = ? AND state = ? AND precedence = ?";
+    private static final String RANGE = DeliveryRows.SELECT + " WHERE entity = ? AND state = ? AND precedence = ?";
 
     private static final String IN_ORDER = " ORDER BY entity, state, precedence, queue_position, id LIMIT ?";
 
@@ -62,8 +58,8 @@ final class ReadSql {
 
     /** Walks along the due index; what is left out is passed over there. */
     String due(int exceptEntities) {
-        return "SELECT " + DeliveryRows.COLUMNS_WITH_NOTES + " WHERE due_at <= ?" + except(exceptEntities)
-                + " ORDER BY due_at LIMIT ?" + alongIndex;
+        return DeliveryRows.SELECT + " WHERE due_at <= ?" + except(exceptEntities) + " ORDER BY due_at LIMIT ?"
+                + alongIndex;
     }
 
     String nextDue(int exceptEntities) {

@@ -9,7 +9,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,7 +25,6 @@ final class RowAcquisition {
     private final BatchSql sql;
     private final AcquireRequest request;
     private final List<Delivery> found = new ArrayList<>();
-    private final List<Long> notedIds = new ArrayList<>();
     private long bytes;
     private @Nullable Set<String> blockedGroups;
 
@@ -57,10 +55,7 @@ final class RowAcquisition {
                 acquired.add(found.get(i).acquiredBy(incarnation));
             }
         }
-        return new Acquired(
-                DeliveryRows.withNotes(acquired, notedIds, statements.get(BatchSql.SELECT_NOTE)),
-                exhausted,
-                blockedGroups);
+        return new Acquired(acquired, exhausted, blockedGroups);
     }
 
     /** How many rows were written. */
@@ -104,30 +99,14 @@ final class RowAcquisition {
 
     /** Takes what may be acquired of a page; returns its last row if the page was full, else null. */
     private @Nullable Delivery take(PreparedStatement select, int limit) throws SQLException {
-        int read = 0;
-        Delivery last = null;
-        List<Delivery> page = new ArrayList<>();
-        Set<Long> notedOfPage = new HashSet<>();
-        try (ResultSet rows = select.executeQuery()) {
-            while (rows.next()) {
-                last = DeliveryRows.read(rows);
-                read++;
-                page.add(last);
-                if (DeliveryRows.isNoted(rows)) {
-                    notedOfPage.add(last.id());
-                }
-            }
-        }
+        List<Delivery> page = OrderedReads.list(select);
         for (Delivery delivery : page) {
             if (!full() && mayBeAcquired(delivery)) {
                 bytes += delivery.size();
                 found.add(delivery);
-                if (notedOfPage.contains(delivery.id())) {
-                    notedIds.add(delivery.id());
-                }
             }
         }
-        return read == limit ? last : null;
+        return page.size() == limit ? page.get(limit - 1) : null;
     }
 
     private boolean mayBeAcquired(Delivery delivery) throws SQLException {

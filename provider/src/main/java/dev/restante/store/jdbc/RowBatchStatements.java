@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
@@ -62,16 +64,20 @@ final class RowBatchStatements implements BatchStatements {
         PreparedStatement deliveries = statements.get(BatchSql.INSERT_DELIVERY);
         int ordinaryMessages = 0;
         int ordinaryDeliveries = 0;
+        List<Delivery> noted = new ArrayList<>(0);
         for (Change.Enqueue enqueue : enqueues) {
             int ordinary = 0;
             for (Delivery delivery : enqueue.deliveries()) {
-                if (!born.bind(delivery, enqueue.message())) {
+                if (delivery.note() != null) {
+                    noted.add(delivery);
+                    ordinary++;
+                } else if (!born.bind(delivery, enqueue.message())) {
                     bind(deliveries, delivery);
                     deliveries.addBatch();
                     ordinary++;
+                    ordinaryDeliveries++;
                 }
             }
-            ordinaryDeliveries += ordinary;
             if (ordinary > 0 || SharedMessages.isShared(enqueue)) {
                 bind(messages, enqueue);
                 messages.addBatch();
@@ -86,9 +92,22 @@ final class RowBatchStatements implements BatchStatements {
         if (ordinaryDeliveries > 0) {
             deliveries.executeBatch();
         }
+        if (!noted.isEmpty()) {
+            insertNoted(noted);
+        }
         List<Change.Enqueue> shared = SharedMessages.among(enqueues);
         SharedMessages.insert(statements, shared);
-        rowsWritten += ordinaryMessages + ordinaryDeliveries + shared.size();
+        rowsWritten += ordinaryMessages + ordinaryDeliveries + noted.size() + shared.size();
+    }
+
+    private void insertNoted(List<Delivery> deliveries) throws SQLException {
+        PreparedStatement insert = statements.get(BatchSql.INSERT_NOTED_DELIVERY);
+        for (Delivery delivery : deliveries) {
+            int next = bind(insert, delivery);
+            bind(insert, next, requireNonNull(delivery.note()));
+            insert.addBatch();
+        }
+        insert.executeBatch();
     }
 
     @Override
@@ -113,7 +132,8 @@ final class RowBatchStatements implements BatchStatements {
         insert.setBytes(4, enqueue.message().body());
     }
 
-    private static void bind(PreparedStatement insert, Delivery delivery) throws SQLException {
+    /** Binds what is no note; returns the index of the next parameter. */
+    private static int bind(PreparedStatement insert, Delivery delivery) throws SQLException {
         DeliveryRef ref = delivery.ref();
         insert.setLong(1, ref.id());
         insert.setLong(2, ref.messageId());
@@ -133,7 +153,22 @@ final class RowBatchStatements implements BatchStatements {
         insert.setLong(16, ref.owner());
         insert.setInt(17, ref.acquisition());
         insert.setBoolean(18, delivery.suspect());
-        insert.setBoolean(19, delivery.note() != null);
+        return 19;
+    }
+
+    /** Binds a note from a parameter on; returns the index of the next parameter. */
+    private static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
+        statement.setLong(first, note.originalExpiration());
+        statement.setString(first + 1, note.reason());
+        statement.setString(first + 2, note.description());
+        statement.setString(first + 3, note.source());
+        byte[] properties = DeliveryRows.encodeProperties(note);
+        if (properties == null) {
+            statement.setNull(first + 4, Types.VARBINARY);
+        } else {
+            statement.setBytes(first + 4, properties);
+        }
+        return first + 5;
     }
 
     @Override
@@ -143,19 +178,43 @@ final class RowBatchStatements implements BatchStatements {
         }
         born.move(rows);
         rowsWritten += rows.size();
-        PreparedStatement update = statements.get(BatchSql.update(kind));
-        for (FencedRow row : rows) {
+        boolean[] hits = new boolean[rows.size()];
+        update(kind, false, rows, hits);
+        update(kind, true, rows, hits);
+        return hits;
+    }
+
+    /** Of those with a note, or of those without. */
+    private void update(FencedKind kind, boolean withNote, List<FencedRow> rows, boolean[] hits) throws SQLException {
+        BitSet chosen = new BitSet(hits.length);
+        for (int i = 0; i < hits.length; i++) {
+            chosen.set(i, (rows.get(i).note() != null) == withNote);
+        }
+        if (chosen.isEmpty()) {
+            return;
+        }
+        PreparedStatement update = statements.get(BatchSql.update(kind, withNote));
+        for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
+            FencedRow row = rows.get(i);
             int next = bind(update, kind, row.change());
+            DeliveryNote note = row.note();
+            if (note != null) {
+                next = bind(update, next, note);
+            }
             bindFence(update, next, row.change().ref());
             if (row.change() instanceof Change.Acquire acquire) {
                 update.setLong(next + 3, acquire.entityId());
             }
             update.addBatch();
         }
-        return hits(update.executeBatch());
+        int[] counts = update.executeBatch();
+        int next = 0;
+        for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
+            hits[i] = counts[next++] == 1;
+        }
     }
 
-    /** Binds what the change sets; returns the index of the first parameter of the fence. */
+    /** Binds what the change sets, without its note; returns the index of the next parameter. */
     private static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
         return switch (kind) {
             case COUNT_ATTEMPT -> {
@@ -166,8 +225,7 @@ final class RowBatchStatements implements BatchStatements {
             case RELEASE -> {
                 Change.Release release = (Change.Release) change;
                 update.setInt(1, release.deliveryCount());
-                update.setBoolean(2, release.note() != null);
-                yield 3;
+                yield 2;
             }
             case RELEASE_DELAYED -> {
                 Change.Release release = (Change.Release) change;
@@ -175,8 +233,7 @@ final class RowBatchStatements implements BatchStatements {
                 update.setLong(2, release.visibleAt());
                 update.setLong(3, release.visibleAt());
                 update.setInt(4, release.deliveryCount());
-                update.setBoolean(5, release.note() != null);
-                yield 6;
+                yield 5;
             }
             case MOVE -> {
                 Change.Move move = (Change.Move) change;
@@ -185,14 +242,12 @@ final class RowBatchStatements implements BatchStatements {
                 update.setLong(3, move.enqueuedAt());
                 DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
                 DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
-                update.setBoolean(6, move.note() != null);
-                yield 7;
+                yield 6;
             }
             case DEFER -> {
                 Change.Defer defer = (Change.Defer) change;
                 update.setInt(1, defer.deliveryCount());
-                update.setBoolean(2, defer.note() != null);
-                yield 3;
+                yield 2;
             }
             case REACQUIRE -> {
                 update.setLong(1, ((Change.Reacquire) change).owner());
@@ -209,8 +264,7 @@ final class RowBatchStatements implements BatchStatements {
             case EXPIRE -> {
                 Change.Expire expire = (Change.Expire) change;
                 update.setLong(1, expire.expiresAt());
-                update.setBoolean(2, expire.note() != null);
-                yield 3;
+                yield 2;
             }
             case ACQUIRE -> {
                 update.setLong(1, ((Change.Acquire) change).owner());
@@ -249,12 +303,8 @@ final class RowBatchStatements implements BatchStatements {
         return removed;
     }
 
-    /**
-     * Almost no delivery has a note, and a look-up of one for each delivery would be felt. So the first statement removes those without, and what
-     * it missed is tried once more by one that removes those with a note.
-     */
     private boolean[] remove(List<FencedRow> rows) throws SQLException {
-        PreparedStatement delete = statements.get(BatchSql.DELETE_WITHOUT_NOTE);
+        PreparedStatement delete = statements.get(BatchSql.DELETE_DELIVERY);
         for (FencedRow row : rows) {
             bindFence(delete, 1, row.change().ref());
             delete.addBatch();
@@ -265,9 +315,6 @@ final class RowBatchStatements implements BatchStatements {
         boolean anyMessage = false;
         for (int i = 0; i < removed.length; i++) {
             DeliveryRef ref = rows.get(i).change().ref();
-            if (!removed[i]) {
-                removed[i] = removeNoted(ref);
-            }
             if (removed[i] && ref.sole()) {
                 messages.setLong(1, ref.messageId());
                 messages.addBatch();
@@ -278,18 +325,6 @@ final class RowBatchStatements implements BatchStatements {
             messages.executeBatch();
         }
         return removed;
-    }
-
-    private boolean removeNoted(DeliveryRef ref) throws SQLException {
-        PreparedStatement delete = statements.get(BatchSql.DELETE_WITH_NOTE);
-        bindFence(delete, 1, ref);
-        if (delete.executeUpdate() == 0) {
-            return false;
-        }
-        PreparedStatement note = statements.get(BatchSql.DELETE_NOTE);
-        note.setLong(1, ref.id());
-        note.executeUpdate();
-        return true;
     }
 
     static boolean[] hits(int[] counts) {
@@ -336,32 +371,6 @@ final class RowBatchStatements implements BatchStatements {
     public void forget(Change.ForgetOnce id) throws SQLException {
         rowsWritten++;
         JdbcBranchRepository.apply(statements, id);
-    }
-
-    @Override
-    public void putNotes(Map<Long, DeliveryNote> notes) throws SQLException {
-        PreparedStatement delete = statements.get(BatchSql.DELETE_NOTE);
-        PreparedStatement insert = statements.get(BatchSql.INSERT_NOTE);
-        for (Map.Entry<Long, DeliveryNote> entry : notes.entrySet()) {
-            DeliveryNote note = entry.getValue();
-            delete.setLong(1, entry.getKey());
-            delete.addBatch();
-            insert.setLong(1, entry.getKey());
-            insert.setString(2, note.reason());
-            insert.setString(3, note.description());
-            insert.setString(4, note.source());
-            insert.setLong(5, note.originalExpiration());
-            byte[] properties = DeliveryRows.encodeProperties(note);
-            if (properties == null) {
-                insert.setNull(6, Types.VARBINARY);
-            } else {
-                insert.setBytes(6, properties);
-            }
-            insert.addBatch();
-        }
-        delete.executeBatch();
-        insert.executeBatch();
-        rowsWritten += notes.size();
     }
 
     @Override

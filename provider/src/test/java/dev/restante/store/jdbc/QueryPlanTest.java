@@ -53,10 +53,14 @@ final class QueryPlanTest {
                     .contains("access=INDEX PRED")
                     .doesNotContain("FULL SCAN");
             for (FencedKind kind : FencedKind.values()) {
-                String sql = kind == FencedKind.REMOVE ? BatchSql.DELETE_WITHOUT_NOTE : BatchSql.update(kind);
-                assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
-                        .as(sql)
-                        .doesNotContain("FULL SCAN");
+                List<String> statements = kind == FencedKind.REMOVE
+                        ? List.of(BatchSql.DELETE_DELIVERY)
+                        : List.of(BatchSql.update(kind, false), BatchSql.update(kind, true));
+                for (String sql : statements) {
+                    assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
+                            .as(sql)
+                            .doesNotContain("FULL SCAN");
+                }
             }
             assertThat(store.traits().exclusive()).isTrue();
         }

@@ -28,7 +28,8 @@ public final class SchemaMigrator {
             "V002__node_requests.sql",
             "V003__settings.sql",
             "V004__message_groups.sql",
-            "V005__transaction_branches.sql");
+            "V005__transaction_branches.sql",
+            "V006__notes_in_deliveries.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
