@@ -110,9 +110,7 @@ public final class BrokerNode implements Broker {
                 nodeTime.measured(joinedAtMillis, membership.storeMillis(), time.millis());
             }
             Membership.Joined joined = membership.join(
-                    settings.nodeName(),
-                    nodeTime.millis() + settings.lease().toMillis(),
-                    store.traits().pipelines());
+                    settings.nodeName(), nodeTime.millis() + settings.lease().toMillis(), Commits.pipelines(store));
             NodeContext context = new NodeContext(
                     store,
                     settings,

@@ -13,6 +13,7 @@ import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.Signals;
+import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -26,6 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +48,14 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private final NodeContext context;
     private final Dispatchers dispatchers;
     private final Traffic traffic;
+    private final List<CommitPipeline> all;
+
+    /** Those that entities use. */
     private final List<CommitPipeline> pipelines;
+
+    /** For work in bulk, beside what entities do. */
+    private final CommitPipeline bulk;
+
     private final Consumer<BrokerException> problems;
     /** Whether the outage that goes on has been told: all pipelines notice it, and each of their batches, but it is one problem (CON-25). */
     private final AtomicBoolean outageTold = new AtomicBoolean();
@@ -70,7 +79,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 LAZY_LINGER_NANOS,
                 context.settings().storeTimeout().toNanos());
         List<CommitPipeline> opened = new ArrayList<>();
-        for (int number = 0; number < context.store().traits().pipelines(); number++) {
+        for (int number = 0; number < pipelines(context.store()); number++) {
             opened.add(new CommitPipeline(
                     "restante-commit-" + number,
                     context.store().openWriter(context.incarnation(), number),
@@ -78,7 +87,14 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                     context.ids()::highest,
                     settings));
         }
-        this.pipelines = List.copyOf(opened);
+        this.all = List.copyOf(opened);
+        this.pipelines = all.subList(0, all.size() - 1);
+        this.bulk = all.get(all.size() - 1);
+    }
+
+    /** How many pipelines a node has: those that entities use, and one for work in bulk. */
+    static int pipelines(Store store) {
+        return store.traits().pipelines() + 1;
     }
 
     /**
@@ -90,7 +106,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     void start(LongConsumer notice, LongConsumer arrival) {
         deadlineNotice = notice;
         arrivalNotice = arrival;
-        pipelines.forEach(CommitPipeline::start);
+        all.forEach(CommitPipeline::start);
     }
 
     /** Takes note of what receivers of other nodes wait for. */
@@ -112,15 +128,27 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
     List<Outcome> executeEach(List<Work> works) {
+        return executeEach(works, work -> pipeline(work.entityId()));
+    }
+
+    /**
+     * The same for work in bulk that needs no place in the order of what its entity does: it goes beside the others. But what could count down shared messages stays where these are counted.
+     */
+    List<Outcome> executeInBulk(List<Work> works) {
+        return executeEach(works, work -> isSubscription(work.entityId()) ? pipeline(work.entityId()) : bulk);
+    }
+
+    private List<Outcome> executeEach(List<Work> works, Function<Work, CommitPipeline> pipeline) {
         List<Ticket> tickets = new ArrayList<>(works.size());
         for (int i = 0; i < works.size(); i++) {
             Ticket ticket = new Ticket();
             tickets.add(ticket);
+            CommitPipeline ofWork = pipeline.apply(works.get(i));
             Operation operation = operation(works.get(i), Operation.Urgency.NOW, ticket);
             if (i == works.size() - 1) {
-                pipeline(works.get(i).entityId()).submitAndLead(operation);
+                ofWork.submitAndLead(operation);
             } else {
-                pipeline(works.get(i).entityId()).submit(operation);
+                ofWork.submit(operation);
             }
         }
         return tickets.stream().map(Ticket::await).toList();
@@ -138,7 +166,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     @Override
     public void close() {
-        pipelines.forEach(CommitPipeline::close);
+        all.forEach(CommitPipeline::close);
     }
 
     // ---- the pipeline's side, on the leader's thread ----
@@ -195,6 +223,13 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         Entity used = context.registry().known(usedId).orElse(null);
         long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
         return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));
+    }
+
+    private boolean isSubscription(long entityId) {
+        return context.registry()
+                .known(entityId)
+                .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
+                .isPresent();
     }
 
     /** How many works anybody has handed over so far. */

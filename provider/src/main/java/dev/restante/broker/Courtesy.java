@@ -1,13 +1,17 @@
 package dev.restante.broker;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps work in bulk that nobody waits for from taking a pipeline away from those who wait: after each piece it rests, where others have had something to do meanwhile, for somewhat longer than the
- * piece took. So these keep more than half of what the pipeline can do. Not thread-safe.
+ * Keeps work in bulk that nobody waits for from taking the store away from those who wait: after each piece it rests, where others have had something to do meanwhile, for a part of the time that the
+ * piece took. Not thread-safe.
  */
 final class Courtesy {
+
+    /** It rests for one part of so many. */
+    private static final int REST = 4;
 
     private final LongSupplier works;
     private final LongSupplier nanoClock;
@@ -41,8 +45,17 @@ final class Courtesy {
      */
     void giveWay(int own) {
         if (works.getAsLong() - worksBefore > own) {
-            long tookNanos = nanoClock.getAsLong() - begunNanos;
-            rest.accept(tookNanos + tookNanos / 4);
+            rest.accept((nanoClock.getAsLong() - begunNanos) / REST);
+        }
+    }
+
+    /** Lets the calling thread rest; it has been unparked for other reasons, so once is not enough. An interrupt ends the rest. */
+    static void rest(long nanos) {
+        long begunNanos = System.nanoTime();
+        for (long left = nanos;
+                left > 0 && !Thread.currentThread().isInterrupted();
+                left = nanos - (System.nanoTime() - begunNanos)) {
+            LockSupport.parkNanos(left);
         }
     }
 }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,7 +53,7 @@ final class ExpirySweeper {
         this.node = node;
         this.alarm = clock.alarm("sweep", this::sweep);
         this.groups = new GroupExpiry(node, this::notice);
-        this.courtesy = new Courtesy(() -> node.commits().handedOver(), System::nanoTime, LockSupport::parkNanos);
+        this.courtesy = new Courtesy(() -> node.commits().handedOver(), System::nanoTime, Courtesy::rest);
         node.returns().onGroupExpired(groups::returned);
     }
 
@@ -290,12 +289,14 @@ final class ExpirySweeper {
         if (!works.isEmpty()) {
             worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
             List<Work> together = Work.together(works);
-            for (Outcome outcome : node.commits().executeEach(together)) {
+            boolean many = works.size() == PAGE;
+            Commits commits = node.commits();
+            for (Outcome outcome : many ? commits.executeInBulk(together) : commits.executeEach(together)) {
                 if (outcome instanceof Outcome.Failed failed) {
                     throw failed.cause();
                 }
             }
-            if (works.size() == PAGE) {
+            if (many) {
                 courtesy.giveWay(together.size());
             }
         }

@@ -214,19 +214,18 @@ final class Returns {
         }
     }
 
-    private static @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate, long nowMillis) {
+    private @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate) {
         if (fate instanceof Fate.Expired expired) {
-            return expired.deadLettered() ? Cause.expired(delivery, expired.deadlineMillis(), nowMillis) : null;
+            return expired.deadLettered()
+                    ? Cause.expired(
+                            delivery, expired.deadlineMillis(), context.time().millis())
+                    : null;
         }
         if (fate instanceof Fate.DeliveredTooOften often) {
             return Cause.deliveredTooOften(
                     often.deliveryCount(), entity.options().maxDeliveryCount());
         }
         return null;
-    }
-
-    private @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate) {
-        return cause(entity, delivery, fate, context.time().millis());
     }
 
     private Work enqueue(Entity from, Buffered buffered, Entity target, Fate.Back back, @Nullable DeliveryNote note) {

@@ -9,6 +9,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.FakeTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,6 +59,10 @@ final class BrokerStressTest {
     }
 
     private BrokerNode open(long bufferBytes) {
+        return open(bufferBytes, TimeSource.SYSTEM);
+    }
+
+    private BrokerNode open(long bufferBytes, TimeSource time) {
         BrokerSettings defaults = BrokerSettings.defaults("stress");
         return BrokerNode.open(
                 JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
@@ -68,7 +73,7 @@ final class BrokerStressTest {
                         defaults.pollInterval(),
                         defaults.maxMessageBytes(),
                         bufferBytes),
-                TimeSource.SYSTEM);
+                time);
     }
 
     /** What one sender sent, in order, without what it rolled back. */
@@ -190,6 +195,76 @@ final class BrokerStressTest {
         missing.removeAll(ledger.completed.keySet());
         assertThat(missing).isEmpty();
         assertThat(ledger.completed).hasSameSizeAs(sent);
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-16 SND-07 what falls due in pages beside receivers that take it is received once or a dead letter once")
+    void shouldSweepPagesBesideReceivers() throws Exception {
+        FakeTime time = new FakeTime();
+        BrokerNode node = open(16L << 20, time);
+        Entity queue = node.createQueue(
+                "q", EntityOptions.builder().deadLetterOnExpiry(true).build());
+        int each = 3_000;
+        Set<String> sent = new HashSet<>();
+        for (int i = 0; i < each; i++) {
+            for (Mail mail : List.of(
+                    Mail.of("late " + i).delay(Duration.ofMinutes(1)),
+                    Mail.of("dies " + i).timeToLive(Duration.ofMinutes(1)))) {
+                node.sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
+                    if (refusal != null) {
+                        unexpected.add(refusal);
+                    }
+                });
+                sent.add(mail.text());
+            }
+        }
+        Entity deadLetters = node.current(queue)
+                .flatMap(found -> node.context().registry().find(found.deadLetterQueueId()))
+                .orElseThrow();
+        while (node.statistics(queue).available() + node.statistics(queue).scheduled() < sent.size()) {
+            Thread.onSpinWait();
+        }
+        Ledger ledger = new Ledger();
+        AtomicBoolean stopped = new AtomicBoolean();
+        List<Future<?>> receivers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            receivers.add(threads.submit(() -> completeAll(node, queue, ledger, stopped)));
+        }
+        time.advance(Duration.ofMinutes(1));
+        while (ledger.completions.get() + node.statistics(deadLetters).available() < sent.size()) {
+            Thread.onSpinWait();
+        }
+        stopped.set(true);
+        for (Future<?> receiver : receivers) {
+            receiver.get();
+        }
+        for (Browsed dead : node.browse(deadLetters, null, sent.size())) {
+            ledger.completed(BrokerFixture.text(dead.message().body()));
+        }
+        node.close();
+        assertThat(unexpected).isEmpty();
+        assertThat(ledger.complaints).isEmpty();
+        assertThat(ledger.completed.keySet()).isEqualTo(sent);
+    }
+
+    private static Void completeAll(BrokerNode node, Entity queue, Ledger ledger, AtomicBoolean stopped)
+            throws InterruptedException {
+        Semaphore wakeUps = new Semaphore(0);
+        try (Receiver receiver =
+                node.openReceiver(queue, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), wakeUps::release)) {
+            while (!stopped.get()) {
+                HeldDelivery held = receiver.poll();
+                if (held == null) {
+                    wakeUps.tryAcquire(50, TimeUnit.MILLISECONDS);
+                    continue;
+                }
+                ledger.handedOver(held);
+                node.settlement().complete(List.of(held));
+                ledger.completed(BrokerFixture.text(held));
+            }
+        }
+        return null;
     }
 
     /** Opens and closes receivers; completes, abandons, gives back, and commits or rolls back what it gets. */

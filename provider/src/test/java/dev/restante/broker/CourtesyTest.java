@@ -3,6 +3,7 @@ package dev.restante.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +23,10 @@ final class CourtesyTest {
     }
 
     @Test
-    @DisplayName("for longer than a piece took, where others had something to do meanwhile")
+    @DisplayName("for a quarter of the time that a piece took, where others had something to do meanwhile")
     void shouldRest() {
         piece(400, 2, 1);
-        assertThat(rested).hasValue(500);
+        assertThat(rested).hasValue(100);
     }
 
     @Test
@@ -42,6 +43,15 @@ final class CourtesyTest {
         nanos.addAndGet(1_000_000);
         works.addAndGet(50);
         piece(40, 1, 1);
-        assertThat(rested).hasValue(550);
+        assertThat(rested).hasValue(110);
+    }
+
+    @Test
+    @DisplayName("although its thread was unparked before")
+    void shouldRestWhenUnparked() {
+        LockSupport.unpark(Thread.currentThread());
+        long begunNanos = System.nanoTime();
+        Courtesy.rest(2_000_000);
+        assertThat(System.nanoTime() - begunNanos).isGreaterThanOrEqualTo(2_000_000);
     }
 }

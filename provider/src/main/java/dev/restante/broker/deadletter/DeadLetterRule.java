@@ -23,7 +23,7 @@ public final class DeadLetterRule {
     public record Cause(
             @Nullable String reason, @Nullable String description, Map<String, @Nullable Object> changedProperties) {
 
-        /** It expired at an instant, which was noticed at another; or with its group, as its note says. */
+        /** It expired at an instant, which was noticed at another; or with its group, as its note says. In few words: where many expire at once, each gets them written. */
         public static Cause expired(Delivery delivery, long deadlineMillis, long nowMillis) {
             DeliveryNote note = delivery.note();
             if (note != null && isExpiring(note)) {
@@ -31,8 +31,7 @@ public final class DeadLetterRule {
             }
             return new Cause(
                     EXPIRED,
-                    "The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt()) + ", expired at "
-                            + Instant.ofEpochMilli(deadlineMillis) + " and was moved at "
+                    "Expired at " + Instant.ofEpochMilli(deadlineMillis) + ", moved at "
                             + Instant.ofEpochMilli(nowMillis) + ".",
                     Map.of());
         }

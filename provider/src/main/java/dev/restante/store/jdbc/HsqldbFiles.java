@@ -4,6 +4,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.function.Consumer;
 import org.hsqldb.Database;
 import org.hsqldb.lib.EventLogInterface;
@@ -30,6 +32,9 @@ final class HsqldbFiles implements FileAccess {
     private volatile @Nullable PreallocatedLog log;
     private volatile @Nullable IOException failure = new IOException("no log has been begun");
 
+    /** Set while a thread commits that forces the log itself. */
+    private final ThreadLocal<Boolean> forcesItself = ThreadLocal.withInitial(() -> false);
+
     /** For the database at a path. */
     HsqldbFiles(String database) {
         this.database = database;
@@ -55,6 +60,28 @@ final class HsqldbFiles implements FileAccess {
     long logBytes() {
         PreallocatedLog current = log;
         return current == null ? 0 : current.textBytes();
+    }
+
+    /**
+     * Commits, and returns when that is durable, or {@link #failure} is set. HSQLDB would force the log to disk while nobody else can do anything in the database; this does it afterwards. What others commit
+     * meanwhile is behind it in the log, so nothing becomes durable before what it may depend on.
+     */
+    void commit(Connection connection) throws SQLException {
+        forcesItself.set(true);
+        try {
+            connection.commit();
+        } finally {
+            forcesItself.set(false);
+        }
+        PreallocatedLog current = log;
+        if (current != null) {
+            current.force();
+        }
+    }
+
+    /** Whether whoever commits on this thread forces the log himself. */
+    boolean forcedByCaller() {
+        return forcesItself.get();
     }
 
     /** Nothing that is committed from now on is durable. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,10 @@ final class HsqldbUpkeep implements Upkeep {
     private final long checkIntervalNanos;
     private final long patienceMillis;
     private final AtomicLong rowsWritten = new AtomicLong();
+
+    /** Read-locked during batches, so that a checkpoint finds a moment without them however many writers there are. */
+    private final ReentrantReadWriteLock batches = new ReentrantReadWriteLock();
+
     private volatile long lastCheckNanos;
     private long lastAlarmNanos = System.nanoTime() - ALARM_INTERVAL_NANOS;
 
@@ -77,11 +82,41 @@ final class HsqldbUpkeep implements Upkeep {
             return;
         }
         lastCheckNanos = now;
-        long logBytes = logBytes();
-        boolean due = failure() != null || logBytes > logLimitBytes || rowsWritten.get() > rowLimit;
-        if (due && !checkpoint() && logBytes > logLimitBytes * ALARM_FACTOR) {
-            alarm(logBytes);
+        if (!isCheckpointDue()) {
+            return;
         }
+        batches.writeLock().lock();
+        try {
+            if (isCheckpointDue() && !checkpoint() && logBytes() > logLimitBytes * ALARM_FACTOR) {
+                alarm(logBytes());
+            }
+        } finally {
+            batches.writeLock().unlock();
+        }
+    }
+
+    private boolean isCheckpointDue() {
+        return failure() != null || logBytes() > logLimitBytes || rowsWritten.get() > rowLimit;
+    }
+
+    @Override
+    public void beginBatch() {
+        batches.readLock().lock();
+    }
+
+    @Override
+    public void endBatch() {
+        batches.readLock().unlock();
+    }
+
+    @Override
+    public void commit(Connection connection) throws SQLException {
+        if (files == null) {
+            connection.commit();
+        } else {
+            files.commit(connection);
+        }
+        requireDurable();
     }
 
     @Override

@@ -51,6 +51,16 @@ final class JdbcBatchWriter implements BatchWriter {
 
     @Override
     public BatchResult write(long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+        database.upkeep().beginBatch();
+        try {
+            return writeBatch(batch, highestId, operations, acquires);
+        } finally {
+            database.upkeep().endBatch();
+        }
+    }
+
+    private BatchResult writeBatch(
+            long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
         @Nullable Outcome[] outcomes = new Outcome[operations.size()];
         boolean together = true;
         while (true) {
@@ -189,8 +199,7 @@ final class JdbcBatchWriter implements BatchWriter {
             }
         };
         try {
-            live().commit();
-            database.upkeep().requireDurable();
+            database.upkeep().commit(live());
             note.run();
         } catch (SQLException e) {
             boolean undone = StoreFailures.commitCertainlyUndone(e);

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -42,7 +43,12 @@ final class PreallocatedLog extends OutputStream implements FileSync {
     private long allocatedBytes;
     private long unforcedBytes;
     private boolean spaceAhead = true;
-    private boolean closed;
+    private volatile boolean closed;
+    private final Object forcing = new Object();
+
+    @GuardedBy("forcing")
+    private long forcedBytes;
+
     private volatile long textBytes;
 
     /** Begins a log, in place of what the file may have. */
@@ -133,9 +139,29 @@ final class PreallocatedLog extends OutputStream implements FileSync {
                 }
             }
             unforcedBytes = 0;
-            file.getFD().sync();
         } catch (IOException e) {
             owner.fail(e);
+        }
+        if (!owner.forcedByCaller()) {
+            force();
+        }
+    }
+
+    /** Forces to disk what had been written when it was last synced, unless somebody has done so since. Of any thread. */
+    void force() {
+        long wanted = textBytes;
+        synchronized (forcing) {
+            // A checkpoint has made durable what was in a log that is closed.
+            if (closed || forcedBytes >= wanted || owner.failure() != null) {
+                return;
+            }
+            long reached = textBytes;
+            try {
+                file.getFD().sync();
+                forcedBytes = reached;
+            } catch (IOException e) {
+                owner.fail(e);
+            }
         }
     }
 
@@ -162,16 +188,18 @@ final class PreallocatedLog extends OutputStream implements FileSync {
 
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
-        cutToText();
-        owner.logClosed();
-        try {
-            file.close();
-        } catch (IOException e) {
-            LOGGER.debug("{} can't be closed", name, e);
+        synchronized (forcing) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            cutToText();
+            owner.logClosed();
+            try {
+                file.close();
+            } catch (IOException e) {
+                LOGGER.debug("{} can't be closed", name, e);
+            }
         }
     }
 }

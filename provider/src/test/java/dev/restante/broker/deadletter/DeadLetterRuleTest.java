@@ -53,7 +53,7 @@ final class DeadLetterRuleTest {
                                 "orders",
                                 DeliveryNote.OWN_EXPIRATION,
                                 Map.of("a", 1, "b", 2))));
-        for (long instant : new long[] {1_000, 2_000, 2_500}) {
+        for (long instant : new long[] {2_000, 2_500}) {
             assertThat(cause.description())
                     .contains(Instant.ofEpochMilli(instant).toString());
         }
