@@ -12,9 +12,12 @@ import jakarta.jms.Session;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 
 /**
- * Sends, commits and completes one by one, and writes a marker to a file before and after each, which shows up among its system calls. Arguments: URL, file of the
+ * Sends, commits and completes one by one, commits rows of its own to the same database, and writes a marker to a file before and after each, which shows up among its system calls. Arguments: URL, file of the
  * markers, how many of each.
  */
 final class FsyncChild {
@@ -28,20 +31,34 @@ final class FsyncChild {
     }
 
     private interface Action {
-        void run() throws JMSException;
+        void run() throws JMSException, SQLException;
     }
 
-    public static void main(String[] arguments) throws JMSException, IOException {
+    public static void main(String[] arguments) throws JMSException, SQLException, IOException {
         RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
         try (FileOutputStream markers = new FileOutputStream(arguments[1]);
-                Connection connection = factory.createConnection()) {
+                Connection connection = factory.createConnection();
+                java.sql.Connection own = DriverManager.getConnection(arguments[0])) {
             connection.start();
-            new FsyncChild(markers, Integer.parseInt(arguments[2])).work(connection);
+            FsyncChild child = new FsyncChild(markers, Integer.parseInt(arguments[2]));
+            child.work(connection);
+            child.commitRows(own);
         }
         factory.close();
     }
 
-    private void work(Connection connection) throws JMSException, IOException {
+    private void commitRows(java.sql.Connection own) throws JMSException, SQLException, IOException {
+        try (Statement statement = own.createStatement()) {
+            statement.execute("CREATE CACHED TABLE own (id INTEGER PRIMARY KEY)");
+            own.setAutoCommit(false);
+            for (int i = 0; i < times; i++) {
+                statement.execute("INSERT INTO own VALUES (" + i + ")");
+                watched("own-commit", i, own::commit);
+            }
+        }
+    }
+
+    private void work(Connection connection) throws JMSException, SQLException, IOException {
         Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
         Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
         MessageProducer producer = session.createProducer(session.createQueue("a"));
@@ -66,7 +83,7 @@ final class FsyncChild {
         }
     }
 
-    private void watched(String what, int index, Action action) throws JMSException, IOException {
+    private void watched(String what, int index, Action action) throws JMSException, SQLException, IOException {
         mark("begin " + what + " " + index);
         action.run();
         mark("end " + what + " " + index);

@@ -54,7 +54,7 @@ final class FsyncProofTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     @DisplayName(
-            "SND-01, PRD-11, RCV-08 each send, commit and complete writes the store's log and syncs it before it returns")
+            "SND-01, PRD-11, RCV-08 each send, commit and complete, and each commit of the application's own, writes the store's log and syncs it before it returns")
     void shouldSyncBeforeItReturns() throws Exception {
         Path real = directory.toRealPath();
         Path markers = real.resolve("markers");
@@ -83,7 +83,8 @@ final class FsyncProofTest {
         assertThat(reading.missing)
                 .as("steps that returned before their log was synced")
                 .isEmpty();
-        assertThat(reading.synced.keySet()).containsExactlyInAnyOrder("send", "commit", "complete", "send-to-receiver");
+        assertThat(reading.synced.keySet())
+                .containsExactlyInAnyOrder("send", "commit", "complete", "send-to-receiver", "own-commit");
         assertThat(reading.synced.values()).containsOnly(TIMES);
         System.out.println("Steps that returned after a write and a sync of the log: " + reading.synced
                 + "; syncs of the log in all, opening and closing included: " + reading.syncs);
