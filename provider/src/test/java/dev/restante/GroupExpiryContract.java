@@ -142,7 +142,7 @@ abstract class GroupExpiryContract extends JmsContract {
             assertThat(message.getJMSExpiration()).isZero();
             String description = message.getStringProperty("DeadLetterErrorDescription");
             if (text(message).equals("a2")) {
-                assertThat(description).contains("expired at").doesNotContain("group");
+                assertThat(description).contains("Expired at").doesNotContain("group");
                 assertThat(message.getObjectProperty("JMS_Restante_OriginalExpiration"))
                         .isNotNull();
             } else {
