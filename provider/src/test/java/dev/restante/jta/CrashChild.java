@@ -15,7 +15,13 @@ import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import javax.transaction.xa.XAResource;
 
@@ -38,9 +44,11 @@ final class CrashChild {
 
     private static final long PATIENCE_MILLIS = 30_000;
 
+    private final String storeUrl;
     private final CrashPlan plan;
 
-    private CrashChild(CrashPlan plan) {
+    private CrashChild(String storeUrl, CrashPlan plan) {
+        this.storeUrl = storeUrl;
         this.plan = plan;
     }
 
@@ -65,7 +73,8 @@ final class CrashChild {
         try (XAConnection connection = factory.createXAConnection();
                 Partner partner = Partner.open(plan.partner(), arguments[1])) {
             connection.start();
-            new CrashChild(plan).moveOn(transactions, factory, connection.createXASession(), partner, arguments[3]);
+            new CrashChild(arguments[0], plan)
+                    .moveOn(transactions, factory, connection.createXASession(), partner, arguments[3]);
             ChildJvm.tell("end");
         }
     }
@@ -90,6 +99,7 @@ final class CrashChild {
         try (MessageConsumer consumer = session.createConsumer(in)) {
             Message message = consumer.receive(PATIENCE_MILLIS);
             if (message == null || !message.getBody(String.class).equals(key)) {
+                explain();
                 throw new IllegalStateException("expected " + key + ", not " + message + ", of " + statistics(factory));
             }
         }
@@ -100,6 +110,33 @@ final class CrashChild {
         } else {
             transactions.rollback();
         }
+    }
+
+    /** Says on its standard error who has what, and what its threads do. */
+    private void explain() throws SQLException {
+        try (Connection store = DriverManager.getConnection(storeUrl);
+                Statement statement = store.createStatement()) {
+            for (String table : List.of("node", "pipeline", "delivery", "xa_branch")) {
+                try (ResultSet rows = statement.executeQuery("SELECT * FROM restante_" + table)) {
+                    while (rows.next()) {
+                        StringBuilder row = new StringBuilder(table);
+                        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                            row.append(' ')
+                                    .append(rows.getMetaData().getColumnName(i))
+                                    .append('=')
+                                    .append(rows.getString(i));
+                        }
+                        System.err.println(row);
+                    }
+                }
+            }
+        }
+        Thread.getAllStackTraces().forEach((thread, frames) -> {
+            System.err.println(thread);
+            for (StackTraceElement frame : frames) {
+                System.err.println("    " + frame);
+            }
+        });
     }
 
     private static QueueStatistics statistics(RestanteXAConnectionFactory factory) throws JMSException {
