@@ -44,7 +44,7 @@ public final class Intake {
      */
     public BitSet decide(List<Buffered> births, int others, boolean withFetch) {
         BitSet granted = new BitSet(births.size());
-        if (!state.selective && births.stream().allMatch(birth -> birth.groupId() == null)) {
+        if (!state.selective && noneGrouped(births)) {
             granted.set(0, decide(births.size(), others, withFetch));
             return granted;
         }
@@ -75,6 +75,16 @@ public final class Intake {
             state.lock.unlock();
         }
         return granted;
+    }
+
+    /** A loop, because every batch asks. */
+    private static boolean noneGrouped(List<Buffered> births) {
+        for (Buffered birth : births) {
+            if (birth.groupId() != null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
