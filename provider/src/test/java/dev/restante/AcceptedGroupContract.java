@@ -13,7 +13,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import jakarta.jms.TextMessage;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,9 +44,7 @@ abstract class AcceptedGroupContract extends JmsContract {
         try (Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(queue)) {
             for (String name : names) {
-                TextMessage message = session.createTextMessage(name);
-                message.setStringProperty("JMSXGroupID", name.substring(0, 1));
-                producer.send(message);
+                producer.send(grouped(session, name));
             }
         }
     }

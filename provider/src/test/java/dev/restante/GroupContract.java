@@ -50,18 +50,9 @@ abstract class GroupContract extends JmsContract {
         producer = sender.createProducer(queue);
     }
 
-    /** A name such as "a1" is the first message of group "a"; "-1" has none. */
-    private TextMessage message(String name) throws JMSException {
-        TextMessage message = sender.createTextMessage(name);
-        if (!name.startsWith("-")) {
-            message.setStringProperty("JMSXGroupID", name.substring(0, 1));
-        }
-        return message;
-    }
-
     private void send(String... names) throws JMSException {
         for (String name : names) {
-            producer.send(message(name));
+            producer.send(grouped(sender, name));
         }
     }
 
@@ -170,7 +161,7 @@ abstract class GroupContract extends JmsContract {
             MessageConsumer other = second.createSharedConsumer(second.createTopic("t"), "s");
             MessageProducer publisher = sender.createProducer(sender.createTopic("t"));
             for (String name : List.of("a1", "a2", "b1")) {
-                publisher.send(message(name));
+                publisher.send(grouped(sender, name));
             }
             Message a1 = receive(one);
             assertThat(text(a1)).isEqualTo("a1");

@@ -54,24 +54,15 @@ abstract class GroupExpiryContract extends JmsContract {
         admin.close();
     }
 
-    /** A name such as "a1" is of group "a"; "-1" has none. A time to live in the name is up. */
-    private TextMessage message(String name) throws JMSException {
-        TextMessage message = sender.createTextMessage(name);
-        if (!name.startsWith("-")) {
-            message.setStringProperty("JMSXGroupID", name.substring(0, 1));
-        }
-        return message;
-    }
-
     private void send(String... names) throws JMSException {
         for (String name : names) {
-            producer.send(message(name));
+            producer.send(grouped(sender, name));
         }
     }
 
     private void sendExpiring(String name) throws JMSException {
         producer.setTimeToLive(SOON.toMillis());
-        producer.send(message(name));
+        producer.send(grouped(sender, name));
         producer.setTimeToLive(0);
     }
 
@@ -381,12 +372,12 @@ abstract class GroupExpiryContract extends JmsContract {
         try (Session batch = connection.createSession(Session.SESSION_TRANSACTED);
                 MessageProducer many = batch.createProducer(queue)) {
             for (int i = 0; i < 1_700; i++) {
-                TextMessage message = message("a" + i);
+                TextMessage message = grouped(sender, "a" + i);
                 many.setTimeToLive(i == 800 ? SOON.toMillis() : 0);
                 many.send(message);
                 if (i % 10 == 0) {
                     many.setTimeToLive(0);
-                    many.send(message("b" + i));
+                    many.send(grouped(sender, "b" + i));
                 }
             }
             batch.commit();

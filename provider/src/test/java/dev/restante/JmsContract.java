@@ -126,6 +126,15 @@ abstract class JmsContract {
         }
     }
 
+    /** A name such as "a1" is of group "a"; "-1" has none. */
+    static TextMessage grouped(Session session, String name) throws JMSException {
+        TextMessage message = session.createTextMessage(name);
+        if (!name.startsWith("-")) {
+            message.setStringProperty("JMSXGroupID", name.substring(0, 1));
+        }
+        return message;
+    }
+
     final Queue queue(String name) throws JMSException {
         try (Session session = connection.createSession()) {
             return session.createQueue(name);

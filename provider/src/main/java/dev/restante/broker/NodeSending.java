@@ -251,13 +251,7 @@ final class NodeSending {
 
     private Work work(PreparedSend send) {
         List<Change> changes = send.changes();
-        return new Work(
-                send.target().id(),
-                changes,
-                Operation.Misses.FAIL,
-                List.of(),
-                true,
-                node.context().noticeAt(changes));
+        return Work.ofSender(send.target().id(), changes, node.context().noticeAt(changes));
     }
 
     /** Unique in every installation that shares the store, because ids are. */

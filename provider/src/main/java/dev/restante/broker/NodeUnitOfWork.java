@@ -4,7 +4,6 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.store.Change;
-import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -193,8 +192,7 @@ final class NodeUnitOfWork implements UnitOfWork {
             changes.addAll(gathered.states().values());
             // By the options of now, which may be others than when it was sent (TTL-10).
             long noticeAtMillis = node.context().noticeAt(changes);
-            Work work = form.apply(
-                    new Work(entityOf(gathered), changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis));
+            Work work = form.apply(Work.ofSender(entityOf(gathered), changes, noticeAtMillis));
             return work.changes().isEmpty() ? null : execute(work, gathered.received());
         } catch (BrokerException e) {
             return e;

@@ -244,13 +244,8 @@ final class TopicSending implements TopicLane.Carrier {
 
         void submit(List<Change> changes, boolean durable, boolean mayBlock) {
             PreparedSend send = sending.send;
-            Work work = new Work(
-                    send.target().id(),
-                    changes,
-                    Operation.Misses.FAIL,
-                    List.of(),
-                    true,
-                    node.context().noticeAt(changes));
+            Work work =
+                    Work.ofSender(send.target().id(), changes, node.context().noticeAt(changes));
             boolean mustKnow = durable
                     || ((checked || !send.onces().isEmpty()) && send.head().persistent());
             if (mustKnow && sending.awaited && mayBlock) {

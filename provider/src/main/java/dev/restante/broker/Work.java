@@ -46,6 +46,11 @@ record Work(
         return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, true);
     }
 
+    /** What a sender, or a transaction with sends, stores: whole or not at all, and some of it may be born acquired. */
+    static Work ofSender(long entityId, List<? extends Change> changes, long noticeAtMillis) {
+        return new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis);
+    }
+
     /** Changes after which nothing is available that was not before. */
     static Work removing(long entityId, Change change, Operation.Misses misses) {
         return new Work(entityId, List.of(change), misses, List.of(), false, Delivery.NEVER);

@@ -1,7 +1,6 @@
 package dev.restante.broker;
 
 import static dev.restante.broker.BrokerFixture.PATIENCE_MILLIS;
-import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.lock.HeldDelivery;
@@ -15,9 +14,7 @@ import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -66,43 +63,6 @@ final class PostgresGroupExpiryTest {
         send(node, name, Duration.ZERO, Duration.ZERO);
     }
 
-    private final class Party implements AutoCloseable {
-        private final BrokerNode node;
-        private final Semaphore woken = new Semaphore(0);
-        private final Receiver receiver;
-
-        Party(BrokerNode node) {
-            this.node = node;
-            this.receiver = node.openReceiver(
-                    queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED, null, this), woken::release);
-        }
-
-        @Nullable
-        HeldDelivery next(long patienceMillis) throws InterruptedException {
-            HeldDelivery held = receiver.poll();
-            while (held == null && woken.tryAcquire(patienceMillis, TimeUnit.MILLISECONDS)) {
-                held = receiver.poll();
-            }
-            return held;
-        }
-
-        HeldDelivery next(String name) throws InterruptedException {
-            HeldDelivery held = next(PATIENCE_MILLIS);
-            assertThat(held).as(name).isNotNull();
-            assertThat(text(held)).isEqualTo(name);
-            return held;
-        }
-
-        void complete(HeldDelivery held) {
-            node.settlement().complete(List.of(held));
-        }
-
-        @Override
-        public void close() {
-            receiver.close();
-        }
-    }
-
     private void eventuallyDead(long many) {
         BrokerFixture.eventually(
                 many + " dead letters", () -> here.statistics(queue).deadLettered() == many);
@@ -115,7 +75,7 @@ final class PostgresGroupExpiryTest {
         for (int i = 0; i < 5; i++) {
             send(here, "a" + i);
         }
-        try (Party theirs = new Party(there)) {
+        try (GroupParty theirs = new GroupParty(there, queue)) {
             HeldDelivery first = theirs.next("a0");
             HeldDelivery second = theirs.next("a1");
             // Expires in the store, where everybody finds it.
@@ -148,8 +108,8 @@ final class PostgresGroupExpiryTest {
                 send(group % 2 == 0 ? here : there, (char) ('a' + group) + "" + i);
             }
         }
-        try (Party mine = new Party(here);
-                Party theirs = new Party(there)) {
+        try (GroupParty mine = new GroupParty(here, queue);
+                GroupParty theirs = new GroupParty(there, queue)) {
             HeldDelivery one = mine.next(PATIENCE_MILLIS);
             HeldDelivery other = theirs.next(PATIENCE_MILLIS);
             assertThat(one).isNotNull();

@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import static dev.restante.broker.BrokerFixture.PATIENCE_MILLIS;
 import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -20,11 +19,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -65,42 +62,6 @@ final class PostgresGroupTest {
                 BrokerFixture.Mail.of(group + "/" + number).properties(Map.of("JMSXGroupID", "g" + group))));
     }
 
-    /** One session's receiver. */
-    private final class Party implements AutoCloseable {
-        final BrokerNode node;
-        private final Semaphore woken = new Semaphore(0);
-        private final Receiver receiver;
-
-        Party(BrokerNode node) {
-            this.node = node;
-            this.receiver = node.openReceiver(
-                    queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED, null, this), woken::release);
-        }
-
-        @Nullable
-        HeldDelivery next(long patienceMillis) throws InterruptedException {
-            HeldDelivery held = receiver.poll();
-            while (held == null && woken.tryAcquire(patienceMillis, TimeUnit.MILLISECONDS)) {
-                held = receiver.poll();
-            }
-            if (held == null) {
-                receiver.pause();
-            }
-            return held;
-        }
-
-        String nextText() throws InterruptedException {
-            HeldDelivery held = next(PATIENCE_MILLIS);
-            assertThat(held).isNotNull();
-            return text(held);
-        }
-
-        @Override
-        public void close() {
-            receiver.close();
-        }
-    }
-
     @Test
     @DisplayName("GRP-02, GRP-04 an accepted group is kept from other nodes, also while there is nothing of it")
     void shouldKeepAnAcceptedGroup() throws InterruptedException {
@@ -108,7 +69,7 @@ final class PostgresGroupTest {
         assertThatThrownBy(() -> there.messageGroups().accept(queue, "g0"))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageContaining("Somebody else has message group 'g0' of queue 'q'");
-        try (Party theirs = new Party(there)) {
+        try (GroupParty theirs = new GroupParty(there, queue)) {
             send(there, 0, 0);
             send(there, 1, 0);
             assertThat(theirs.nextText()).isEqualTo("1/0");
@@ -136,8 +97,8 @@ final class PostgresGroupTest {
     @Test
     @DisplayName("VIS-07, GRP-02 a group belongs to one node, and moves to the other when that closes")
     void shouldMoveToTheOtherNode() throws InterruptedException {
-        try (Party theirs = new Party(there)) {
-            Party mine = new Party(here);
+        try (GroupParty theirs = new GroupParty(there, queue)) {
+            GroupParty mine = new GroupParty(here, queue);
             for (int number = 0; number < 3; number++) {
                 send(here, 0, number);
             }
@@ -161,7 +122,7 @@ final class PostgresGroupTest {
             "VIS-07, GRP-02 receivers of both nodes take many groups at once, each in order, none with two of them")
     void shouldKeepOrderUnderLoad() throws Exception {
         Map<Integer, List<Integer>> done = new ConcurrentHashMap<>();
-        Map<Integer, Party> owners = new ConcurrentHashMap<>();
+        Map<Integer, GroupParty> owners = new ConcurrentHashMap<>();
         Set<String> complaints = ConcurrentHashMap.newKeySet();
         AtomicInteger left = new AtomicInteger(GROUPS * EACH);
         List<CompletableFuture<Void>> work = new ArrayList<>();
@@ -169,7 +130,7 @@ final class PostgresGroupTest {
             BrokerNode node = i % 2 == 0 ? here : there;
             work.add(CompletableFuture.runAsync(
                     () -> {
-                        try (Party party = new Party(node)) {
+                        try (GroupParty party = new GroupParty(node, queue)) {
                             while (left.get() > 0) {
                                 round(party, owners, complaints, done, left);
                             }
@@ -196,8 +157,8 @@ final class PostgresGroupTest {
     }
 
     private static void round(
-            Party party,
-            Map<Integer, Party> owners,
+            GroupParty party,
+            Map<Integer, GroupParty> owners,
             Set<String> complaints,
             Map<Integer, List<Integer>> done,
             AtomicInteger left)
@@ -206,7 +167,7 @@ final class PostgresGroupTest {
         int wanted = 1 + ThreadLocalRandom.current().nextInt(4);
         for (HeldDelivery next = party.next(20); next != null; next = taken.size() < wanted ? party.next(5) : null) {
             taken.add(next);
-            Party owner = owners.put(group(next), party);
+            GroupParty owner = owners.put(group(next), party);
             if (owner != null && owner != party) {
                 complaints.add("group " + group(next) + " has two receivers");
             }

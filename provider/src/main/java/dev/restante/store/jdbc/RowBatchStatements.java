@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Predicate;
 
 /** JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round trip. */
 final class RowBatchStatements implements BatchStatements {
@@ -178,24 +179,47 @@ final class RowBatchStatements implements BatchStatements {
         }
         born.move(rows);
         rowsWritten += rows.size();
+        return apart(
+                rows,
+                row -> row.note() == null,
+                withoutNote -> update(kind, false, withoutNote),
+                withNote -> update(kind, true, withNote));
+    }
+
+    /** Executes rows. */
+    @FunctionalInterface
+    private interface Execution {
+        /** For each row whether its fence held. */
+        boolean[] of(List<FencedRow> rows) throws SQLException;
+    }
+
+    /** Executes first those rows that are of a sort, if there are any, then the others; returns for each of all whether its fence held. */
+    private static boolean[] apart(
+            List<FencedRow> rows, Predicate<FencedRow> first, Execution ofFirst, Execution ofOthers)
+            throws SQLException {
+        List<FencedRow> firstRows = new ArrayList<>(rows.size());
+        List<FencedRow> others = new ArrayList<>();
+        BitSet isFirst = new BitSet(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
+            FencedRow row = rows.get(i);
+            boolean chosen = first.test(row);
+            (chosen ? firstRows : others).add(row);
+            isFirst.set(i, chosen);
+        }
+        boolean[] firstHits = firstRows.isEmpty() ? NONE : ofFirst.of(firstRows);
+        boolean[] otherHits = others.isEmpty() ? NONE : ofOthers.of(others);
         boolean[] hits = new boolean[rows.size()];
-        update(kind, false, rows, hits);
-        update(kind, true, rows, hits);
+        int nextFirst = 0;
+        int nextOther = 0;
+        for (int i = 0; i < hits.length; i++) {
+            hits[i] = isFirst.get(i) ? firstHits[nextFirst++] : otherHits[nextOther++];
+        }
         return hits;
     }
 
-    /** Of those with a note, or of those without. */
-    private void update(FencedKind kind, boolean withNote, List<FencedRow> rows, boolean[] hits) throws SQLException {
-        BitSet chosen = new BitSet(hits.length);
-        for (int i = 0; i < hits.length; i++) {
-            chosen.set(i, (rows.get(i).note() != null) == withNote);
-        }
-        if (chosen.isEmpty()) {
-            return;
-        }
+    private boolean[] update(FencedKind kind, boolean withNote, List<FencedRow> rows) throws SQLException {
         PreparedStatement update = statements.get(BatchSql.update(kind, withNote));
-        for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
-            FencedRow row = rows.get(i);
+        for (FencedRow row : rows) {
             int next = bind(update, kind, row.change());
             DeliveryNote note = row.note();
             if (note != null) {
@@ -207,11 +231,7 @@ final class RowBatchStatements implements BatchStatements {
             }
             update.addBatch();
         }
-        int[] counts = update.executeBatch();
-        int next = 0;
-        for (int i = chosen.nextSetBit(0); i >= 0; i = chosen.nextSetBit(i + 1)) {
-            hits[i] = counts[next++] == 1;
-        }
+        return hits(update.executeBatch());
     }
 
     /** Binds what the change sets, without its note; returns the index of the next parameter. */
@@ -281,22 +301,7 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
-        List<FencedRow> rowsBorn = new ArrayList<>(rows.size());
-        List<FencedRow> others = new ArrayList<>();
-        BitSet bornAt = new BitSet(rows.size());
-        for (int i = 0; i < rows.size(); i++) {
-            boolean isBorn = born.contains(rows.get(i));
-            (isBorn ? rowsBorn : others).add(rows.get(i));
-            bornAt.set(i, isBorn);
-        }
-        boolean[] bornRemoved = rowsBorn.isEmpty() ? NONE : born.remove(rowsBorn);
-        boolean[] othersRemoved = others.isEmpty() ? NONE : remove(others);
-        boolean[] removed = new boolean[rows.size()];
-        int nextBorn = 0;
-        int nextOther = 0;
-        for (int i = 0; i < removed.length; i++) {
-            removed[i] = bornAt.get(i) ? bornRemoved[nextBorn++] : othersRemoved[nextOther++];
-        }
+        boolean[] removed = apart(rows, born::contains, born::remove, this::remove);
         SortedMap<Long, Integer> shared = SharedMessages.removed(rows, removed);
         SharedMessages.countDown(statements, shared);
         rowsWritten += shared.size();
