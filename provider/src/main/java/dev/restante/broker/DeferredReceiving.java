@@ -86,8 +86,9 @@ final class DeferredReceiving {
     private Set<Long> acquire(Entity entity, List<Delivery> wanted, Hold hold) {
         List<Change> changes = new ArrayList<>(wanted.size());
         for (Delivery delivery : wanted) {
+            boolean leavesStore = hold == Hold.RECEIVE_AND_DELETE || !delivery.keepsRow();
             changes.add(
-                    hold == Hold.RECEIVE_AND_DELETE
+                    leavesStore
                             ? new Change.Complete(delivery.ref())
                             : new Change.Reacquire(
                                     delivery.ref(), node.context().incarnation()));
@@ -113,7 +114,7 @@ final class DeferredReceiving {
                         entity,
                         reacquired(delivery),
                         message,
-                        true,
+                        delivery.keepsRow(),
                         false,
                         lockDuration,
                         node.settlement().lockEnd(entity, hold, lockDuration));

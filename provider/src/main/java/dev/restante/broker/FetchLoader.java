@@ -56,19 +56,16 @@ final class FetchLoader {
         return readable.stream()
                 .filter(delivery -> !kept.contains(delivery.id()))
                 .map(delivery -> new Buffered(
-                        delivery,
-                        requireNonNull(messages.get(delivery.ref().messageId())),
-                        delivery.persistent() || delivery.groupId() != null))
+                        delivery, requireNonNull(messages.get(delivery.ref().messageId())), delivery.keepsRow()))
                 .toList();
     }
 
     /**
-     * A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05). That of a group keeps its row, which is what the group is held by; so
-     * it goes here if somebody may have had it who died. Returns those that are not to be handed over.
+     * Removes the rows of those that don't keep them. A non-persistent message of a group does, so it goes here if somebody may have had it who died. Returns those that are not to be handed over.
      */
     private Set<Long> removeNonPersistent(List<Delivery> acquired) {
         List<Delivery> passing = acquired.stream()
-                .filter(delivery -> !delivery.persistent() && (delivery.groupId() == null || delivery.suspect()))
+                .filter(delivery -> !delivery.keepsRow() || (!delivery.persistent() && delivery.suspect()))
                 .toList();
         if (passing.isEmpty()) {
             return Set.of();

@@ -5,6 +5,7 @@ import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
@@ -69,11 +70,11 @@ final class SettlementWorks {
     @Nullable
     Work givenBack(HeldDelivery held) {
         Entity entity = current(held);
-        if (!held.stored()) {
-            return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
-        }
         if (held.delivery().state() == DeliveryState.DEFERRED) {
             return deferredAgain(entity, held);
+        }
+        if (!held.stored()) {
+            return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
         }
         List<Change> changes = new ArrayList<>(2);
         if (held.attemptCounted()) {
@@ -92,6 +93,10 @@ final class SettlementWorks {
     }
 
     private Work deferredAgain(Entity entity, HeldDelivery held) {
+        if (!held.stored()) {
+            return node.returns()
+                    .deferUnstored(entity, buffered(held), held.delivery().deliveryCount(), null);
+        }
         Change.Defer defer =
                 new Change.Defer(held.delivery().ref(), held.delivery().deliveryCount(), null);
         return new Work(
@@ -105,10 +110,10 @@ final class SettlementWorks {
 
     private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
         if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0) {
+            // It may have been received as a deferred one.
+            Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
             Buffered again = new Buffered(
-                    held.delivery().with(back.deliveryCount(), note != null ? note : held.note()),
-                    held.message(),
-                    false);
+                    available.with(back.deliveryCount(), note != null ? note : held.note()), held.message(), false);
             if (node.dispatchers().putBack(again)) {
                 return null;
             }

@@ -56,6 +56,14 @@ public record Delivery(
         return Math.max(suspect ? 2 : 1, deliveryCount + 1);
     }
 
+    /**
+     * Whether its row stays in the store while an application has it. A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05); but
+     * that of a group stays, because it is what the group is held by.
+     */
+    public boolean keepsRow() {
+        return persistent || groupId != null;
+    }
+
     /** As it is once an incarnation has acquired it. */
     public Delivery acquiredBy(long incarnation) {
         return with(ref.acquiredBy(incarnation), DeliveryState.ACQUIRED);

@@ -19,6 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The RCV rows about what a receiver holds and gives back. */
 abstract class ReceiveContract extends BrokerContract {
@@ -293,11 +295,12 @@ abstract class ReceiveContract extends BrokerContract {
         broker.complete(received);
     }
 
-    @Test
+    @ParameterizedTest(name = "persistent: {0}")
+    @ValueSource(booleans = {true, false})
     @DisplayName("RCV-11 a deferred message that did not reach the application is deferred again, uncounted")
-    void shouldDeferAgain() {
+    void shouldDeferAgain(boolean persistent) {
         Entity queue = broker.queue("q");
-        broker.send(queue, "m");
+        broker.send(queue, persistent ? Mail.of("m") : Mail.of("m").nonPersistent());
         Consumer consumer = broker.consumer(queue);
         HeldDelivery first = consumer.next();
         broker.node.settlement().defer(first, Map.of());
@@ -311,6 +314,9 @@ abstract class ReceiveContract extends BrokerContract {
                 .satisfies(again -> assertThat(again.delivery().deliveryCount())
                         .isEqualTo(before.delivery().deliveryCount()));
         broker.abandon(receiveDeferred(queue, number).get(0));
+        HeldDelivery last = consumer.next();
+        assertThat(text(last)).isEqualTo("m");
+        broker.node.settlement().giveBack(List.of(last));
         assertThat(consumer.take()).isEqualTo("m");
     }
 

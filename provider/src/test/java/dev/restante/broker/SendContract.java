@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,28 @@ abstract class SendContract extends BrokerContract {
         consumer.next();
         broker.crash();
         assertThat(broker.browse(queue)).containsExactly("persistent");
+    }
+
+    @Test
+    @DisplayName(
+            "SND-05 RCV-11 a non-persistent message that was deferred is received by its number at most once, whatever crashes")
+    void shouldDeliverDeferredNonPersistentAtMostOnce() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("received").nonPersistent());
+        broker.send(queue, Mail.of("set aside").nonPersistent());
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery received = consumer.next();
+        HeldDelivery setAside = consumer.next();
+        broker.node.settlement().defer(received, Map.of());
+        broker.node.settlement().defer(setAside, Map.of());
+        broker.node
+                .settlement()
+                .receiveDeferred(queue, List.of(received.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION);
+        broker.crash();
+        assertThat(broker.browse(queue)).isEmpty();
+        assertThat(broker.node.settlement().listDeferred(queue, 0, 10))
+                .extracting(browsed -> browsed.delivery().id())
+                .containsExactly(setAside.sequenceNumber());
     }
 
     @Test
