@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.admin.LateSettlement;
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of a complete that comes after the lock has run out. */
 abstract class LateSettlementContract extends JmsContract {
@@ -132,6 +135,32 @@ abstract class LateSettlementContract extends JmsContract {
         }
         assertLost(PeekLock.of(late)::complete);
         assertThat(drain(queue)).containsExactly("a");
+    }
+
+    @ParameterizedTest(name = "delivery mode {0}")
+    @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
+    @DisplayName("VIS-08 what was dead-lettered since is not completed late, even if it has come back")
+    void shouldRefuseWhatWasDeadLettered(int deliveryMode) throws JMSException {
+        Queue queue = queue(ALLOWING.withMaxDeliveryCount(1));
+        MessageProducer producer = session.createProducer(queue);
+        producer.setDeliveryMode(deliveryMode);
+        producer.send(session.createTextMessage("a"));
+        Message late = overdue(queue);
+        eventually("it is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
+        assertLost(PeekLock.of(late)::complete);
+        send(queue, "first");
+        assertThat(admin.messages("q/$DeadLetterQueue")
+                        .redrive(RedriveOptions.all())
+                        .moved())
+                .isEqualTo(1);
+        assertLost(PeekLock.of(late)::complete);
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            Message first = receive(consumer);
+            // What has come back waits in the buffer meanwhile.
+            assertLost(PeekLock.of(late)::complete);
+            first.acknowledge();
+            assertThat(text(receive(consumer))).isEqualTo("a");
+        }
     }
 
     @Test

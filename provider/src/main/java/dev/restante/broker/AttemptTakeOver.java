@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.lock.EntityHolds;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
@@ -49,7 +50,8 @@ final class AttemptTakeOver {
             return List.of();
         }
         int count = ids.size();
-        if (!node.locks().inFlight().enter(entity.id(), count, entity.options().inFlightLimit())) {
+        EntityHolds holds = node.locks().ofEntity(entity.id());
+        if (!holds.enter(count, entity.options().inFlightLimit())) {
             throw ReceiverQuota.refusal(entity);
         }
         List<Step> steps = new ArrayList<>(count);
@@ -67,7 +69,7 @@ final class AttemptTakeOver {
             if (!taken) {
                 steps.forEach(this::putBack);
                 for (int i = 0; i < count; i++) {
-                    node.locks().inFlight().leave(entity.id());
+                    holds.leave();
                 }
             }
         }

@@ -413,7 +413,7 @@ public final class BrokerNode implements Broker {
     /** Options of entities may be others than before. */
     void noticeOptions() {
         dispatchers.noticeOptions();
-        locks.inFlight().wakeAll();
+        locks.limitsAltered();
     }
 
     /** Whether messages may be handed out and locks renewed. */

@@ -151,7 +151,11 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 ofWork.submit(operation);
             }
         }
-        return tickets.stream().map(Ticket::await).toList();
+        List<Outcome> outcomes = new ArrayList<>(tickets.size());
+        for (Ticket ticket : tickets) {
+            outcomes.add(ticket.await());
+        }
+        return outcomes;
     }
 
     /** Hands work over without waiting. */
@@ -220,6 +224,9 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
     private CommitPipeline pipeline(long usedId) {
+        if (pipelines.size() == 1) {
+            return pipelines.get(0);
+        }
         Entity used = context.registry().known(usedId).orElse(null);
         long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
         return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));

@@ -71,7 +71,7 @@ final class Counting {
     /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
     private long inFlight(Entity entity, StateCounts counts, int buffered) {
         return node.context().store().traits().exclusive()
-                ? node.locks().inFlight().count(entity.id())
+                ? node.locks().inFlight(entity.id())
                 : Math.max(0, counts.acquired() - buffered);
     }
 

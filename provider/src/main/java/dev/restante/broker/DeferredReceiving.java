@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.expiry.ExpiryRule;
+import dev.restante.broker.lock.EntityHolds;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
@@ -53,10 +54,8 @@ final class DeferredReceiving {
             return List.of();
         }
         boolean counted = hold != Hold.RECEIVE_AND_DELETE;
-        if (counted
-                && !node.locks()
-                        .inFlight()
-                        .enter(current.id(), wanted.size(), current.options().inFlightLimit())) {
+        EntityHolds holds = node.locks().ofEntity(current.id());
+        if (counted && !holds.enter(wanted.size(), current.options().inFlightLimit())) {
             throw ReceiverQuota.refusal(current);
         }
         Set<Long> missedIds = Set.of();
@@ -66,7 +65,7 @@ final class DeferredReceiving {
             left = missedIds.size();
         } finally {
             for (int i = 0; counted && i < left; i++) {
-                node.locks().inFlight().leave(current.id());
+                holds.leave();
             }
         }
 

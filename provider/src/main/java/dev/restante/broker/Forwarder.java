@@ -154,7 +154,7 @@ final class Forwarder {
             }
             acquired += page.size() - available.size();
             if (page.size() < PAGE) {
-                return all && acquired <= node.locks().inFlight().count(entity.id());
+                return all && acquired <= node.locks().inFlight(entity.id());
             }
             last = page.get(PAGE - 1);
         }

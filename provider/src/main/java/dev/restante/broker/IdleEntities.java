@@ -235,7 +235,7 @@ final class IdleEntities {
         }
         return node.dispatchers().active(entity.id())
                 || node.dispatchers().active(entity.deadLetterQueueId())
-                || node.locks().inFlight().count(entity.id()) > 0;
+                || node.locks().inFlight(entity.id()) > 0;
     }
 
     private void delete(Entity entity, long lastUse, long nowMillis) {

@@ -96,13 +96,18 @@ final class LateCompletion {
 
     private boolean cameBackUnseen(HeldDelivery held, Buffered waiting) {
         Delivery delivery = waiting.delivery();
-        if (delivery.id() != held.sequenceNumber()) {
+        if (delivery.id() != held.sequenceNumber() || !sameStay(held, delivery)) {
             return false;
         }
         return waiting.stored()
                 ? unseen(held, delivery, 1)
                 : delivery.deliveryCount() > held.delivery().deliveryCount()
                         && delivery.deliveryCount() == held.countAfterRelease();
+    }
+
+    /** False if it was moved since: dead-lettered, and redriven. */
+    private static boolean sameStay(HeldDelivery held, Delivery now) {
+        return now.enqueuedAt() == held.delivery().enqueuedAt();
     }
 
     /**
@@ -142,7 +147,7 @@ final class LateCompletion {
                     .stream()
                     .findFirst()
                     .orElse(null);
-            if (now == null || now.state() == DeliveryState.DEFERRED) {
+            if (now == null || now.state() == DeliveryState.DEFERRED || !sameStay(held, now)) {
                 return false;
             }
             if (!now.ref().owned()) {

@@ -203,7 +203,7 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
         RepeatedHolds holds = new RepeatedHolds(node, entity, lockDuration);
         for (int i = 0; i < again.size(); i++) {
             HeldDelivery former = formers.get(i);
-            node.locks().inFlight().enterAnyway(entity.id());
+            node.locks().ofEntity(entity.id()).enterAnyway();
             holds.add(again.get(i), former.message(), former.stored(), former.attemptCounted());
         }
         return holds.held();

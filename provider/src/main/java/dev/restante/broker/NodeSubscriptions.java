@@ -142,7 +142,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     }
 
     private void checkNothingInHands(Entity subscription) {
-        long inFlight = node.locks().inFlight().count(subscription.id());
+        long inFlight = node.locks().inFlight(subscription.id());
         if (inFlight > 0) {
             throw inUse(subscription.name(), inFlight + " of its messages are not settled");
         }

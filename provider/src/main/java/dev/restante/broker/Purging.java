@@ -212,7 +212,7 @@ final class Purging {
                                         buffered.message().head()));
         long count = takeover.discardBuffered(entity, removed);
         if (held) {
-            List<HeldDelivery> broken = node.locks().ofEntity(entity.id()).stream()
+            List<HeldDelivery> broken = node.locks().lockedOf(entity.id()).stream()
                     .filter(hold -> meant.test(hold.sequenceNumber())
                             && matches(selector, hold.delivery(), hold.message().head()))
                     .filter(node.locks()::breakLock)

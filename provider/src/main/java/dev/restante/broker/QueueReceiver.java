@@ -34,10 +34,7 @@ final class QueueReceiver implements Receiver {
         this.dispatcher = node.dispatchers().of(entity.id());
         this.seat = dispatcher.open(wakeUp, options.selector(), options.party());
         this.quota = new ReceiverQuota(
-                node.locks().inFlight(),
-                entity.id(),
-                options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
-                wakeUp);
+                node.locks().ofEntity(entity.id()), options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE, wakeUp);
         node.workers().receiverOpened(entity);
     }
 

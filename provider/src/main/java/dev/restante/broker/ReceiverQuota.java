@@ -1,7 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.lock.InFlight;
+import dev.restante.broker.lock.EntityHolds;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
 
@@ -11,8 +11,7 @@ import dev.restante.model.GroupMode;
  */
 final class ReceiverQuota {
 
-    private final InFlight inFlight;
-    private final long entityId;
+    private final EntityHolds holds;
     private final boolean counted;
     private final Runnable wakeUp;
     private volatile boolean waiting;
@@ -22,16 +21,15 @@ final class ReceiverQuota {
      *
      * @param counted false where the application has nothing in its hands that is not settled
      */
-    ReceiverQuota(InFlight inFlight, long entityId, boolean counted, Runnable wakeUp) {
-        this.inFlight = inFlight;
-        this.entityId = entityId;
+    ReceiverQuota(EntityHolds holds, boolean counted, Runnable wakeUp) {
+        this.holds = holds;
         this.counted = counted;
         // One of its own, so that it can be told from those of other receivers.
         this.wakeUp = () -> wakeUp.run();
     }
 
     boolean full(Entity entity) {
-        return counted && inFlight.count(entityId) >= entity.options().inFlightLimit();
+        return counted && holds.inFlight() >= entity.options().inFlightLimit();
     }
 
     /** Whether the receiver must wait; if so, its wake-up is called when there may be a place. */
@@ -43,7 +41,7 @@ final class ReceiverQuota {
             return false;
         }
         waiting = true;
-        inFlight.await(entityId, wakeUp);
+        holds.await(wakeUp);
         if (full(entity)) {
             return true;
         }
@@ -53,19 +51,19 @@ final class ReceiverQuota {
 
     /** Takes a place; false if there is none. */
     boolean enter(Entity entity) {
-        return !counted || inFlight.enter(entityId, 1, entity.options().inFlightLimit());
+        return !counted || holds.enter(1, entity.options().inFlightLimit());
     }
 
     /** Gives a place back that was taken for nothing. */
     void leave() {
         if (counted) {
-            inFlight.leave(entityId);
+            holds.leave();
         }
     }
 
     /** This receiver has got what it wanted, or there is nothing: another one that waits may look. */
     void passOn(Entity entity) {
-        inFlight.passOn(entityId, entity.options().inFlightLimit());
+        holds.passOn(entity.options().inFlightLimit());
     }
 
     /** The receiver takes nothing for now. */
@@ -78,7 +76,7 @@ final class ReceiverQuota {
 
     private void stopWaiting() {
         waiting = false;
-        inFlight.stopWaiting(entityId, wakeUp);
+        holds.stopWaiting(wakeUp);
     }
 
     /**

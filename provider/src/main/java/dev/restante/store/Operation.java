@@ -2,6 +2,8 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -54,7 +56,11 @@ public final class Operation {
 
     /** Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they are written. */
     public void replaceChanges(UnaryOperator<Change> function) {
-        changes = changes.stream().map(function).toList();
+        List<Change> replaced = new ArrayList<>(changes.size());
+        for (Change change : changes) {
+            replaced.add(function.apply(change));
+        }
+        changes = Collections.unmodifiableList(replaced);
     }
 
     /** Leaves the others out: used for what turned out to be a duplicate. */

@@ -53,7 +53,7 @@ final class PostgresBranchTest {
             there.branches().commit(xid("1"), false);
             assertBranchRefused(Reason.NOT_FOUND, () -> there.branches().commit(xid("1"), false));
         }
-        assertThat(here.locks().inFlight().count(in.id())).isEqualTo(1);
+        assertThat(here.locks().inFlight(in.id())).isEqualTo(1);
         broker.time.advance(Duration.ofSeconds(61));
         assertThat(broker.consumer(here, in).take()).isEqualTo("b");
         assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().commit(xid("1"), false));

@@ -63,7 +63,7 @@ final class ModelMessage {
     /** Whether it became available by itself, not by a call. */
     boolean cameByTime;
 
-    /** The last one, whether it still holds or not. */
+    /** The last one since it came into the queue, whether it still holds or not. */
     @Nullable
     ModelHold lastHold;
 

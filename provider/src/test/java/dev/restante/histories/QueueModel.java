@@ -322,6 +322,7 @@ final class QueueModel {
 
     private void bury(ModelMessage message, @Nullable String reason) {
         message.deadLetterReason = reason;
+        message.lastHold = null;
         message.deliveryCount = 0;
         message.suspect = false;
     }

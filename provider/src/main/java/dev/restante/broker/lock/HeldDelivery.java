@@ -36,6 +36,7 @@ public final class HeldDelivery {
     private static final AtomicReferenceFieldUpdater<HeldDelivery, State> STATE =
             AtomicReferenceFieldUpdater.newUpdater(HeldDelivery.class, State.class, "state");
 
+    private final EntityHolds ofEntity;
     private final Entity entity;
     private final Delivery delivery;
     private final StoredMessage message;
@@ -52,11 +53,13 @@ public final class HeldDelivery {
     /**
      * Made by the lock table.
      *
+     * @param ofEntity where it is counted
      * @param stored whether the store has a row for it; false for a non-persistent message that was handed over in memory
      * @param attemptCounted whether this delivery to an application is already in the stored count
      * @param ownLockDuration what its receiver asked for in place of the entity's lock duration, or null
      */
     HeldDelivery(
+            EntityHolds ofEntity,
             Entity entity,
             Delivery delivery,
             StoredMessage message,
@@ -65,6 +68,7 @@ public final class HeldDelivery {
             @Nullable Duration ownLockDuration,
             long receivedAtMillis,
             long lockedUntilMillis) {
+        this.ofEntity = requireNonNull(ofEntity, "ofEntity");
         this.entity = requireNonNull(entity, "entity");
         this.delivery = requireNonNull(delivery, "delivery");
         this.message = requireNonNull(message, "message");
@@ -73,6 +77,11 @@ public final class HeldDelivery {
         this.ownLockDuration = ownLockDuration;
         this.receivedAtMillis = receivedAtMillis;
         this.lockedUntilMillis = lockedUntilMillis;
+    }
+
+    /** What applications of this node have of the same entity. */
+    EntityHolds ofEntity() {
+        return ofEntity;
     }
 
     /** The queue it was received from, as it was then. */

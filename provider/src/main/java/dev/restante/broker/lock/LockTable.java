@@ -33,8 +33,7 @@ public final class LockTable {
     private final AlarmClock.Alarm alarm;
     private final Consumer<List<HeldDelivery>> ended;
     private final Consumer<HeldDelivery> settled;
-    private final InFlight inFlight = new InFlight();
-    private final Map<Long, HoldCounters> counters = new ConcurrentHashMap<>();
+    private final Map<Long, EntityHolds> byEntity = new ConcurrentHashMap<>();
 
     /** What applications have, by the delivery's id. */
     private final Map<Long, HeldDelivery> holds = new ConcurrentHashMap<>();
@@ -59,7 +58,7 @@ public final class LockTable {
     }
 
     /**
-     * Locks a delivery for an application, which has been counted {@linkplain InFlight#enter in}; its end counts it out.
+     * Locks a delivery for an application, which has been counted {@linkplain EntityHolds#enter in}; its end counts it out.
      *
      * @param stored see {@link HeldDelivery#stored()}
      * @param attemptCounted whether this delivery to an application is already in the stored count
@@ -74,9 +73,18 @@ public final class LockTable {
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
             long untilMillis) {
+        EntityHolds ofEntity = ofEntity(delivery.entityId());
         HeldDelivery held = new HeldDelivery(
-                entity, delivery, message, stored, attemptCounted, ownLockDuration, time.millis(), untilMillis);
-        counters(delivery.entityId()).received.increment();
+                ofEntity,
+                entity,
+                delivery,
+                message,
+                stored,
+                attemptCounted,
+                ownLockDuration,
+                time.millis(),
+                untilMillis);
+        ofEntity.countReceived();
         holds.put(delivery.id(), held);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
@@ -163,11 +171,10 @@ public final class LockTable {
         if (held.transition(
                 HeldDelivery.State.SETTLING, asWanted ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
             ended(held);
-            HoldCounters counted = counters(held.delivery().entityId());
             if (!asWanted) {
-                counted.lost.increment();
+                held.ofEntity().countLost();
             } else if (held.completing()) {
-                counted.completed.increment();
+                held.ofEntity().countCompleted();
             }
             settled.accept(held);
         }
@@ -195,29 +202,49 @@ public final class LockTable {
      */
     public HeldDelivery settled(
             Entity entity, Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
+        EntityHolds ofEntity = ofEntity(delivery.entityId());
         HeldDelivery held = new HeldDelivery(
-                entity, delivery, message, stored, attemptCounted, null, time.millis(), HeldDelivery.UNTIL_SETTLED);
+                ofEntity,
+                entity,
+                delivery,
+                message,
+                stored,
+                attemptCounted,
+                null,
+                time.millis(),
+                HeldDelivery.UNTIL_SETTLED);
         held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
-        HoldCounters counted = counters(delivery.entityId());
-        counted.received.increment();
-        counted.completed.increment();
+        ofEntity.countReceived();
+        ofEntity.countCompleted();
         return held;
     }
 
-    /** What applications of this node have. */
-    public InFlight inFlight() {
-        return inFlight;
+    /** What applications of this node have of an entity; the same for as long as the entity exists. */
+    public EntityHolds ofEntity(long entityId) {
+        EntityHolds known = byEntity.get(entityId);
+        return known != null ? known : byEntity.computeIfAbsent(entityId, id -> new EntityHolds());
+    }
+
+    /** How many deliveries of an entity applications of this node have. */
+    public long inFlight(long entityId) {
+        EntityHolds known = byEntity.get(entityId);
+        return known == null ? 0 : known.inFlight();
+    }
+
+    /** Lets all receivers that wait for a place look again: the limits may be others. */
+    public void limitsAltered() {
+        byEntity.values().forEach(EntityHolds::wakeAll);
     }
 
     /** What applications of this node have had of an entity since the node was opened. */
     public HoldCounts counts(long entityId) {
-        HoldCounters counted = counters.get(entityId);
-        return counted == null ? HoldCounts.NONE : counted.counts();
+        EntityHolds known = byEntity.get(entityId);
+        return known == null ? HoldCounts.NONE : known.counts();
     }
 
     /** The entities of which anything was counted. */
     public Set<Long> counted() {
-        return Set.copyOf(counters.keySet());
+        return Set.copyOf(byEntity.keySet());
     }
 
     /** What an application of this node has of a delivery, locked or being settled. */
@@ -226,7 +253,7 @@ public final class LockTable {
     }
 
     /** What applications of this node have of an entity under a lock. */
-    public List<HeldDelivery> ofEntity(long entityId) {
+    public List<HeldDelivery> lockedOf(long entityId) {
         return holds.values().stream()
                 .filter(held -> held.delivery().entityId() == entityId && held.locked())
                 .toList();
@@ -255,23 +282,21 @@ public final class LockTable {
 
     /** An entity is gone; what is still held of it ends by itself. */
     public void forget(long entityId) {
-        inFlight.forget(entityId);
-        counters.remove(entityId);
-    }
-
-    private HoldCounters counters(long entityId) {
-        HoldCounters counted = counters.get(entityId);
-        return counted != null ? counted : counters.computeIfAbsent(entityId, id -> new HoldCounters());
+        EntityHolds gone = byEntity.get(entityId);
+        if (gone != null) {
+            gone.wakeAll();
+            byEntity.computeIfPresent(entityId, (id, holds) -> holds.inFlight() == 0 ? null : holds);
+        }
     }
 
     private void ended(HeldDelivery held) {
         holds.remove(held.delivery().id(), held);
-        inFlight.leave(held.delivery().entityId());
+        held.ofEntity().leave();
     }
 
     private void lost(HeldDelivery held) {
         ended(held);
-        counters(held.delivery().entityId()).lost.increment();
+        held.ofEntity().countLost();
     }
 
     private void endLocks() {

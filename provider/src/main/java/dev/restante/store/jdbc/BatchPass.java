@@ -8,11 +8,11 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -21,41 +21,18 @@ final class BatchPass {
 
     private static final Comparator<FencedRow> BY_ID = Comparator.comparingLong(FencedRow::id);
 
-    /** What makes messages duplicates of each other, or receives repetitions; ordered, so that batches of different nodes don't wait for each other in a circle. */
-    private record Identity(long entityId, String givenId) implements Comparable<Identity> {
-        @Override
-        public int compareTo(Identity other) {
-            int byEntity = Long.compare(entityId, other.entityId);
-            return byEntity != 0 ? byEntity : givenId.compareTo(other.givenId);
-        }
-    }
-
-    /** A receive and the operation that remembers it. */
-    private record Attempt(int operation, Change.RememberReceive receive) {}
-
-    /** A change to a transaction branch, and its operation. */
-    private record BranchChange(int operation, Change.OfBranch change) {}
-
-    /** A change to a group, and its operation. */
-    private record GroupChange(int operation, Change.OfGroup change) {}
-
     private final List<Operation> operations;
     private final List<Change.Enqueue> enqueues = new ArrayList<>();
     private final List<Change.Once> onces = new ArrayList<>();
-    private final Set<Long> duplicateIds = new HashSet<>();
+    private Set<Long> duplicateIds = Set.of();
     private final Map<FencedKind, List<FencedRow>> fenced = new EnumMap<>(FencedKind.class);
     private final List<FencedRow> missed = new ArrayList<>();
-    private final SortedMap<Identity, List<Attempt>> attempts = new TreeMap<>();
 
-    private final SortedMap<Identity, List<GroupChange>> groupChanges = new TreeMap<>();
-
-    /** By the ids of the branches, so that batches of different nodes don't wait for each other in a circle. */
-    private final SortedMap<Long, List<BranchChange>> branchChanges = new TreeMap<>();
-
-    private final List<Change.ForgetOnce> forgotten = new ArrayList<>();
+    /** Null where there is nothing of the kind, as in most batches. */
+    private @Nullable SideChanges sideChanges;
 
     /** Operations that failed because of another thing than a delivery, with what they end as. */
-    private final Map<Integer, Outcome> beaten = new TreeMap<>();
+    private final Map<Integer, Outcome> beaten = new HashMap<>(0);
 
     BatchPass(List<Operation> operations) {
         this.operations = operations;
@@ -68,27 +45,11 @@ final class BatchPass {
                 enqueues.add(enqueue);
             } else if (change instanceof Change.Once once) {
                 onces.add(once);
-            } else if (change instanceof Change.RememberReceive receive) {
-                attempts.computeIfAbsent(
-                                new Identity(receive.entityId(), receive.attemptId()), id -> new ArrayList<>(1))
-                        .add(new Attempt(operation, receive));
-            } else if (change instanceof Change.OfGroup ofGroup) {
-                groupChanges
-                        .computeIfAbsent(
-                                new Identity(
-                                        ofGroup.group().entityId(),
-                                        ofGroup.group().groupId()),
-                                id -> new ArrayList<>(1))
-                        .add(new GroupChange(operation, ofGroup));
-            } else if (change instanceof Change.OfBranch ofBranch) {
-                branchChanges
-                        .computeIfAbsent(ofBranch.branchId(), id -> new ArrayList<>(1))
-                        .add(new BranchChange(operation, ofBranch));
-            } else if (change instanceof Change.ForgetOnce forget) {
-                forgotten.add(forget);
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
+            } else if (SideChanges.isOne(change)) {
+                sideChanges().add(operation, change);
             }
         }
     }
@@ -99,12 +60,8 @@ final class BatchPass {
      * @return whether no operation that may not miss has missed; otherwise the caller must roll back
      */
     boolean execute(BatchStatements statements) throws SQLException {
-        // First, so that whoever else decides the same branch waits here, and not for its deliveries.
-        for (List<BranchChange> ofBranch : branchChanges.values()) {
-            changeBranch(statements, ofBranch);
-        }
-        for (Change.ForgetOnce forget : forgotten) {
-            statements.forget(forget);
+        if (sideChanges != null) {
+            sideChanges.executeBefore(statements, beaten);
         }
         if (!onces.isEmpty()) {
             leaveOutDuplicates(statements);
@@ -125,48 +82,24 @@ final class BatchPass {
         if (!missed.isEmpty() && missed.stream().anyMatch(this::failsItsOperation)) {
             return false;
         }
-        for (List<GroupChange> ofGroup : groupChanges.values()) {
-            changeGroup(statements, ofGroup);
-        }
-        for (List<Attempt> sameId : attempts.values()) {
-            rememberAttempts(statements, sameId);
+        if (sideChanges != null) {
+            sideChanges.executeAfter(statements, beaten);
         }
         return beaten.isEmpty();
     }
 
-    private void changeBranch(BatchStatements statements, List<BranchChange> ofBranch) throws SQLException {
-        for (BranchChange each : ofBranch) {
-            if (!statements.apply(each.change())) {
-                beaten.putIfAbsent(
-                        each.operation(), new Outcome.BranchGone(each.change().branchId()));
-            }
+    private SideChanges sideChanges() {
+        if (sideChanges == null) {
+            sideChanges = new SideChanges();
         }
-    }
-
-    private void changeGroup(BatchStatements statements, List<GroupChange> ofGroup) throws SQLException {
-        for (GroupChange each : ofGroup) {
-            if (!statements.apply(each.change())) {
-                beaten.putIfAbsent(
-                        each.operation(),
-                        new Outcome.GroupLost(each.change().group().groupId()));
-            }
-        }
-    }
-
-    private void rememberAttempts(BatchStatements statements, List<Attempt> sameId) throws SQLException {
-        for (Attempt attempt : sameId) {
-            if (!statements.remember(attempt.receive())) {
-                beaten.putIfAbsent(
-                        attempt.operation(),
-                        new Outcome.AttemptTaken(attempt.receive().attemptId()));
-            }
-        }
+        return sideChanges;
     }
 
     private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
-        Map<Identity, Change.Once> firsts = new TreeMap<>();
+        duplicateIds = new HashSet<>();
+        Map<ScopedId, Change.Once> firsts = new TreeMap<>();
         for (Change.Once once : onces) {
-            if (firsts.putIfAbsent(new Identity(once.entityId(), once.duplicateId()), once) != null) {
+            if (firsts.putIfAbsent(new ScopedId(once.entityId(), once.duplicateId()), once) != null) {
                 duplicateIds.add(once.messageId());
             }
         }

@@ -206,8 +206,11 @@ final class RowBatchStatements implements BatchStatements {
             (chosen ? firstRows : others).add(row);
             isFirst.set(i, chosen);
         }
+        if (others.isEmpty()) {
+            return ofFirst.of(rows);
+        }
         boolean[] firstHits = firstRows.isEmpty() ? NONE : ofFirst.of(firstRows);
-        boolean[] otherHits = others.isEmpty() ? NONE : ofOthers.of(others);
+        boolean[] otherHits = ofOthers.of(others);
         boolean[] hits = new boolean[rows.size()];
         int nextFirst = 0;
         int nextOther = 0;

@@ -70,7 +70,7 @@ final class LockTableTest {
                 0,
                 false,
                 null);
-        table.inFlight().enterAnyway(QUEUE.id());
+        table.ofEntity(QUEUE.id()).enterAnyway();
         return table.hold(QUEUE, delivery, new StoredMessage(1, head, null), true, false, null, untilMillis);
     }
 
@@ -100,7 +100,7 @@ final class LockTableTest {
         settle();
         assertThat(held.state()).isEqualTo(HeldDelivery.State.LOST);
         assertThat(ended).containsOnlyKeys(held);
-        assertThat(table.inFlight().count(1)).isZero();
+        assertThat(table.inFlight(1)).isZero();
     }
 
     @Test
@@ -116,6 +116,23 @@ final class LockTableTest {
         settle();
         assertThat(held.state()).isEqualTo(HeldDelivery.State.LOST);
         assertThat(ended).containsOnlyKeys(held);
+    }
+
+    @Test
+    @DisplayName("VIS-06 of an entity that is gone what is held ends by itself, and who waits for a place looks again")
+    void shouldForget() {
+        HeldDelivery held = hold(HeldDelivery.UNTIL_SETTLED);
+        AtomicInteger woken = new AtomicInteger();
+        table.ofEntity(QUEUE.id()).await(woken::incrementAndGet);
+        table.forget(QUEUE.id());
+        assertThat(woken).hasValue(1);
+        assertThat(table.inFlight(QUEUE.id())).isEqualTo(1);
+        assertThat(table.beginSettling(held)).isTrue();
+        table.endSettling(held, true);
+        assertThat(table.counted()).containsOnly(QUEUE.id());
+        table.forget(QUEUE.id());
+        assertThat(table.counted()).isEmpty();
+        assertThat(table.inFlight(QUEUE.id())).isZero();
     }
 
     @Test
@@ -172,6 +189,6 @@ final class LockTableTest {
         assertThat(ended.values()).allMatch(times -> times == 1);
         assertThat(ended.size() + settled.get()).isEqualTo(all.size());
         assertThat(settled.get()).isPositive();
-        assertThat(table.inFlight().count(1)).isZero();
+        assertThat(table.inFlight(1)).isZero();
     }
 }
