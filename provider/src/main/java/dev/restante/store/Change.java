@@ -47,7 +47,7 @@ public sealed interface Change {
 
     /**
      * Remembers a duplicate id, and lets a message of the same operation be stored only if the id was not remembered already: else its {@link Enqueue} is left out, and
-     * {@link Outcome.Applied#duplicateIds()} tells (SND-06). Of two in a batch the first counts.
+     * {@link Outcome.Applied#duplicateIds()} tells (SND-06). Of two in a batch the first counts, as long as its window is not over when the second is sent.
      *
      * @param messageId the message
      * @param entityId where it is sent to, within which ids are compared

@@ -351,9 +351,9 @@ final class ArrayBatchStatements implements BatchStatements {
         columns(ArraySql.REMEMBER_DUPLICATE_IDS)
                 .longs(onces, Change.Once::entityId)
                 .texts(onces, Change.Once::duplicateId)
-                .longs(onces, Change.Once::keptUntil);
+                .longs(onces, Change.Once::keptUntil)
+                .longs(onces, Change.Once::sentAt);
         PreparedStatement remember = statements.get(ArraySql.REMEMBER_DUPLICATE_IDS);
-        remember.setLong(4, onces.stream().mapToLong(Change.Once::sentAt).min().orElseThrow());
         Map<Long, Set<String>> remembered = new HashMap<>();
         try (ResultSet rows = remember.executeQuery()) {
             while (rows.next()) {

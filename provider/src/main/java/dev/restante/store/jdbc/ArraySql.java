@@ -194,9 +194,10 @@ final class ArraySql {
     /** What others are remembering at this moment is waited for. */
     static final String REMEMBER_DUPLICATE_IDS =
             """
-            INSERT INTO restante_duplicate_id AS d (entity, duplicate_id, kept_until)
-            SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[])
-            ON CONFLICT (entity, duplicate_id) DO UPDATE SET kept_until = EXCLUDED.kept_until WHERE d.kept_until <= ?
+            WITH o AS (SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[]) AS u (entity, duplicate_id, kept_until, sent_at))
+            INSERT INTO restante_duplicate_id AS d (entity, duplicate_id, kept_until) SELECT entity, duplicate_id, kept_until FROM o
+            ON CONFLICT (entity, duplicate_id) DO UPDATE SET kept_until = EXCLUDED.kept_until
+            WHERE d.kept_until <= (SELECT o.sent_at FROM o WHERE o.entity = d.entity AND o.duplicate_id = d.duplicate_id)
             RETURNING entity, duplicate_id""";
 
     /** What others are remembering at this moment is waited for. */

@@ -5,14 +5,18 @@ import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import java.sql.SQLException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -95,19 +99,32 @@ final class BatchPass {
         return sideChanges;
     }
 
+    /** The store is asked about the first with an id, and again about each that may come after the end of the window, however long it was until the commit. */
     private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
         duplicateIds = new HashSet<>();
-        Map<ScopedId, Change.Once> firsts = new TreeMap<>();
+        SortedMap<ScopedId, Deque<Change.Once>> undecided = new TreeMap<>();
         for (Change.Once once : onces) {
-            if (firsts.putIfAbsent(new ScopedId(once.entityId(), once.duplicateId()), once) != null) {
-                duplicateIds.add(once.messageId());
-            }
+            undecided
+                    .computeIfAbsent(new ScopedId(once.entityId(), once.duplicateId()), id -> new ArrayDeque<>(1))
+                    .add(once);
         }
-        List<Change.Once> rows = List.copyOf(firsts.values());
-        boolean[] isNew = statements.remember(rows);
-        for (int i = 0; i < isNew.length; i++) {
-            if (!isNew[i]) {
-                duplicateIds.add(rows.get(i).messageId());
+        while (!undecided.isEmpty()) {
+            List<Change.Once> asked =
+                    undecided.values().stream().map(Deque::remove).toList();
+            boolean[] isNew = statements.remember(asked);
+            Iterator<Deque<Change.Once>> others = undecided.values().iterator();
+            for (int i = 0; i < isNew.length; i++) {
+                Change.Once once = asked.get(i);
+                Deque<Change.Once> later = others.next();
+                if (!isNew[i]) {
+                    duplicateIds.add(once.messageId());
+                }
+                while (isNew[i] && !later.isEmpty() && later.element().sentAt() < once.keptUntil()) {
+                    duplicateIds.add(later.remove().messageId());
+                }
+                if (later.isEmpty()) {
+                    others.remove();
+                }
             }
         }
         enqueues.removeIf(enqueue -> duplicateIds.contains(enqueue.message().id()));

@@ -150,6 +150,38 @@ abstract class DuplicateIdStoreContract {
     }
 
     @Test
+    @DisplayName(
+            "SND-06 in one batch too: each message is compared at the instant at which it was sent, however much earlier the others were")
+    void shouldCompareEachAtItsInstant() {
+        Delivery before = delivery();
+        Delivery beforeToo = delivery();
+        fixture.write(send(before, "a", NOW), send(beforeToo, "b", NOW + 1));
+        Delivery early = delivery();
+        Delivery late = delivery();
+        Delivery later = delivery();
+        Delivery muchLater = delivery();
+        Delivery other = delivery();
+        Delivery otherEarly = delivery();
+
+        assertThat(fixture.write(
+                        send(early, "a", NOW + WINDOW - 1),
+                        send(otherEarly, "b", NOW + WINDOW),
+                        send(late, "a", NOW + WINDOW),
+                        send(other, "b", NOW + WINDOW + 1),
+                        send(later, "a", NOW + 2 * WINDOW - 1),
+                        send(muchLater, "a", NOW + 2 * WINDOW)))
+                .containsExactly(
+                        duplicate(early),
+                        duplicate(otherEarly),
+                        Outcome.Applied.WHOLE,
+                        Outcome.Applied.WHOLE,
+                        duplicate(later),
+                        Outcome.Applied.WHOLE);
+        assertThat(fixture.storedIds())
+                .containsExactlyInAnyOrder(before.id(), beforeToo.id(), late.id(), other.id(), muchLater.id());
+    }
+
+    @Test
     @DisplayName("SND-06 ids whose window is over are removed, page by page, the others are not")
     void shouldRemoveOldIds() {
         for (int i = 0; i < 5; i++) {
