@@ -372,8 +372,9 @@ final class QueueModel {
     /** TTL-02, TTL-05, RCV-06: whatever is due. */
     void settleTime() {
         for (ModelMessage message : in(State.LOCKED).toList()) {
-            ModelHold hold = Objects.requireNonNull(message.lastHold);
-            if (isValid(hold) && hold.endsAtMillis <= nowMillis) {
+            // One before it in its group may have taken it along.
+            ModelHold hold = message.lastHold;
+            if (hold != null && isValid(hold) && hold.endsAtMillis <= nowMillis) {
                 message.cameByTime = true;
                 release(hold, options.backOffAfter(hold.countAfterwards), ModelHold.State.LOST);
             }
