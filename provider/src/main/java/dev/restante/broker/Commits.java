@@ -16,10 +16,7 @@ import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -177,24 +174,17 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     @Override
     public void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires) {
-        Map<Long, Tally> tallies = new HashMap<>();
+        Tallies tallies = new Tallies();
         for (AcquireRequest acquire : acquires) {
-            tally(tallies, acquire.entityId()).fetched = true;
+            tallies.of(acquire.entityId()).fetched = true;
         }
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).count(operation, tallies);
         }
-        for (Map.Entry<Long, Tally> entry : tallies.entrySet()) {
-            Tally tally = entry.getValue();
-            tally.granted = dispatchers.of(entry.getKey()).intake().decide(tally.births, tally.arrivals, tally.fetched);
-        }
+        tallies.decide(dispatchers);
         for (Operation operation : operations) {
             ((Tracked) operation.completion()).decide(operation, tallies);
         }
-    }
-
-    private static Tally tally(Map<Long, Tally> tallies, long entityId) {
-        return tallies.computeIfAbsent(entityId, id -> new Tally());
     }
 
     @Override
@@ -249,24 +239,6 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         return new Operation(work.changes(), urgency, work.misses(), new Tracked(work, whenDone));
     }
 
-    /** What a batch does to one entity. */
-    private static final class Tally {
-        /** Sends that may be born acquired, in the order of the batch. */
-        final List<Buffered> births = new ArrayList<>();
-
-        int arrivals;
-        boolean fetched;
-        BitSet granted = new BitSet();
-        private int decided;
-
-        /** The next of the births if it was granted, else null. */
-        @Nullable
-        Buffered nextBirth() {
-            int index = decided++;
-            return granted.get(index) ? births.get(index) : null;
-        }
-    }
-
     /** Waits for an outcome. */
     private static final class Ticket implements Consumer<Outcome> {
         private final Thread waiter = Thread.currentThread();
@@ -306,21 +278,19 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             this.whenDone = whenDone;
         }
 
-        void count(Operation operation, Map<Long, Tally> tallies) {
+        void count(Operation operation, Tallies tallies) {
             for (long entityId : work.arrivals()) {
-                tally(tallies, entityId).arrivals++;
+                tallies.of(entityId).arrivals++;
                 plain.add(entityId);
             }
             for (Change change : operation.changes()) {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
                         if (mayBeBorn(delivery)) {
-                            tally(tallies, delivery.entityId())
-                                    .births
-                                    .add(new Buffered(delivery, enqueue.message(), true));
+                            tallies.of(delivery.entityId()).births.add(new Buffered(delivery, enqueue.message(), true));
                             birthsPossible = true;
                         } else if (delivery.state() == DeliveryState.AVAILABLE) {
-                            tally(tallies, delivery.entityId()).arrivals++;
+                            tallies.of(delivery.entityId()).arrivals++;
                             plain.add(delivery.entityId());
                         }
                     }
@@ -328,7 +298,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             }
         }
 
-        void decide(Operation operation, Map<Long, Tally> tallies) {
+        void decide(Operation operation, Tallies tallies) {
             if (!birthsPossible) {
                 return;
             }
@@ -336,7 +306,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                     change -> change instanceof Change.Enqueue enqueue ? decide(enqueue, tallies) : change);
         }
 
-        private Change decide(Change.Enqueue enqueue, Map<Long, Tally> tallies) {
+        private Change decide(Change.Enqueue enqueue, Tallies tallies) {
             int bornBefore = born.size();
             List<Delivery> decided = new ArrayList<>(enqueue.deliveries().size());
             for (Delivery delivery : enqueue.deliveries()) {
@@ -345,8 +315,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             return born.size() == bornBefore ? enqueue : new Change.Enqueue(enqueue.message(), decided);
         }
 
-        private Delivery decide(Delivery delivery, Map<Long, Tally> tallies) {
-            Buffered birth = tally(tallies, delivery.entityId()).nextBirth();
+        private Delivery decide(Delivery delivery, Tallies tallies) {
+            Buffered birth = tallies.of(delivery.entityId()).nextBirth();
             if (birth == null) {
                 plain.add(delivery.entityId());
                 return delivery;

@@ -18,10 +18,14 @@ final class WaitingRoom {
     private record WaitingAcquire(AcquireRequest request, long afterOperations) {}
 
     private final CommitPipeline.Settings settings;
-    private final ArrayDeque<Operation> operations = new ArrayDeque<>();
+    private ArrayList<Operation> operations = new ArrayList<>();
     private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
     private long operationsAdded;
     private long operationsTaken;
+
+    /** How many changes the operations have together. */
+    private int changes;
+
     private int lazyWaiting;
     private long lazySinceNanos;
 
@@ -31,6 +35,7 @@ final class WaitingRoom {
 
     void add(Operation operation) {
         operations.add(operation);
+        changes += operation.changes().size();
         operationsAdded++;
         if (operation.urgency() == Operation.Urgency.LAZY && lazyWaiting++ == 0) {
             lazySinceNanos = System.nanoTime();
@@ -75,21 +80,35 @@ final class WaitingRoom {
 
     /** The operations of the next batch; lazy ones too, whether due or not. */
     List<Operation> takeOperations() {
-        List<Operation> taken = new ArrayList<>(Math.min(operations.size(), settings.maxBatchChanges()));
-        int changes = 0;
-        while (changes < settings.maxBatchChanges()) {
-            Operation next = operations.poll();
-            if (next == null) {
-                break;
-            }
-            changes += next.changes().size();
-            taken.add(next);
-            operationsTaken++;
+        List<Operation> taken = changes <= settings.maxBatchChanges() ? takeAll() : takeFirst();
+        operationsTaken += taken.size();
+        lazySinceNanos = System.nanoTime();
+        return taken;
+    }
+
+    /** Looks at none of them, because everybody who hands one over waits meanwhile. */
+    private List<Operation> takeAll() {
+        List<Operation> taken = operations;
+        operations = new ArrayList<>(Math.min(taken.size(), settings.maxBatchChanges()));
+        changes = 0;
+        lazyWaiting = 0;
+        return taken;
+    }
+
+    private List<Operation> takeFirst() {
+        int count = 0;
+        int changesTaken = 0;
+        while (changesTaken < settings.maxBatchChanges()) {
+            Operation next = operations.get(count++);
+            changesTaken += next.changes().size();
             if (next.urgency() == Operation.Urgency.LAZY) {
                 lazyWaiting--;
             }
         }
-        lazySinceNanos = System.nanoTime();
+        changes -= changesTaken;
+        List<Operation> first = operations.subList(0, count);
+        List<Operation> taken = new ArrayList<>(first);
+        first.clear();
         return taken;
     }
 

@@ -26,10 +26,8 @@ final class ModelMessage {
     final int number;
     final Letter letter;
 
-    /** The place among those of the same priority: when it became available for the first time, then the order of sends. */
+    /** The place among those of the same priority: when it became available for the first time, or was redriven; then the order of sends. */
     long placeMillis;
-
-    int placeNumber;
 
     State state = State.AVAILABLE;
 
@@ -86,7 +84,7 @@ final class ModelMessage {
         }
         return placeMillis != other.placeMillis
                 ? Long.compare(placeMillis, other.placeMillis)
-                : Integer.compare(placeNumber, other.placeNumber);
+                : Integer.compare(number, other.number);
     }
 
     @Override

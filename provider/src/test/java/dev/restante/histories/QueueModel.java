@@ -24,7 +24,6 @@ final class QueueModel {
 
     ModelOptions options;
     private long nowMillis;
-    private int places;
     private int commits;
 
     /** Whether one of the receivers has been closed since the node was opened. */
@@ -64,7 +63,7 @@ final class QueueModel {
         message.state = State.UNCOMMITTED;
         message.enqueuedAtMillis = nowMillis + letter.delayMillis();
         message.visibleAtMillis = message.enqueuedAtMillis;
-        place(message, message.enqueuedAtMillis);
+        message.placeMillis = message.enqueuedAtMillis;
         if (letter.timeToLiveMillis() != 0) {
             long cap = options.defaultTimeToLiveMillis();
             message.ownTimeToLiveMillis =
@@ -72,11 +71,6 @@ final class QueueModel {
             message.ownDeadlineMillis = message.enqueuedAtMillis + message.ownTimeToLiveMillis;
         }
         return message;
-    }
-
-    private void place(ModelMessage message, long atMillis) {
-        message.placeMillis = atMillis;
-        message.placeNumber = ++places;
     }
 
     /**
@@ -327,14 +321,13 @@ final class QueueModel {
         message.suspect = false;
     }
 
-    /** BEY-03: every dead letter goes to the end of the queue, as if it had just been sent, but before what came in the same millisecond; in which order is open. */
+    /** BEY-03: every dead letter goes to the end of the queue, as if it had just been sent, but among what came in the same millisecond in the order in which all were sent. */
     void redrive() {
         commits++;
         for (ModelMessage message : in(State.DEAD).toList()) {
             message.state = State.AVAILABLE;
             message.enqueuedAtMillis = nowMillis;
             message.placeMillis = nowMillis;
-            message.placeNumber = 0;
             message.commit = commits;
             message.deadLetterReason = null;
             if (message.ownTimeToLiveMillis != 0) {
