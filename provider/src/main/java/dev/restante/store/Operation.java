@@ -19,7 +19,7 @@ public final class Operation {
     public enum Urgency {
         /** Somebody waits for it. */
         NOW,
-        /** Nobody waits: it may travel with the next batch, within the pipeline's linger. */
+        /** Nobody waits: within the pipeline's linger it lets those that somebody waits for pass. */
         LAZY
     }
 

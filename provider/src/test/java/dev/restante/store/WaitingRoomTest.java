@@ -66,13 +66,48 @@ final class WaitingRoomTest {
     }
 
     @Test
-    @DisplayName("lazy operations travel with the next batch")
-    void shouldTakeLazyOperationsAlong() {
-        room.add(operation(1, Operation.Urgency.LAZY));
-        room.add(operation(1, Operation.Urgency.NOW));
-        assertThat(room.takeOperations()).hasSize(2);
+    @DisplayName("lazy operations let others pass until they are due")
+    void shouldLetOthersPass() {
+        Operation first = operation(1, Operation.Urgency.LAZY);
+        Operation passing = operation(1, Operation.Urgency.NOW);
+        room.add(first);
+        room.add(passing);
+        assertThat(room.takeOperations()).containsExactly(passing);
+        assertThat(room.due(OPEN)).isFalse();
+        Operation second = operation(1, Operation.Urgency.LAZY);
+        Operation third = operation(1, Operation.Urgency.LAZY);
+        Operation company = operation(1, Operation.Urgency.NOW);
+        room.add(second);
+        room.add(third);
+        room.add(company);
+        assertThat(room.takeOperations()).containsExactly(first, second, third, company);
         assertThat(room.anyLazy()).isFalse();
         assertThat(room.isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("overdue lazy operations go, however many others there are")
+    void shouldNotStarve() {
+        WaitingRoom impatient = roomWithLinger(0);
+        Operation lazy = operation(3, Operation.Urgency.LAZY);
+        impatient.add(operation(3, Operation.Urgency.NOW));
+        impatient.add(operation(3, Operation.Urgency.NOW));
+        impatient.add(lazy);
+        assertThat(impatient.takeOperations()).hasSize(2).startsWith(lazy);
+        assertThat(impatient.takeOperations()).hasSize(1);
+        assertThat(impatient.isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("an acquire does not wait for the linger of the lazy operations before it")
+    void shouldTakeLazyOperationsAlongWithAnAcquire() {
+        room.add(operation(1, Operation.Urgency.LAZY));
+        AcquireRequest acquire = acquire();
+        room.add(acquire);
+        Operation later = operation(1, Operation.Urgency.NOW);
+        room.add(later);
+        assertThat(room.takeOperations()).hasSize(2).endsWith(later);
+        assertThat(room.takeAcquires()).containsExactly(acquire);
     }
 
     @Test
