@@ -84,7 +84,10 @@ abstract class StatisticsContract extends JmsContract {
             producer.send(session.createTextMessage("c"));
         }
         try (Session transacted = connection.createSession(true, Session.SESSION_TRANSACTED)) {
-            send(transacted, queue, "d", "e");
+            send(transacted, queue, "d");
+            Queue other = queue("other");
+            send(transacted, other, "x", "y");
+            send(transacted, queue, "e");
             transacted.commit();
             send(transacted, queue, "never");
             transacted.rollback();
@@ -109,6 +112,7 @@ abstract class StatisticsContract extends JmsContract {
 
         Traffic traffic = admin.statistics("q").traffic();
         assertThat(traffic.sent()).isEqualTo(5);
+        assertThat(admin.statistics("other").traffic().sent()).isEqualTo(2);
         assertThat(traffic.completed()).isEqualTo(3);
         assertThat(traffic.received()).isEqualTo(5);
         locking.close();

@@ -3,6 +3,7 @@ package dev.restante.bench;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.XAConnectionFactory;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
@@ -14,6 +15,7 @@ import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
 /** Apache Artemis in this JVM: NIO journal with datasync, security off, everything else as it comes. */
 final class ArtemisContender implements JmsContender {
@@ -79,6 +81,11 @@ final class ArtemisContender implements JmsContender {
         @Override
         public ConnectionFactory completionConnectionFactory() {
             return withConfirmations;
+        }
+
+        @Override
+        public XAConnectionFactory xaConnectionFactory() {
+            return new ActiveMQXAConnectionFactory(URL);
         }
 
         @Override

@@ -92,6 +92,9 @@ final class Catalogue {
         if (name.matches("rare-\\d{1,9}")) {
             return new RareMatchScenario(trailingNumber(name));
         }
+        if (name.matches("xa-\\d{1,3}")) {
+            return new XaScenario(trailingNumber(name));
+        }
         return SCENARIOS.stream()
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()

@@ -1,8 +1,10 @@
 package dev.restante.bench;
 
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.XAConnectionFactory;
 import java.nio.file.Path;
 import org.apache.activemq.ActiveMQConnectionFactory;
+import org.apache.activemq.ActiveMQXAConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.apache.activemq.store.kahadb.KahaDBPersistenceAdapter;
 
@@ -57,6 +59,11 @@ final class ClassicContender implements JmsContender {
         @Override
         public ConnectionFactory connectionFactory() {
             return factory;
+        }
+
+        @Override
+        public XAConnectionFactory xaConnectionFactory() {
+            return new ActiveMQXAConnectionFactory(factory.getBrokerURL());
         }
 
         @Override

@@ -2,11 +2,13 @@ package dev.restante.bench;
 
 import dev.restante.AutoAcknowledge;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
+import jakarta.jms.XAConnectionFactory;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -39,17 +41,22 @@ final class RestanteContender implements JmsContender {
     /** The store is the same for both; what is not to be kept is sent with {@code DeliveryMode.NON_PERSISTENT}. */
     @Override
     public RunningBroker start(Path directory, HeldIn heldIn) {
-        RestanteConnectionFactory factory =
-                new RestanteConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"));
+        String url = "jdbc:hsqldb:file:" + directory.resolve("store");
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
         factory.setAutoAcknowledge(autoAcknowledge);
-        return new Running(factory);
+        return new Running(factory, url);
     }
 
-    private record Running(RestanteConnectionFactory factory) implements RunningBroker {
+    private record Running(RestanteConnectionFactory factory, String url) implements RunningBroker {
 
         @Override
         public ConnectionFactory connectionFactory() {
             return factory;
+        }
+
+        @Override
+        public XAConnectionFactory xaConnectionFactory() {
+            return new RestanteXAConnectionFactory(url);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.restante.bench;
 
 import jakarta.jms.ConnectionFactory;
+import jakarta.jms.XAConnectionFactory;
 
 /** A broker in this JVM. Closing it stops all of its threads and releases its files. */
 interface RunningBroker extends AutoCloseable {
@@ -12,6 +13,9 @@ interface RunningBroker extends AutoCloseable {
     default ConnectionFactory completionConnectionFactory() {
         return connectionFactory();
     }
+
+    /** A new one for distributed transactions, which ends with the broker. */
+    XAConnectionFactory xaConnectionFactory();
 
     @Override
     void close() throws Exception;

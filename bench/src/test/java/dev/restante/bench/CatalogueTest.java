@@ -30,7 +30,8 @@ class CatalogueTest {
                 "grouped-backlog-70",
                 "mass-expiry-80",
                 "searched-1000",
-                "rare-1000"
+                "rare-1000",
+                "xa-8"
             })
     void shouldFindScenariosByTheirOwnNames(String name) {
         assertThat(Catalogue.scenario(name).name()).isEqualTo(name);
@@ -47,7 +48,17 @@ class CatalogueTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"sync-2", "raw-0", "backlog-", "backlog-0", "topic-0", "fan-out-", "consumers-1.5", "queues-0"})
+            strings = {
+                "sync-2",
+                "raw-0",
+                "backlog-",
+                "backlog-0",
+                "topic-0",
+                "fan-out-",
+                "consumers-1.5",
+                "queues-0",
+                "xa-0"
+            })
     void shouldRefuseUnknownScenarios(String name) {
         assertThatIllegalArgumentException().isThrownBy(() -> Catalogue.scenario(name));
     }
