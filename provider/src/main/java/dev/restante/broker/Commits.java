@@ -273,6 +273,12 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         private final List<Long> plain = new ArrayList<>(1);
         private boolean birthsPossible;
 
+        /** How many deliveries it stores, and in which entity if that is one only. */
+        private int stored;
+
+        private long storedIn;
+        private boolean severalEntities;
+
         Tracked(Work work, Consumer<Outcome> whenDone) {
             this.work = work;
             this.whenDone = whenDone;
@@ -286,6 +292,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             for (Change change : operation.changes()) {
                 if (change instanceof Change.Enqueue enqueue) {
                     for (Delivery delivery : enqueue.deliveries()) {
+                        severalEntities |= stored++ > 0 && storedIn != delivery.entityId();
+                        storedIn = delivery.entityId();
                         if (mayBeBorn(delivery)) {
                             tallies.of(delivery.entityId()).births.add(new Buffered(delivery, enqueue.message(), true));
                             birthsPossible = true;
@@ -331,7 +339,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             boolean applied = outcome instanceof Outcome.Applied;
             Set<Long> duplicateIds = leaveOutDuplicates(operation, outcome);
             if (applied && work.birthAllowed()) {
-                traffic.sent(operation.changes());
+                countSent(operation, duplicateIds);
             }
             for (Buffered delivery : born) {
                 if (applied && !duplicateIds.contains(delivery.message().id())) {
@@ -357,6 +365,15 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 announce(operation);
             }
             whenDone.accept(outcome);
+        }
+
+        /** Looks at the changes again only where it must: there can be many, and nobody has looked at them for a while. */
+        private void countSent(Operation operation, Set<Long> duplicateIds) {
+            if (severalEntities || !duplicateIds.isEmpty()) {
+                traffic.sent(operation.changes());
+            } else if (stored > 0) {
+                traffic.sent(storedIn, stored);
+            }
         }
 
         /** What was not stored has not arrived. */

@@ -61,30 +61,20 @@ final class Traffic {
         sent(entityId, 1);
     }
 
-    private void sent(long entityId, long count) {
+    /** So many were. */
+    void sent(long entityId, long count) {
         LongAdder counter = sent.get(entityId);
         (counter != null ? counter : sent.computeIfAbsent(entityId, id -> new LongAdder())).add(count);
     }
 
     /** What these changes of senders store was sent. */
     void sent(List<Change> changes) {
-        // What follows is mostly sent to the same entity.
-        long entityId = 0;
-        long count = 0;
         for (Change change : changes) {
             if (change instanceof Change.Enqueue enqueue) {
                 for (Delivery delivery : enqueue.deliveries()) {
-                    if (count > 0 && delivery.entityId() != entityId) {
-                        sent(entityId, count);
-                        count = 0;
-                    }
-                    entityId = delivery.entityId();
-                    count++;
+                    sent(delivery.entityId());
                 }
             }
-        }
-        if (count > 0) {
-            sent(entityId, count);
         }
     }
 
