@@ -98,7 +98,7 @@ final class NodeSettlement implements Settlement {
             node.commits()
                     .submit(
                             SettlementWorks.completed(held),
-                            Operation.Urgency.LAZY,
+                            Operation.Urgency.YIELDING,
                             outcome -> whenDone.accept(finish(held, outcome)));
         }
     }

@@ -16,10 +16,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>At most one thread runs batches at any time, the <em>leader</em>. A caller that waits for its operation anyway leads itself where the pipeline is idle
  * ({@link #submitAndLead}): with one producer there is then no hand-over between threads. Otherwise the pipeline's own thread leads until nothing is
- * left. Nothing waits for company, except {@linkplain Operation.Urgency#LAZY lazy} operations, for which nobody waits: they go after {@link Settings#lazyLingerNanos}, or when
- * {@link Settings#lazyLimit} of them have gathered, or with an acquire; others pass them meanwhile.
+ * left. Nothing waits for company, except lazy operations, for which nobody waits: they go after {@link Settings#lazyLingerNanos}, or when {@link Settings#lazyLimit} of them have gathered, or
+ * with an acquire; and {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
  *
- * <p>Operations of one urgency are executed in the order of submission. Completions run on the leader's thread after the commit: first those of the operations, in order,
+ * <p>Operations are executed in the order of submission, but for {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions run on the leader's thread after the commit: first those of the operations, in order,
  * then those of the acquires, and before the next batch begins.
  *
  * <p>Locking: {@code lock} guards the waiting room and leadership; neither the store nor a completion is called under it.

@@ -19,8 +19,10 @@ public final class Operation {
     public enum Urgency {
         /** Somebody waits for it. */
         NOW,
-        /** Nobody waits: within the pipeline's linger it lets those that somebody waits for pass. */
-        LAZY
+        /** Nobody waits: it may wait for company, within the pipeline's linger, but travels with the next batch and keeps its place. */
+        LAZY,
+        /** Nobody waits, and nothing depends on its place: within the pipeline's linger it lets all others pass. */
+        YIELDING
     }
 
     /** Whether a missed fence fails the operation. */

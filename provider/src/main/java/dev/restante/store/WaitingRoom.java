@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * What has been handed over to a pipeline and is in no batch yet, in order of submission; knows when a batch is due.
  *
- * <p>Lazy operations wait for company of their own kind and let the others pass: many of them together cost far less than each with one that somebody waits for.
+ * <p>Lazy operations keep their place among those that somebody waits for. Yielding ones wait for company of their own kind and let all others pass: many of them together cost far less than each
+ * with one that somebody waits for.
  *
  * <p>Not thread-safe; the pipeline's lock guards it.
  */
@@ -16,27 +17,26 @@ final class WaitingRoom {
     /** Each acquire can be a thousand rows, and nobody else's operation is executed meanwhile. */
     static final int MOST_ACQUIRES = 8;
 
-    /** An acquire request, and how many operations of either kind must have been executed before it. */
-    private record WaitingAcquire(AcquireRequest request, long afterPressing, long afterLazy) {}
+    /** An acquire request, and how many operations of either line must have been executed before it. */
+    private record WaitingAcquire(AcquireRequest request, long afterOrdered, long afterYielding) {}
 
-    /** Operations of one kind. */
+    /** Operations in the order in which they are executed. */
     private static final class Line {
         private ArrayList<Operation> operations = new ArrayList<>();
         private int changes;
+        private int urgent;
         private long added;
 
         void add(Operation operation) {
             operations.add(operation);
             changes += operation.changes().size();
+            urgent += urgent(operation);
             added++;
         }
 
-        boolean isEmpty() {
-            return operations.isEmpty();
-        }
-
-        int size() {
-            return operations.size();
+        /** For how many of them nobody waits. */
+        int lazy() {
+            return operations.size() - urgent;
         }
 
         long taken() {
@@ -49,12 +49,15 @@ final class WaitingRoom {
                 List<Operation> all = operations;
                 operations = new ArrayList<>(all.size());
                 changes = 0;
+                urgent = 0;
                 return all;
             }
             int count = 0;
             int changesTaken = 0;
             while (changesTaken < mostChanges) {
-                changesTaken += operations.get(count++).changes().size();
+                Operation next = operations.get(count++);
+                changesTaken += next.changes().size();
+                urgent -= urgent(next);
             }
             changes -= changesTaken;
             List<Operation> first = operations.subList(0, count);
@@ -62,11 +65,15 @@ final class WaitingRoom {
             first.clear();
             return taken;
         }
+
+        private static int urgent(Operation operation) {
+            return operation.urgency() == Operation.Urgency.NOW ? 1 : 0;
+        }
     }
 
     private final CommitPipeline.Settings settings;
-    private final Line pressing = new Line();
-    private final Line lazy = new Line();
+    private final Line ordered = new Line();
+    private final Line yielding = new Line();
     private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
     private long lazySinceNanos;
 
@@ -75,28 +82,28 @@ final class WaitingRoom {
     }
 
     void add(Operation operation) {
-        if (operation.urgency() == Operation.Urgency.NOW) {
-            pressing.add(operation);
-        } else {
-            if (lazy.isEmpty()) {
-                lazySinceNanos = System.nanoTime();
-            }
-            lazy.add(operation);
+        if (operation.urgency() != Operation.Urgency.NOW && !anyLazy()) {
+            lazySinceNanos = System.nanoTime();
         }
+        (operation.urgency() == Operation.Urgency.YIELDING ? yielding : ordered).add(operation);
     }
 
     /** It will be taken when all operations have been that are here now. */
     void add(AcquireRequest request) {
-        acquires.add(new WaitingAcquire(request, pressing.added, lazy.added));
+        acquires.add(new WaitingAcquire(request, ordered.added, yielding.added));
     }
 
     boolean isEmpty() {
-        return pressing.isEmpty() && lazy.isEmpty() && acquires.isEmpty();
+        return ordered.operations.isEmpty() && yielding.operations.isEmpty() && acquires.isEmpty();
     }
 
     /** Whether operations wait here for company. */
     boolean anyLazy() {
-        return !lazy.isEmpty();
+        return lazy() > 0;
+    }
+
+    private int lazy() {
+        return ordered.lazy() + yielding.lazy();
     }
 
     /**
@@ -105,11 +112,11 @@ final class WaitingRoom {
      * @param closing whether nothing waits for company any more
      */
     boolean due(boolean closing) {
-        return !acquires.isEmpty() || !pressing.isEmpty() || lazyDue() || (closing && !lazy.isEmpty());
+        return !acquires.isEmpty() || ordered.urgent > 0 || lazyDue() || (closing && anyLazy());
     }
 
     private boolean lazyDue() {
-        return !lazy.isEmpty() && (lazy.size() >= settings.lazyLimit() || lazyNanos() >= settings.lazyLingerNanos());
+        return anyLazy() && (lazy() >= settings.lazyLimit() || lazyNanos() >= settings.lazyLingerNanos());
     }
 
     /** How long lazy operations may still wait; not positive if they are overdue. */
@@ -121,19 +128,19 @@ final class WaitingRoom {
         return System.nanoTime() - lazySinceNanos;
     }
 
-    /** The operations of the next batch; lazy ones if they are due, or if there is nothing else, or if an acquire waits for them. */
+    /** The operations of the next batch; yielding ones if they are due, or if nobody waits for the others, or if an acquire waits for them. */
     List<Operation> takeOperations() {
-        if (pressing.isEmpty() || !acquires.isEmpty() || lazyDue()) {
-            List<Operation> taken = lazy.take(settings.maxBatchChanges());
-            lazySinceNanos = System.nanoTime();
-            int changes = 0;
-            for (Operation operation : taken) {
-                changes += operation.changes().size();
-            }
-            taken.addAll(pressing.take(Math.max(0, settings.maxBatchChanges() - changes)));
-            return taken;
+        if (ordered.urgent > 0 && acquires.isEmpty() && !lazyDue()) {
+            return ordered.take(settings.maxBatchChanges());
         }
-        return pressing.take(settings.maxBatchChanges());
+        List<Operation> taken = yielding.take(settings.maxBatchChanges());
+        lazySinceNanos = System.nanoTime();
+        int changes = 0;
+        for (Operation operation : taken) {
+            changes += operation.changes().size();
+        }
+        taken.addAll(ordered.take(Math.max(0, settings.maxBatchChanges() - changes)));
+        return taken;
     }
 
     /** The next {@link #MOST_ACQUIRES} acquires at most, of those that come after nothing but operations that have been taken. */
@@ -141,8 +148,8 @@ final class WaitingRoom {
         List<AcquireRequest> taken = new ArrayList<>(Math.min(acquires.size(), MOST_ACQUIRES));
         for (WaitingAcquire next = acquires.peek();
                 next != null
-                        && next.afterPressing() <= pressing.taken()
-                        && next.afterLazy() <= lazy.taken()
+                        && next.afterOrdered() <= ordered.taken()
+                        && next.afterYielding() <= yielding.taken()
                         && taken.size() < MOST_ACQUIRES;
                 next = acquires.peek()) {
             acquires.remove();

@@ -238,12 +238,14 @@ final class CommitPipelineTest {
     }
 
     @Test
-    @DisplayName("lazy operations wait for the limit, or for their linger, and let others pass")
+    @DisplayName("lazy operations wait for the limit, for their linger, or for company, unless they let others pass")
     void shouldLinger() throws Exception {
+        CompletableFuture<Outcome> alone = submit(0, Urgency.LAZY);
         List<CompletableFuture<Outcome>> lazy = new ArrayList<>();
-        lazy.add(submit(1, Urgency.LAZY));
-        get(lead(2));
-        assertThat(writer.batches).containsExactly(List.of(2L));
+        lazy.add(submit(1, Urgency.YIELDING));
+        CompletableFuture<Outcome> company = lead(2);
+        assertThat(get(alone)).isEqualTo(get(company));
+        assertThat(writer.batches).containsExactly(List.of(0L, 2L));
         for (int i = 0; i < 6; i++) {
             lazy.add(submit(10 + i, Urgency.LAZY));
         }
@@ -369,13 +371,13 @@ final class CommitPipelineTest {
 
     @Test
     @DisplayName(
-            "with many leaders and followers each operation is executed once, in its thread's order but for lazy ones that let others pass, and told of")
+            "with many leaders and followers each operation is executed once, in its thread's order but for those that let others pass, and told of")
     void shouldHandLeadershipOver() throws Exception {
         settings(new CommitPipeline.Settings(20, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
         int threads = 8;
         int each = 3_000;
         ConcurrentLinkedQueue<Long> told = new ConcurrentLinkedQueue<>();
-        Set<Long> lazy = ConcurrentHashMap.newKeySet();
+        Set<Long> yielding = ConcurrentHashMap.newKeySet();
         CountDownLatch done = new CountDownLatch(threads * each);
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         List<Future<?>> results = new ArrayList<>();
@@ -389,12 +391,13 @@ final class CommitPipelineTest {
                         told.add(id);
                         done.countDown();
                     };
-                    switch (random.nextInt(3)) {
+                    switch (random.nextInt(4)) {
                         case 0 -> pipeline.submitAndLead(operation(id, Urgency.NOW, completion));
                         case 1 -> pipeline.submit(operation(id, Urgency.NOW, completion));
+                        case 2 -> pipeline.submit(operation(id, Urgency.LAZY, completion));
                         default -> {
-                            lazy.add(id);
-                            pipeline.submit(operation(id, Urgency.LAZY, completion));
+                            yielding.add(id);
+                            pipeline.submit(operation(id, Urgency.YIELDING, completion));
                         }
                     }
                 }
@@ -414,8 +417,8 @@ final class CommitPipelineTest {
             int number = thread;
             List<Long> ofThread =
                     written.stream().filter(id -> id / 1_000_000 == number).toList();
-            assertThat(ofThread.stream().filter(lazy::contains)).isSorted();
-            assertThat(ofThread.stream().filter(id -> !lazy.contains(id))).isSorted();
+            assertThat(ofThread.stream().filter(yielding::contains)).isSorted();
+            assertThat(ofThread.stream().filter(id -> !yielding.contains(id))).isSorted();
         }
         assertThat(writer.numbers).isSorted();
         assertThat(writer.overlapped).isFalse();

@@ -66,15 +66,30 @@ final class WaitingRoomTest {
     }
 
     @Test
-    @DisplayName("lazy operations let others pass until they are due")
+    @DisplayName("lazy operations travel with the next batch, in their place")
+    void shouldTakeLazyOperationsAlong() {
+        Operation before = operation(1, Operation.Urgency.NOW);
+        Operation lazy = operation(1, Operation.Urgency.LAZY);
+        Operation behind = operation(1, Operation.Urgency.NOW);
+        room.add(before);
+        room.add(lazy);
+        room.add(behind);
+        assertThat(room.takeOperations()).containsExactly(before, lazy, behind);
+        assertThat(room.anyLazy()).isFalse();
+        assertThat(room.isEmpty()).isTrue();
+    }
+
+    @Test
+    @DisplayName("yielding operations let others pass until they are due")
     void shouldLetOthersPass() {
-        Operation first = operation(1, Operation.Urgency.LAZY);
+        Operation first = operation(1, Operation.Urgency.YIELDING);
         Operation passing = operation(1, Operation.Urgency.NOW);
         room.add(first);
         room.add(passing);
         assertThat(room.takeOperations()).containsExactly(passing);
         assertThat(room.due(OPEN)).isFalse();
-        Operation second = operation(1, Operation.Urgency.LAZY);
+        assertThat(room.due(CLOSING)).isTrue();
+        Operation second = operation(1, Operation.Urgency.YIELDING);
         Operation third = operation(1, Operation.Urgency.LAZY);
         Operation company = operation(1, Operation.Urgency.NOW);
         room.add(second);
@@ -86,22 +101,22 @@ final class WaitingRoomTest {
     }
 
     @Test
-    @DisplayName("overdue lazy operations go, however many others there are")
+    @DisplayName("overdue operations go, however many others there are")
     void shouldNotStarve() {
         WaitingRoom impatient = roomWithLinger(0);
-        Operation lazy = operation(3, Operation.Urgency.LAZY);
+        Operation overdue = operation(3, Operation.Urgency.YIELDING);
         impatient.add(operation(3, Operation.Urgency.NOW));
         impatient.add(operation(3, Operation.Urgency.NOW));
-        impatient.add(lazy);
-        assertThat(impatient.takeOperations()).hasSize(2).startsWith(lazy);
+        impatient.add(overdue);
+        assertThat(impatient.takeOperations()).hasSize(2).startsWith(overdue);
         assertThat(impatient.takeOperations()).hasSize(1);
         assertThat(impatient.isEmpty()).isTrue();
     }
 
     @Test
-    @DisplayName("an acquire does not wait for the linger of the lazy operations before it")
+    @DisplayName("an acquire does not wait for the linger of the operations before it")
     void shouldTakeLazyOperationsAlongWithAnAcquire() {
-        room.add(operation(1, Operation.Urgency.LAZY));
+        room.add(operation(1, Operation.Urgency.YIELDING));
         AcquireRequest acquire = acquire();
         room.add(acquire);
         Operation later = operation(1, Operation.Urgency.NOW);
