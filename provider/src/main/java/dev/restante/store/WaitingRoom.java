@@ -17,9 +17,6 @@ final class WaitingRoom {
     /** Each acquire can be a thousand rows, and nobody else's operation is executed meanwhile. */
     static final int MOST_ACQUIRES = 8;
 
-    /** So many yielding operations are company enough to go with a batch that begins anyway. */
-    static final int COMPANY = 64;
-
     /** An acquire request, and how many operations of either line must have been executed before it. */
     private record WaitingAcquire(AcquireRequest request, long afterOrdered, long afterYielding) {}
 
@@ -131,9 +128,9 @@ final class WaitingRoom {
         return System.nanoTime() - lazySinceNanos;
     }
 
-    /** The operations of the next batch; yielding ones if they are due or enough, or if nobody waits for the others, or if an acquire waits for them. */
+    /** The operations of the next batch; yielding ones if they are due, or if nobody waits for the others, or if an acquire waits for them. */
     List<Operation> takeOperations() {
-        if (ordered.urgent > 0 && acquires.isEmpty() && !lazyDue() && yielding.lazy() < COMPANY) {
+        if (ordered.urgent > 0 && acquires.isEmpty() && !lazyDue()) {
             return ordered.take(settings.maxBatchChanges());
         }
         List<Operation> taken = yielding.take(settings.maxBatchChanges());

@@ -101,21 +101,6 @@ final class WaitingRoomTest {
     }
 
     @Test
-    @DisplayName("yielding operations go with others as soon as they are enough, before they would go alone")
-    void shouldGoWithOthersWhenEnough() {
-        WaitingRoom patient = new WaitingRoom(new CommitPipeline.Settings(1_000, 1_000, TimeUnit.HOURS.toNanos(1), 0));
-        for (int i = 1; i < WaitingRoom.COMPANY; i++) {
-            patient.add(operation(1, Operation.Urgency.YIELDING));
-        }
-        patient.add(operation(1, Operation.Urgency.NOW));
-        assertThat(patient.takeOperations()).hasSize(1);
-        patient.add(operation(1, Operation.Urgency.YIELDING));
-        assertThat(patient.due(OPEN)).isFalse();
-        patient.add(operation(1, Operation.Urgency.NOW));
-        assertThat(patient.takeOperations()).hasSize(WaitingRoom.COMPANY + 1);
-    }
-
-    @Test
     @DisplayName("overdue operations go, however many others there are")
     void shouldNotStarve() {
         WaitingRoom impatient = roomWithLinger(0);
