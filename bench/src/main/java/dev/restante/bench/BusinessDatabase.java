@@ -49,7 +49,7 @@ final class BusinessDatabase implements AutoCloseable {
     }
 
     /**
-     * Looks whether there is a row for each transaction, and the first of the messages are those.
+     * Looks whether there is a row for each transaction.
      *
      * @throws IllegalStateException if not
      */
