@@ -8,7 +8,6 @@ import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.XAConnectionFactory;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -44,10 +43,11 @@ final class RestanteContender implements JmsContender {
         String url = "jdbc:hsqldb:file:" + directory.resolve("store");
         RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
         factory.setAutoAcknowledge(autoAcknowledge);
-        return new Running(factory, url);
+        return new Running(factory, new RestanteXAConnectionFactory(url));
     }
 
-    private record Running(RestanteConnectionFactory factory, String url) implements RunningBroker {
+    private record Running(RestanteConnectionFactory factory, RestanteXAConnectionFactory xaConnectionFactory)
+            implements RunningBroker {
 
         @Override
         public ConnectionFactory connectionFactory() {
@@ -55,12 +55,8 @@ final class RestanteContender implements JmsContender {
         }
 
         @Override
-        public XAConnectionFactory xaConnectionFactory() {
-            return new RestanteXAConnectionFactory(url);
-        }
-
-        @Override
         public void close() throws Exception {
+            xaConnectionFactory.close();
             factory.close();
         }
     }

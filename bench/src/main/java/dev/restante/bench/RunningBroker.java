@@ -14,7 +14,7 @@ interface RunningBroker extends AutoCloseable {
         return connectionFactory();
     }
 
-    /** A new one for distributed transactions, which ends with the broker. */
+    /** Makes connections to this broker for distributed transactions. */
     XAConnectionFactory xaConnectionFactory();
 
     @Override

@@ -57,8 +57,7 @@ record XaScenario(int sessions) implements Scenario {
         if (!(contender instanceof JmsContender provider)) {
             return new Outcome.Skipped("no provider");
         }
-        TransactionManager transactions =
-                TransactionLog.in(trial.directory().resolve("log")).manager();
+        TransactionManager transactions = Narayana.withLogIn(trial.directory().resolve("log"));
         try (BusinessDatabase database =
                         BusinessDatabase.start(trial.directory().resolve("database"));
                 RunningBroker broker = provider.start(trial.directory().resolve("broker"), JmsContender.HeldIn.STORE)) {

@@ -71,7 +71,7 @@ final class SettlementWorks {
     Work givenBack(HeldDelivery held) {
         Entity entity = current(held);
         if (held.delivery().state() == DeliveryState.DEFERRED) {
-            return deferredAgain(entity, held);
+            return defer(entity, held, held.delivery().deliveryCount(), null, Operation.Misses.SKIP);
         }
         if (!held.stored()) {
             return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
@@ -88,22 +88,6 @@ final class SettlementWorks {
                 changes,
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
-                false,
-                node.context().noticeAt(entity, held.delivery()));
-    }
-
-    private Work deferredAgain(Entity entity, HeldDelivery held) {
-        if (!held.stored()) {
-            return node.returns()
-                    .deferUnstored(entity, buffered(held), held.delivery().deliveryCount(), null);
-        }
-        Change.Defer defer =
-                new Change.Defer(held.delivery().ref(), held.delivery().deliveryCount(), null);
-        return new Work(
-                entity.id(),
-                List.of(defer),
-                Operation.Misses.SKIP,
-                List.of(),
                 false,
                 node.context().noticeAt(entity, held.delivery()));
     }
@@ -135,15 +119,18 @@ final class SettlementWorks {
      */
     Work deferred(HeldDelivery held, Map<String, @Nullable Object> properties) {
         Entity entity = current(held);
-        DeliveryNote note = note(held, properties);
-        int count = counted(entity, held);
+        return defer(entity, held, counted(entity, held), note(held, properties), Operation.Misses.FAIL);
+    }
+
+    private Work defer(
+            Entity entity, HeldDelivery held, int count, @Nullable DeliveryNote note, Operation.Misses misses) {
         if (!held.stored()) {
             return node.returns().deferUnstored(entity, buffered(held), count, note);
         }
         return new Work(
                 entity.id(),
                 List.of(new Change.Defer(held.delivery().ref(), count, note)),
-                Operation.Misses.FAIL,
+                misses,
                 List.of(),
                 false,
                 node.context().noticeAt(entity, held.delivery()));

@@ -133,13 +133,11 @@ final class WaitingRoom {
         if (ordered.urgent > 0 && acquires.isEmpty() && !lazyDue()) {
             return ordered.take(settings.maxBatchChanges());
         }
+        int yieldingBefore = yielding.changes;
         List<Operation> taken = yielding.take(settings.maxBatchChanges());
         lazySinceNanos = System.nanoTime();
-        int changes = 0;
-        for (Operation operation : taken) {
-            changes += operation.changes().size();
-        }
-        taken.addAll(ordered.take(Math.max(0, settings.maxBatchChanges() - changes)));
+        int changesTaken = yieldingBefore - yielding.changes;
+        taken.addAll(ordered.take(Math.max(0, settings.maxBatchChanges() - changesTaken)));
         return taken;
     }
 

@@ -73,18 +73,7 @@ public final class LockTable {
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
             long untilMillis) {
-        EntityHolds ofEntity = ofEntity(delivery.entityId());
-        HeldDelivery held = new HeldDelivery(
-                ofEntity,
-                entity,
-                delivery,
-                message,
-                stored,
-                attemptCounted,
-                ownLockDuration,
-                time.millis(),
-                untilMillis);
-        ofEntity.countReceived();
+        HeldDelivery held = received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilMillis);
         holds.put(delivery.id(), held);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
@@ -202,21 +191,33 @@ public final class LockTable {
      */
     public HeldDelivery settled(
             Entity entity, Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
+        HeldDelivery held =
+                received(entity, delivery, message, stored, attemptCounted, null, HeldDelivery.UNTIL_SETTLED);
+        held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
+        held.ofEntity().countCompleted();
+        return held;
+    }
+
+    private HeldDelivery received(
+            Entity entity,
+            Delivery delivery,
+            StoredMessage message,
+            boolean stored,
+            boolean attemptCounted,
+            @Nullable Duration ownLockDuration,
+            long untilMillis) {
         EntityHolds ofEntity = ofEntity(delivery.entityId());
-        HeldDelivery held = new HeldDelivery(
+        ofEntity.countReceived();
+        return new HeldDelivery(
                 ofEntity,
                 entity,
                 delivery,
                 message,
                 stored,
                 attemptCounted,
-                null,
+                ownLockDuration,
                 time.millis(),
-                HeldDelivery.UNTIL_SETTLED);
-        held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
-        ofEntity.countReceived();
-        ofEntity.countCompleted();
-        return held;
+                untilMillis);
     }
 
     /** What applications of this node have of an entity; the same for as long as the entity exists. */

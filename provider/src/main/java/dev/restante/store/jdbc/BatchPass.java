@@ -52,7 +52,7 @@ final class BatchPass {
             } else if (change instanceof Change.Fenced one) {
                 fenced.computeIfAbsent(FencedKind.of(one), kind -> new ArrayList<>())
                         .add(new FencedRow(operation, one));
-            } else if (SideChanges.isOne(change)) {
+            } else if (!(change instanceof Change.SameSubscriptions)) {
                 sideChanges().add(operation, change);
             }
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** What a batch changes besides messages, deliveries and duplicate ids: branches, groups and receive attempts; each in the order of their ids, so that batches of different nodes don't wait for each other in a circle. */
 final class SideChanges {
@@ -15,17 +16,16 @@ final class SideChanges {
     /** A change and its operation. */
     private record Of<C extends Change>(int operation, C change) {}
 
+    /** Executes one change. */
+    @FunctionalInterface
+    private interface Execution<C> {
+        boolean succeeds(C change) throws SQLException;
+    }
+
     private final SortedMap<Long, List<Of<Change.OfBranch>>> branches = new TreeMap<>();
     private final List<Change.ForgetOnce> forgotten = new ArrayList<>(0);
     private final SortedMap<ScopedId, List<Of<Change.OfGroup>>> groups = new TreeMap<>();
     private final SortedMap<ScopedId, List<Of<Change.RememberReceive>>> attempts = new TreeMap<>();
-
-    static boolean isOne(Change change) {
-        return change instanceof Change.OfBranch
-                || change instanceof Change.ForgetOnce
-                || change instanceof Change.OfGroup
-                || change instanceof Change.RememberReceive;
-    }
 
     void add(int operation, Change change) {
         if (change instanceof Change.OfBranch ofBranch) {
@@ -36,6 +36,8 @@ final class SideChanges {
             add(groups, new ScopedId(ofGroup.group().entityId(), ofGroup.group().groupId()), operation, ofGroup);
         } else if (change instanceof Change.RememberReceive receive) {
             add(attempts, new ScopedId(receive.entityId(), receive.attemptId()), operation, receive);
+        } else {
+            throw new IllegalArgumentException("not at the side: " + change);
         }
     }
 
@@ -49,15 +51,7 @@ final class SideChanges {
      * @param beaten takes in the operations that fail
      */
     void executeBefore(BatchStatements statements, Map<Integer, Outcome> beaten) throws SQLException {
-        for (List<Of<Change.OfBranch>> sameId : branches.values()) {
-            for (Of<Change.OfBranch> each : sameId) {
-                if (!statements.apply(each.change())) {
-                    beaten.putIfAbsent(
-                            each.operation(),
-                            new Outcome.BranchGone(each.change().branchId()));
-                }
-            }
-        }
+        execute(branches, statements::apply, change -> new Outcome.BranchGone(change.branchId()), beaten);
         for (Change.ForgetOnce forget : forgotten) {
             statements.forget(forget);
         }
@@ -69,21 +63,24 @@ final class SideChanges {
      * @param beaten takes in the operations that fail
      */
     void executeAfter(BatchStatements statements, Map<Integer, Outcome> beaten) throws SQLException {
-        for (List<Of<Change.OfGroup>> sameId : groups.values()) {
-            for (Of<Change.OfGroup> each : sameId) {
-                if (!statements.apply(each.change())) {
-                    beaten.putIfAbsent(
-                            each.operation(),
-                            new Outcome.GroupLost(each.change().group().groupId()));
-                }
-            }
-        }
-        for (List<Of<Change.RememberReceive>> sameId : attempts.values()) {
-            for (Of<Change.RememberReceive> each : sameId) {
-                if (!statements.remember(each.change())) {
-                    beaten.putIfAbsent(
-                            each.operation(),
-                            new Outcome.AttemptTaken(each.change().attemptId()));
+        execute(
+                groups,
+                statements::apply,
+                change -> new Outcome.GroupLost(change.group().groupId()),
+                beaten);
+        execute(attempts, statements::remember, change -> new Outcome.AttemptTaken(change.attemptId()), beaten);
+    }
+
+    private static <C extends Change> void execute(
+            Map<?, List<Of<C>>> changes,
+            Execution<C> execution,
+            Function<C, Outcome> failure,
+            Map<Integer, Outcome> beaten)
+            throws SQLException {
+        for (List<Of<C>> sameId : changes.values()) {
+            for (Of<C> each : sameId) {
+                if (!execution.succeeds(each.change())) {
+                    beaten.putIfAbsent(each.operation(), failure.apply(each.change()));
                 }
             }
         }

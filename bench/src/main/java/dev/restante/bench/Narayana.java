@@ -8,13 +8,13 @@ import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 
-/** The transaction manager Narayana as it comes, of which a JVM has one, and where it keeps its log: in files that it forces to disk. */
-final class TransactionLog {
+/** The transaction manager Narayana as it comes, of which a JVM has one. */
+final class Narayana {
 
-    private TransactionLog() {}
+    private Narayana() {}
 
-    /** Has it keep its log in a directory; only once in a JVM. */
-    static TransactionLog in(Path directory) throws CoreEnvironmentBeanException {
+    /** Has it keep its log in files of a directory, which it forces to disk; only once in a JVM. */
+    static TransactionManager withLogIn(Path directory) throws CoreEnvironmentBeanException {
         System.setProperty("org.jboss.logging.provider", "slf4j");
         BeanPopulator.getDefaultInstance(ObjectStoreEnvironmentBean.class).setObjectStoreDir(directory.toString());
         for (String store : new String[] {"default", "communicationStore", "stateStore"}) {
@@ -24,11 +24,6 @@ final class TransactionLog {
         arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("restante-bench");
         arjPropertyManager.getCoreEnvironmentBean().setProcessImplementation(new UuidProcessId());
         arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
-        return new TransactionLog();
-    }
-
-    /** The transaction manager. */
-    TransactionManager manager() {
         return com.arjuna.ats.jta.TransactionManager.transactionManager();
     }
 }
