@@ -7,9 +7,7 @@ import dev.restante.broker.dispatch.Contents;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
@@ -64,7 +62,7 @@ final class Purging {
         Run(Entity entity, MessageQuery query, Watch watch) {
             this.entity = entity;
             this.query = query;
-            this.bound = Bound.now(node.context());
+            this.bound = Bound.now(node.context(), entity);
             this.watch = watch;
         }
 
@@ -164,28 +162,6 @@ final class Purging {
             }
             owners.remove(node.context().incarnation());
             return owners;
-        }
-    }
-
-    /**
-     * What was there at an instant.
-     *
-     * @param id made then: what is sent later has a larger one
-     * @param position what came to the entity later has a larger one
-     */
-    private record Bound(long id, long position) {
-        static Bound now(NodeContext context) {
-            return new Bound(
-                    context.ids().next(), IdLayout.lastPositionAt(context.time().millis()));
-        }
-
-        boolean includes(Delivery delivery) {
-            boolean placed = delivery.state() == DeliveryState.SCHEDULED || delivery.position() <= position;
-            return placed && includes(delivery.id());
-        }
-
-        boolean includes(long deliveryId) {
-            return deliveryId < id;
         }
     }
 

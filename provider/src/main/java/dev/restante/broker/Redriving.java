@@ -54,8 +54,7 @@ final class Redriving {
         private final Redrive redrive;
         private final Watch watch;
         private final Pace pace;
-        private final long untilPosition =
-                IdLayout.lastPositionAt(node.context().time().millis());
+        private final Bound bound;
         private final Map<String, Optional<Entity>> sources = new HashMap<>();
         private long moved;
         private long withoutSource;
@@ -66,6 +65,7 @@ final class Redriving {
             this.redrive = redrive;
             this.watch = watch;
             this.pace = new Pace(redrive.perSecond());
+            this.bound = Bound.now(node.context(), from);
         }
 
         Redriven run() {
@@ -74,7 +74,7 @@ final class Redriving {
                 EntityWalk walk = new EntityWalk(node.context(), from, query);
                 while (!walk.ended() && !over()) {
                     page(walk.next(Inspection.PAGE).stream()
-                            .filter(delivery -> delivery.position() <= untilPosition)
+                            .filter(bound::includesPosition)
                             .toList());
                 }
             } else {

@@ -28,6 +28,17 @@ public interface DeliveryInspector {
     /** Whether an entity has any delivery, in whatever state. */
     boolean anyOf(long entityId);
 
+    /** How far an entity reaches. Reads every row of it. */
+    Extent extent(long entityId);
+
+    /**
+     * How far an entity reaches.
+     *
+     * @param highestId of its deliveries, 0 if it has none
+     * @param highestPosition of its deliveries but those that are scheduled, 0 if it has none
+     */
+    record Extent(long highestId, long highestPosition) {}
+
     /** The earliest enqueued-at instant among the available deliveries of an entity that are first of their priority: what is received next. */
     OptionalLong oldestAvailable(long entityId);
 

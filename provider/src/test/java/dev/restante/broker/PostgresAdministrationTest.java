@@ -52,15 +52,19 @@ final class PostgresAdministrationTest {
     }
 
     private BrokerNode node(String name) {
+        return node(name, Duration.ofMillis(1_500), TimeSource.SYSTEM);
+    }
+
+    private BrokerNode node(String name, Duration lease, TimeSource time) {
         BrokerSettings defaults = BrokerSettings.defaults(name);
         BrokerSettings lively = new BrokerSettings(
                 name,
-                Duration.ofMillis(1_500),
+                lease,
                 Duration.ofSeconds(5),
                 Duration.ofMillis(100),
                 defaults.maxMessageBytes(),
                 defaults.bufferBytes());
-        BrokerNode node = BrokerNode.open(store(), lively, TimeSource.SYSTEM);
+        BrokerNode node = BrokerNode.open(store(), lively, time);
         nodes.add(node);
         return node;
     }
@@ -171,6 +175,54 @@ final class PostgresAdministrationTest {
         assertThat(purge(queue, Set.of(Standing.values()))).isEqualTo(1);
         assertRefused(Reason.LOCK_LOST, () -> there.settlement().complete(List.of(held)));
         assertThat(here.context().store().inspector().anyOf(queue.id())).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-03 BEY-04 what was sent by a node whose clock is ahead was there too when a purge or redrive began")
+    void shouldReachWhatIsAheadOfTheClock() {
+        Entity queue = queue("q");
+        Entity dead = here.queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
+        FastClock fast = new FastClock();
+        BrokerNode ahead = node("ahead", Duration.ofMinutes(10), fast);
+        fast.aheadMillis = 5_000;
+
+        send(ahead, queue, "purged");
+        assertThat(purge(queue, UNLOCKED)).isEqualTo(1);
+        ahead.send(BrokerFixture.prepared(ahead, queue, Mail.of("scheduled").delay(Duration.ofMinutes(1))));
+        assertThat(purge(queue, UNLOCKED)).isEqualTo(1);
+
+        send(ahead, queue, "dead");
+        try (Consumer consumer = fixture.consumer(ahead, queue)) {
+            ahead.settlement().deadLetter(consumer.next(), "Because", null, Map.of());
+        }
+        assertThat(here.messageAdministration()
+                        .redrive(
+                                dead,
+                                new MessageAdministration.Redrive(all(UNLOCKED), null, Long.MAX_VALUE, 0),
+                                done -> true)
+                        .moved())
+                .isEqualTo(1);
+    }
+
+    /** The system's clock, which gets ahead after it was measured. */
+    private static final class FastClock implements TimeSource {
+        private volatile long aheadMillis;
+
+        @Override
+        public long millis() {
+            return SYSTEM.millis() + aheadMillis;
+        }
+
+        @Override
+        public long realMillisUntil(long deadlineMillis) {
+            return SYSTEM.realMillisUntil(deadlineMillis - aheadMillis);
+        }
+
+        @Override
+        public void onJump(Runnable listener) {
+            SYSTEM.onJump(listener);
+        }
     }
 
     @Test

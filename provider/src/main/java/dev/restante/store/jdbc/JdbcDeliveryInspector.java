@@ -24,6 +24,9 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
 
     private static final String FIND = DeliveryRows.SELECT + " WHERE id = ? AND entity = ?";
 
+    static final String EXTENT =
+            "SELECT MAX(id), MAX(CASE WHEN state = ? THEN 0 ELSE queue_position END) FROM restante_delivery WHERE entity = ?";
+
     static final String REASONS =
             """
             SELECT COALESCE(reason, ''), COUNT(*) AS many
@@ -92,6 +95,20 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
     public boolean anyOf(long entityId) {
         return database.read("entity " + entityId + " can't be inspected", connection -> new EntityRemoval(database)
                 .anyDelivery(connection, entityId));
+    }
+
+    @Override
+    public Extent extent(long entityId) {
+        return database.read("entity " + entityId + " can't be inspected", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(EXTENT)) {
+                select.setInt(1, DeliveryState.SCHEDULED.code());
+                select.setLong(2, entityId);
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    return new Extent(row.getLong(1), row.getLong(2));
+                }
+            }
+        });
     }
 
     @Override
