@@ -341,12 +341,8 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             if (applied && work.birthAllowed()) {
                 countSent(operation, duplicateIds);
             }
-            for (Buffered delivery : born) {
-                if (applied && !duplicateIds.contains(delivery.message().id())) {
-                    dispatchers.born(delivery);
-                } else {
-                    dispatchers.of(delivery.delivery().entityId()).intake().birthFailed(delivery);
-                }
+            if (!born.isEmpty()) {
+                endBirths(applied, duplicateIds);
             }
             if (applied && !plain.isEmpty()) {
                 report(operation);
@@ -365,6 +361,28 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 announce(operation);
             }
             whenDone.accept(outcome);
+        }
+
+        private void endBirths(boolean applied, Set<Long> duplicateIds) {
+            List<Buffered> stored = born;
+            if (!applied || !duplicateIds.isEmpty()) {
+                stored = new ArrayList<>(born.size());
+                for (Buffered delivery : born) {
+                    if (applied && !duplicateIds.contains(delivery.message().id())) {
+                        stored.add(delivery);
+                    } else {
+                        dispatchers.of(delivery.delivery().entityId()).intake().birthFailed(delivery);
+                    }
+                }
+            }
+            for (int from = 0, to; from < stored.size(); from = to) {
+                long entityId = stored.get(from).delivery().entityId();
+                to = from + 1;
+                while (to < stored.size() && stored.get(to).delivery().entityId() == entityId) {
+                    to++;
+                }
+                dispatchers.born(entityId, stored.subList(from, to));
+            }
         }
 
         /** Looks at the changes again only where it must: there can be many, and nobody has looked at them for a while. */

@@ -160,12 +160,14 @@ final class Dispatchers {
                 .forEach(this::forget);
     }
 
-    /** Takes in a delivery that was born acquired; does not block. */
-    void born(Buffered delivery) {
-        if (of(delivery.delivery().entityId()).intake().born(delivery)) {
+    /** Takes in deliveries of one entity that were born acquired, in this order; does not block. */
+    void born(long entityId, List<Buffered> deliveries) {
+        List<Buffered> refused = of(entityId).intake().born(deliveries);
+        for (Buffered delivery : deliveries) {
             noticeDeadline(delivery.delivery());
-        } else {
-            bufferReturns.giveBack(List.of(delivery), false);
+        }
+        if (!refused.isEmpty()) {
+            bufferReturns.giveBack(refused, false);
         }
     }
 

@@ -93,28 +93,37 @@ final class DispatchState {
         this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches, reading);
     }
 
+    /** Takes something in behind what a fetch under way brings; whether it is at hand now. */
     @GuardedBy("lock")
-    List<Seat> addBehindFetch(Buffered delivery) {
+    boolean addBehindFetch(Buffered delivery) {
         if (fetches.underWay()) {
             fetches.addBehind(delivery);
-            return List.of();
+            return false;
         }
-        return add(List.of(delivery));
+        add(delivery);
+        return true;
     }
 
     @GuardedBy("lock")
     List<Seat> add(List<Buffered> deliveries) {
-        Groups groups = buffer.groups();
         for (Buffered delivery : deliveries) {
-            if (!turnAway(delivery)) {
-                buffer.add(delivery);
-                lanes.notice(delivery);
-            }
+            add(delivery);
         }
-        if (lanes.none() && groups.none()) {
-            return seats.wake(deliveries.size());
+        return seatsFor(deliveries.size());
+    }
+
+    @GuardedBy("lock")
+    private void add(Buffered delivery) {
+        if (!turnAway(delivery)) {
+            buffer.add(delivery);
+            lanes.notice(delivery);
         }
-        return lanes.wake(seats);
+    }
+
+    /** Who is to be woken for so many that are at hand now. */
+    @GuardedBy("lock")
+    List<Seat> seatsFor(int count) {
+        return lanes.none() && buffer.groups().none() ? seats.wake(count) : lanes.wake(seats);
     }
 
     /** Whether of all the groups of which the fetch under way brings nothing, nothing is wanted now either: else it does not prove that the store has no more. */

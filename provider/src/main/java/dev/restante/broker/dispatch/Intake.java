@@ -1,5 +1,6 @@
 package dev.restante.broker.dispatch;
 
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
@@ -125,37 +126,47 @@ public final class Intake {
     }
 
     /**
-     * Takes in a delivery that was born acquired; its send is durable.
+     * Takes in deliveries that were born acquired, in this order; their send is durable. All at once: receivers are woken once for all of them.
      *
-     * @return false if nobody listens any more: the caller must give it back
+     * @return those that came when nobody listened any more: the caller must give them back
      */
-    public boolean born(Buffered delivery) {
-        List<Seat> woken;
+    public List<Buffered> born(List<Buffered> deliveries) {
+        List<Buffered> refused = new ArrayList<>(0);
+        List<Seat> woken = List.of();
         int limit = 0;
         state.lock.lock();
         try {
-            Lane.Promise promise = state.lanes.births().promised(delivery);
-            if (promise != null) {
-                if (!promise.end() || state.fetches.returning()) {
-                    promise.lane().search.doubt();
-                    return false;
+            int atHand = 0;
+            boolean laneRefused = false;
+            for (Buffered delivery : deliveries) {
+                Lane.Promise promise = state.lanes.births().promised(delivery);
+                if (promise != null) {
+                    if (!promise.end() || state.fetches.returning()) {
+                        promise.lane().search.doubt();
+                        refused.add(delivery);
+                    } else {
+                        laneRefused |= state.turnAway(delivery) || !state.lanes.born(promise, delivery);
+                        atHand++;
+                    }
+                } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
+                    state.arrivals.disturb();
+                    refused.add(delivery);
+                } else if (state.addBehindFetch(delivery)) {
+                    atHand++;
                 }
-                if (state.turnAway(delivery) || !state.lanes.born(promise, delivery)) {
-                    limit = state.beginWhatIsDue();
-                }
-                woken = state.lanes.wake(state.seats);
-            } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
-                state.arrivals.disturb();
-                return false;
-            } else {
-                woken = state.addBehindFetch(delivery);
+            }
+            if (laneRefused) {
+                limit = state.beginWhatIsDue();
+            }
+            if (atHand > 0) {
+                woken = state.seatsFor(atHand);
             }
         } finally {
             state.lock.unlock();
         }
         DispatchState.wake(woken);
         state.start(limit);
-        return true;
+        return refused;
     }
 
     /**
@@ -175,7 +186,7 @@ public final class Intake {
                 state.lanes.keep(lane, message);
                 woken = state.lanes.wake(state.seats);
             } else if (state.senders.maySend(patienceNanos)) {
-                woken = state.addBehindFetch(message);
+                woken = state.addBehindFetch(message) ? state.seatsFor(1) : List.of();
             } else {
                 state.arrivals.storeBoundBegun();
                 return false;

@@ -88,12 +88,41 @@ final class EntityDispatcherTest {
     void shouldRefuseBirthsOfBefore() {
         fetched();
         assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
-        assertThat(dispatcher.intake().born(message(1))).isTrue();
+        assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
         assertThat(dispatcher.contents().surplus(true)).hasSize(1);
-        assertThat(dispatcher.intake().born(message(2))).isFalse();
+        assertThat(dispatcher.intake().born(List.of(message(2)))).hasSize(1);
         dispatcher.replenishment().ended();
-        assertThat(dispatcher.intake().born(message(3))).isFalse();
+        assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
         assertThat(take()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "all that a transaction bears is at hand in its order when the first receiver is woken, and no more are woken than can have some")
+    void shouldTakeInABirthAsAWhole() {
+        fetched();
+        List<List<Long>> takenWhenWoken = new ArrayList<>();
+        List<Seat> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            waiting.add(dispatcher.open(() -> {
+                List<Long> taken = new ArrayList<>();
+                Buffered next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
+                while (next != null) {
+                    taken.add(next.delivery().id());
+                    next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
+                }
+                takenWhenWoken.add(taken);
+            }));
+        }
+        waiting.forEach(
+                each -> assertThat(dispatcher.take(each, 0, new ArrayList<>())).isNull());
+        dispatcher.pause(seat);
+
+        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.intake().born(List.of(message(1), message(2), message(3))))
+                .isEmpty();
+        assertThat(takenWhenWoken).containsExactly(List.of(1L, 2L, 3L), List.of(), List.of());
     }
 
     @Test
@@ -126,7 +155,7 @@ final class EntityDispatcherTest {
         assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
         dispatcher.replenishment().acquired(0, true, null);
         assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
-        assertThat(dispatcher.intake().born(message(1))).isTrue();
+        assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
 
         assertThat(dispatcher.contents().earliestDeadline()).isEqualTo(100);
         assertThat(dispatcher.contents().removeExpired(99)).isEmpty();
@@ -143,7 +172,7 @@ final class EntityDispatcherTest {
         dispatcher.replenishment().acquired(1, true, null);
         assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
         assertThat(dispatcher.replenishment().loaded(List.of(message(1)))).isEmpty();
-        assertThat(dispatcher.intake().born(message(2))).isTrue();
+        assertThat(dispatcher.intake().born(List.of(message(2)))).isEmpty();
 
         assertThat(dispatcher.close(seat))
                 .extracting(Buffered::delivery)

@@ -183,7 +183,7 @@ final class SelectingDispatcherTest {
         stored(grey);
         dispatcher.searches().arrived(List.of(grey), List.of());
         dispatcher.intake().settled(1, 0);
-        assertThat(dispatcher.intake().born(match)).isTrue();
+        assertThat(dispatcher.intake().born(List.of(match))).isEmpty();
         assertThat(woken).containsExactly("red");
         assertThat(take(red)).isEqualTo(2);
         assertThat(steps).isEmpty();
@@ -203,7 +203,7 @@ final class SelectingDispatcherTest {
     private void born(Buffered... sends) {
         assertThat(granted(sends)).containsExactly(sends);
         for (Buffered send : sends) {
-            assertThat(dispatcher.intake().born(send)).isTrue();
+            assertThat(dispatcher.intake().born(List.of(send))).isEmpty();
         }
     }
 
@@ -300,7 +300,7 @@ final class SelectingDispatcherTest {
         Buffered birth = message(2, "red");
         assertThat(dispatcher.intake().decide(List.of(birth), 1, false).cardinality())
                 .isEqualTo(1);
-        assertThat(dispatcher.intake().born(birth)).isTrue();
+        assertThat(dispatcher.intake().born(List.of(birth))).isEmpty();
         assertThat(take(red)).isZero();
         stored(message(1, "red"));
         dispatcher.searches().arrived(List.of(), List.of(1L));
@@ -318,7 +318,7 @@ final class SelectingDispatcherTest {
         dispatcher.intake().decide(List.of(birth), 1, false);
         dispatcher.intake().settled(1, 0);
         searchOn();
-        assertThat(dispatcher.intake().born(birth)).isTrue();
+        assertThat(dispatcher.intake().born(List.of(birth))).isEmpty();
         searchOn();
         assertThat(take(red)).isEqualTo(2);
     }
@@ -370,7 +370,7 @@ final class SelectingDispatcherTest {
                 IntStream.rangeClosed(1, 1_500).mapToObj(i -> message(i, "red")).toArray(Buffered[]::new);
         List<Buffered> births = granted(sends);
         assertThat(births).hasSize(1_000);
-        births.forEach(birth -> dispatcher.intake().born(birth));
+        assertThat(dispatcher.intake().born(births)).isEmpty();
         for (Buffered send : sends) {
             if (!births.contains(send)) {
                 sent(send);
@@ -545,8 +545,8 @@ final class SelectingDispatcherTest {
         Buffered second = message(2, "red");
         assertThat(dispatcher.intake().decide(List.of(first, second), 0, false).cardinality())
                 .isEqualTo(2);
-        dispatcher.intake().born(first);
-        dispatcher.intake().born(second);
+        dispatcher.intake().born(List.of(first));
+        dispatcher.intake().born(List.of(second));
         assertThat(take(red)).isEqualTo(1);
         stored(first);
         dispatcher.searches().arrived(List.of(), List.of(1L));
