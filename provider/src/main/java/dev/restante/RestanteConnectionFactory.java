@@ -181,6 +181,22 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         return admin;
     }
 
+    /**
+     * The same factory, with sessions that take part in the application's own JDBC transactions in the database of the store (BEY-01): what they send and receive is executed on the
+     * application's connection and takes effect with its commit, together with the application's rows; no two-phase commit, no outbox.
+     *
+     * <p>All sessions of its connections are of that kind, whatever mode they are created with, and say that they are transacted. {@code commit} and {@code rollback} throw
+     * {@link jakarta.jms.TransactionInProgressException}. A message that is received is completed in the transaction; if that is rolled back it is delivered again, counted. Queues only: there
+     * are no topics, no message listeners and no duplicate ids in such transactions, and whoever asks for them is refused.
+     *
+     * <p>Options of this factory hold; closing it closes those connections.
+     *
+     * @param transactions where the transactions are found
+     */
+    public final ConnectionFactory joining(JdbcTransactions transactions) {
+        return new JoiningConnectionFactory(this, requireNonNull(transactions, "transactions"));
+    }
+
     /** One of the ways to open a connection. */
     interface Opening<C extends RestanteConnection> {
         C open(

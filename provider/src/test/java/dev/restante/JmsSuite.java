@@ -368,4 +368,12 @@ abstract class JmsSuite {
             return JmsSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class JoinedTransactions extends JoinedTransactionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -60,6 +60,9 @@ public interface Broker extends AutoCloseable {
     /** Distributed transactions. */
     TransactionBranches branches();
 
+    /** Transactions of the application in which sends and receives of this node take part. */
+    JoinedTransactions joinedTransactions();
+
     /**
      * Opens a receiver.
      *

@@ -58,6 +58,7 @@ public final class BrokerNode implements Broker {
     private final StoreSettings storeSettings;
     private final AcceptedGroups acceptedGroups;
     private final NodeBranches branches;
+    private final NodeJoinedTransactions joinedTransactions;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -83,6 +84,7 @@ public final class BrokerNode implements Broker {
         this.workers = new Workers(this);
         this.storeSettings = new StoreSettings(this);
         this.branches = new NodeBranches(this, timer, loaders);
+        this.joinedTransactions = new NodeJoinedTransactions(this, timer, loaders);
         this.acceptedGroups = new AcceptedGroups(this, timer);
         this.administration = new QueueAdministration(this, workers.sweeper());
         this.browsing = new Browsing(context);
@@ -203,6 +205,11 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public NodeJoinedTransactions joinedTransactions() {
+        return joinedTransactions;
+    }
+
+    @Override
     public Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp) {
         checkAlive();
         Entity current = requireExisting(entity);
@@ -306,8 +313,15 @@ public final class BrokerNode implements Broker {
             dispatchers.close();
             loaders.shutdown();
             subscriptions.close();
+            boolean leaving =
+                    !joinedTransactions.anyLeft() || !context.store().traits().exclusive();
             commits.close();
-            context.store().membership().leave(context.incarnation());
+            if (leaving) {
+                context.store().membership().leave(context.incarnation());
+            } else {
+                LOG.warn(
+                        "A transaction of the application with messages was not over when the store was closed; it is rolled back");
+            }
         } catch (StoreException e) {
             LOG.warn("The node could not leave the store in order; others release what it held", e);
         } finally {

@@ -17,7 +17,9 @@ import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -227,6 +229,38 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 .known(entityId)
                 .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
                 .isPresent();
+    }
+
+    /** A transaction that is none of these pipelines' has stored this: tells whom a batch would have told. */
+    void stored(List<Change> changes) {
+        traffic.sent(changes);
+        long noticeAtMillis = context.noticeAt(changes);
+        if (noticeAtMillis != Delivery.NEVER) {
+            deadlineNotice.accept(noticeAtMillis);
+        }
+        Map<Long, List<Long>> available = new TreeMap<>();
+        for (Change change : changes) {
+            if (change instanceof Change.Enqueue enqueue) {
+                for (Delivery delivery : enqueue.deliveries()) {
+                    if (delivery.state() == DeliveryState.AVAILABLE) {
+                        available
+                                .computeIfAbsent(delivery.entityId(), id -> new ArrayList<>())
+                                .add(delivery.id());
+                    }
+                }
+            }
+        }
+        List<Signals.Arrival> arrivals = new ArrayList<>();
+        available.forEach((entityId, ids) -> {
+            dispatchers.disturb(entityId, ids);
+            arrivalNotice.accept(entityId);
+            if (waitingElsewhere.contains(entityId)) {
+                arrivals.add(new Signals.Arrival(entityId, ids));
+            }
+        });
+        if (!arrivals.isEmpty()) {
+            context.store().signals().announce(arrivals);
+        }
     }
 
     /** How many works anybody has handed over so far. */

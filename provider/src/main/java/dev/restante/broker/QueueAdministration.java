@@ -93,6 +93,7 @@ final class QueueAdministration {
                 return false;
             }
             if (force) {
+                checkNotJoined(queue.get());
                 node.context().registry().delete(queue.get());
             } else {
                 deleteUnused(queue.get());
@@ -100,6 +101,16 @@ final class QueueAdministration {
             forget(queue.get());
             return true;
         });
+    }
+
+    /** Nobody can take away what a transaction of the application has received; whoever tried would wait for its end. */
+    private void checkNotJoined(Entity queue) {
+        if (node.joinedTransactions().anyReceivedFrom(Set.of(queue.id(), queue.deadLetterQueueId()))) {
+            throw new BrokerException(
+                    Reason.ENTITY_IN_USE,
+                    "Queue '" + queue.name()
+                            + "' was not deleted: a transaction of the application that has received from it is not over; commit or roll it back");
+        }
     }
 
     private void deleteUnused(Entity queue) {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes the session, after those have left.
  */
-sealed interface AcknowledgementMode permits AutomaticMode, ClientMode, ReceiveAndDeleteMode, TransactedMode, XaMode {
+sealed interface AcknowledgementMode
+        permits AutomaticMode, ClientMode, JoinedMode, ReceiveAndDeleteMode, TransactedMode, XaMode {
 
     /** What {@code getAcknowledgeMode} says. */
     int code();
@@ -44,6 +45,16 @@ sealed interface AcknowledgementMode permits AutomaticMode, ClientMode, ReceiveA
     /** The state of a message group as the current transaction sees it. */
     default Optional<byte[]> state(MessageGroup group) {
         return group.state();
+    }
+
+    /** Whether messages can be pushed to listeners: not where the transaction of the thread that receives them counts. */
+    default boolean listens() {
+        return true;
+    }
+
+    /** Whether it can take messages of subscriptions. */
+    default boolean subscribes() {
+        return true;
     }
 
     /** Surfaces, before the next message is asked for, what went wrong without anybody waiting for it. */

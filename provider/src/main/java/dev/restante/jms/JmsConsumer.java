@@ -301,6 +301,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     @Override
     public final void setMessageListener(@Nullable MessageListener next) throws JMSException {
         checkUsable();
+        session.checkListens(next);
         if (next != null) {
             session.loaded().refuseOtherReceiving();
         }

@@ -139,6 +139,10 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     }
 
     final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {
+        if (!mode.subscribes()) {
+            throw ExceptionTranslation.notSupported(
+                    "receiving from topics in transactions of the application; use transactions of the session");
+        }
         return opened(opening.open(this));
     }
 
@@ -262,10 +266,13 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
 
     private TransactedMode transaction(String call) throws JMSException {
         checkUsable();
-        if (mode instanceof XaMode) {
+        if (mode instanceof XaMode || mode instanceof JoinedMode) {
             throw new TransactionInProgressException(
-                    "The transactions of this session are controlled by a transaction manager; " + call
-                            + " is for local ones",
+                    "The transactions of this session are controlled by "
+                            + (mode instanceof XaMode
+                                    ? "a transaction manager"
+                                    : "the application's JDBC connection: commit that")
+                            + "; " + call + " is for local ones",
                     ErrorCodes.ILLEGAL_STATE);
         }
         completions.refuseInCallback(call);
@@ -404,7 +411,16 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final void setMessageListener(@Nullable MessageListener listener) throws JMSException {
         checkUsable();
+        checkListens(listener);
         loaded.listener(listener);
+    }
+
+    /** Refuses a listener where none can be. */
+    final void checkListens(@Nullable MessageListener listener) throws JMSException {
+        if (listener != null && !mode.listens()) {
+            throw ExceptionTranslation.notSupported(
+                    "message listeners in transactions of the application, which are those of the thread that receives; call receive()");
+        }
     }
 
     /** Passes to the session's listener what connection consumers have loaded (ASF-05). */

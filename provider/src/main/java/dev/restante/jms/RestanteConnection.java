@@ -45,6 +45,7 @@ public sealed class RestanteConnection implements Connection
     private final ConsumerEnds consumerEnds;
     private final ConnectionConsumers connectionConsumers;
     private final Domain domain;
+    private final @Nullable JdbcTransactionLookup joined;
     private final LifeCycleState state = new LifeCycleState("connection");
     private final CopyOnWriteArrayList<JmsSession> sessions = new CopyOnWriteArrayList<>();
 
@@ -66,7 +67,18 @@ public sealed class RestanteConnection implements Connection
 
     RestanteConnection(
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed, Domain domain) {
+        this(broker, options, clientIds, onClosed, domain, null);
+    }
+
+    private RestanteConnection(
+            Broker broker,
+            ConnectionOptions options,
+            ClientIdRegistry clientIds,
+            Runnable onClosed,
+            Domain domain,
+            @Nullable JdbcTransactionLookup joined) {
         this.broker = broker;
+        this.joined = joined;
         this.options = options;
         this.clientIds = clientIds;
         this.onClosed = onClosed;
@@ -93,6 +105,17 @@ public sealed class RestanteConnection implements Connection
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
             throws JMSException {
         return opened(new RestanteConnection(broker, options, clientIds, onClosed, Domain.ANY));
+    }
+
+    /** As {@link #open}, with sessions that take part in the application's JDBC transactions. */
+    public static RestanteConnection openJoining(
+            Broker broker,
+            ConnectionOptions options,
+            ClientIdRegistry clientIds,
+            Runnable onClosed,
+            JdbcTransactionLookup transactions)
+            throws JMSException {
+        return opened(new RestanteConnection(broker, options, clientIds, onClosed, Domain.ANY, transactions));
     }
 
     /** As {@link #open}, for the legacy queue API. */
@@ -142,6 +165,11 @@ public sealed class RestanteConnection implements Connection
 
     final String id() {
         return id;
+    }
+
+    /** Where its sessions find the application's transactions; null if they have their own. */
+    final @Nullable JdbcTransactionLookup joined() {
+        return joined;
     }
 
     /** Who its messages are from. */

@@ -17,9 +17,13 @@ final class SessionModes {
 
     private SessionModes() {}
 
-    /** The mode with a number (CON-28, CON-29). */
+    /** The mode with a number (CON-28, CON-29); whatever it is, a connection that joins the application's transactions has sessions for those only. */
     static AcknowledgementMode open(int code, RestanteConnection connection) throws JMSException {
         ModeServices services = connection.modeServices();
+        JdbcTransactionLookup joined = connection.joined();
+        if (joined != null) {
+            return new JoinedMode(connection, joined);
+        }
         return switch (code) {
             case Session.SESSION_TRANSACTED ->
                 new TransactedMode(services, connection.broker().newUnitOfWork());

@@ -38,6 +38,9 @@ public interface Store extends AutoCloseable {
 
     NodeRequestRepository requests();
 
+    /** Transactions of the application on connections of its own. */
+    ApplicationTransactions applicationTransactions();
+
     /** Wake-ups between nodes. */
     Signals signals();
 

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.model.TimeSource;
 import dev.restante.store.AcquireRequest;
+import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.BranchRepository;
@@ -103,6 +104,11 @@ final class SharedStore implements Store {
     @Override
     public Membership membership() {
         return new TimedMembership(store.membership(), time, looksAtOthers, announcements);
+    }
+
+    @Override
+    public ApplicationTransactions applicationTransactions() {
+        return store.applicationTransactions();
     }
 
     @Override

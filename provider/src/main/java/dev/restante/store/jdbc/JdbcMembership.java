@@ -62,12 +62,16 @@ final class JdbcMembership implements Membership {
     private final boolean exclusive;
     private final String owned;
 
+    /** Without what a transaction of the application has removed and not committed: that goes on with its connection, whatever becomes of the node. */
+    private final String releasable;
+
     JdbcMembership(Database database, boolean exclusive) {
         this.database = database;
         this.exclusive = exclusive;
         this.owned = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner = ?"
                 + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?"
                 + database.dialect().alongIndex();
+        this.releasable = owned + database.dialect().forUpdateOfFree();
     }
 
     @Override
@@ -207,7 +211,7 @@ final class JdbcMembership implements Membership {
                     int left = limit;
                     moveBorn(connection, deadIncarnation, limit);
                     for (long entity : longs(connection, ENTITIES)) {
-                        List<Long> ids = longs(connection, owned, entity, deadIncarnation, left);
+                        List<Long> ids = longs(connection, releasable, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
                             release(connection, ids, deadIncarnation);
                             entities.add(entity);
@@ -217,7 +221,7 @@ final class JdbcMembership implements Membership {
                             break;
                         }
                     }
-                    if (entities.isEmpty()) {
+                    if (entities.isEmpty() && !ownsAny(connection, deadIncarnation)) {
                         forget(connection, deadIncarnation);
                     }
                     return List.copyOf(entities);
@@ -248,14 +252,21 @@ final class JdbcMembership implements Membership {
             moveBorn(connection, incarnation, 1);
             // What it should have given back and did not stays with a dead incarnation, whose deliveries are released
             // like any other's.
-            for (long entity : longs(connection, ENTITIES)) {
-                if (!longs(connection, owned, entity, incarnation, 1).isEmpty()) {
-                    return false;
-                }
+            if (ownsAny(connection, incarnation)) {
+                return false;
             }
             forget(connection, incarnation);
             return true;
         });
+    }
+
+    private boolean ownsAny(Connection connection, long incarnation) throws SQLException {
+        for (long entity : longs(connection, ENTITIES)) {
+            if (!longs(connection, owned, entity, incarnation, 1).isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void forget(Connection connection, long incarnation) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.BranchRepository;
 import dev.restante.store.DeliveryInspector;
@@ -36,6 +37,7 @@ public final class JdbcStore implements Store {
     private final SettingRepository settings;
     private final DeliveryInspector inspector;
     private final NodeRequestRepository requests;
+    private final ApplicationTransactions applicationTransactions;
 
     JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
         this.database = database;
@@ -55,6 +57,7 @@ public final class JdbcStore implements Store {
         this.settings = new JdbcSettingRepository(database);
         this.inspector = new JdbcDeliveryInspector(database);
         this.requests = new JdbcNodeRequestRepository(database);
+        this.applicationTransactions = JdbcApplicationTransactions.of(database);
     }
 
     /**
@@ -142,6 +145,11 @@ public final class JdbcStore implements Store {
     @Override
     public NodeRequestRepository requests() {
         return requests;
+    }
+
+    @Override
+    public ApplicationTransactions applicationTransactions() {
+        return applicationTransactions;
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
 import dev.restante.store.Change;
+import dev.restante.store.Membership;
 import dev.restante.store.Outcome;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -51,6 +52,46 @@ final class PostgresFenceTest {
         } finally {
             fixture.close();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-01 RCV-13 what a transaction of the application has received from a node that is dead is released when that is rolled back, and nobody waits for it")
+    void shouldNotWaitForTheApplication() throws Exception {
+        String url = PostgresServer.newDatabase();
+        StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+        try (Connection application = DriverManager.getConnection(url, PostgresServer.USER, "")) {
+            Delivery kept = fixture.sendAndAcquire();
+            Delivery removed = fixture.sendAndAcquire();
+            application.setAutoCommit(false);
+            assertThat(fixture.store
+                            .applicationTransactions()
+                            .complete(application, new Change.Complete(removed.ref())))
+                    .isTrue();
+            Membership membership = fixture.store.membership();
+            long dead = fixture.node.incarnation();
+            membership.declareDead(Long.MAX_VALUE);
+
+            assertThat(membership.releaseDead(dead, 10)).containsExactly(fixture.queue.id());
+            assertThat(membership.releaseDead(dead, 10)).isEmpty();
+            assertThat(membership.dead()).containsExactly(dead);
+            assertThat(owned(fixture)).containsExactly(removed.id()).doesNotContain(kept.id());
+
+            application.rollback();
+            assertThat(membership.releaseDead(dead, 10)).containsExactly(fixture.queue.id());
+            assertThat(membership.releaseDead(dead, 10)).isEmpty();
+            assertThat(membership.dead()).isEmpty();
+            assertThat(owned(fixture)).isEmpty();
+        } finally {
+            fixture.close();
+        }
+    }
+
+    private static List<Long> owned(StoreFixture fixture) {
+        return fixture.stored().stream()
+                .filter(delivery -> delivery.ref().owned())
+                .map(Delivery::id)
+                .toList();
     }
 
     private static void giveDeadlines(Connection other, List<Delivery> acquired) throws SQLException {

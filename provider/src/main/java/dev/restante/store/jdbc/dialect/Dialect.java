@@ -21,6 +21,9 @@ public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
     /** What ends a SELECT that locks the rows that it finds. */
     String forUpdate();
 
+    /** The same for rows that nobody else is changing; the others are left out rather than waited for. */
+    String forUpdateOfFree();
+
     /** What ends a SELECT that keeps others from changing the rows that it finds. */
     String forShare();
 

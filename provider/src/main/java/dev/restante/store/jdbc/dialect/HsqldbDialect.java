@@ -35,6 +35,12 @@ public record HsqldbDialect() implements Dialect {
         return "";
     }
 
+    /** Nobody else is there: a dead incarnation was another process, whose transactions have ended with it. */
+    @Override
+    public String forUpdateOfFree() {
+        return "";
+    }
+
     @Override
     public String forShare() {
         return "";

@@ -66,6 +66,11 @@ public record PostgresDialect() implements Dialect {
     }
 
     @Override
+    public String forUpdateOfFree() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
     public String forShare() {
         return " FOR SHARE";
     }

@@ -1,0 +1,85 @@
+package dev.restante;
+
+import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.JdbcTransactionLookup;
+import dev.restante.jms.JmsContext;
+import dev.restante.jms.RestanteConnection;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** A factory's connections, with sessions that take part in the application's JDBC transactions. */
+final class JoiningConnectionFactory implements ConnectionFactory {
+
+    private final RestanteConnectionFactory factory;
+    private final JdbcTransactionLookup lookup;
+
+    JoiningConnectionFactory(RestanteConnectionFactory factory, JdbcTransactions transactions) {
+        this.factory = factory;
+        this.lookup = new JdbcTransactionLookup() {
+            @Override
+            public java.sql.@Nullable Connection current() throws SQLException {
+                return transactions.current();
+            }
+
+            @Override
+            public void onCompletion(Runnable action) {
+                transactions.onCompletion(action);
+            }
+        };
+    }
+
+    private RestanteConnection connect(@Nullable Credentials given) throws JMSException {
+        return factory.connect(
+                given,
+                (broker, options, clientIds, onClosed) ->
+                        RestanteConnection.openJoining(broker, options, clientIds, onClosed, lookup));
+    }
+
+    @Override
+    public Connection createConnection() throws JMSException {
+        return connect(null);
+    }
+
+    @Override
+    public Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
+        return connect(RestanteConnectionFactory.credentials(userName, password));
+    }
+
+    @Override
+    public JMSContext createContext() {
+        return context(null, JMSContext.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public JMSContext createContext(int sessionMode) {
+        return context(null, sessionMode);
+    }
+
+    @Override
+    public JMSContext createContext(@Nullable String userName, @Nullable String password) {
+        return createContext(userName, password, JMSContext.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
+        return context(RestanteConnectionFactory.credentials(userName, password), sessionMode);
+    }
+
+    private JMSContext context(@Nullable Credentials given, int sessionMode) {
+        try {
+            return JmsContext.open(connect(given), sessionMode);
+        } catch (JMSException refused) {
+            throw ExceptionTranslation.unchecked(refused);
+        }
+    }
+
+    /** Names the store, and nothing secret. */
+    @Override
+    public String toString() {
+        return factory + " in transactions of the application";
+    }
+}

@@ -1,0 +1,17 @@
+package dev.restante.broker;
+
+import java.sql.Connection;
+
+/** Transactions of the application in the store's database, in which sends and receives of this node take part (BEY-01). Thread-safe. */
+public interface JoinedTransactions {
+
+    /**
+     * The transaction that is under way on a connection, or begins now. Called by the thread that uses the connection.
+     *
+     * @throws BrokerException with STORE_FAILED if the connection can't be used for that, and why
+     */
+    JoinedTransaction on(Connection connection);
+
+    /** Looks soon whether transactions are over; of whoever knows that one is. Otherwise it is found out within a second. */
+    void lookSoon();
+}

@@ -1,0 +1,178 @@
+package dev.restante.jms;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.JoinedTransaction;
+import dev.restante.broker.JoinedTransactions;
+import dev.restante.broker.MessageGroup;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.broker.lock.HeldDelivery;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Session;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The mode of a session whose sends and receives are executed in the application's own JDBC transactions (BEY-01): in the one that the calling thread is in. While it is in none, each send is effective
+ * at once and each message is acknowledged when it is received.
+ */
+final class JoinedMode implements AcknowledgementMode {
+
+    private final RestanteConnection connection;
+    private final JdbcTransactionLookup lookup;
+    private final JoinedTransactions transactions;
+    private final AutoMode outside;
+
+    /** Those in which it has taken part and that are not over, as far as is known. */
+    private final Set<JoinedTransaction> open = ConcurrentHashMap.newKeySet();
+
+    JoinedMode(RestanteConnection connection, JdbcTransactionLookup lookup) {
+        this.connection = connection;
+        this.lookup = lookup;
+        this.transactions = connection.broker().joinedTransactions();
+        this.outside = new AutoMode(connection.modeServices());
+    }
+
+    /**
+     * The transaction that the calling thread is in, or null.
+     *
+     * @throws BrokerException with STORE_FAILED if it can't be joined
+     */
+    private @Nullable JoinedTransaction current() {
+        Connection jdbc;
+        try {
+            jdbc = lookup.current();
+        } catch (SQLException e) {
+            throw new BrokerException(
+                    BrokerException.Reason.STORE_FAILED, "The application's transaction can't be found: " + e, e);
+        }
+        if (jdbc == null) {
+            return null;
+        }
+        JoinedTransaction transaction = transactions.on(jdbc);
+        if (open.add(transaction)) {
+            connection.retain();
+            transaction.whenOver(() -> {
+                open.remove(transaction);
+                connection.consumerEnds().sweep();
+                connection.release();
+            });
+            lookup.onCompletion(transactions::lookSoon);
+        }
+        return transaction;
+    }
+
+    @Override
+    public int code() {
+        return Session.SESSION_TRANSACTED;
+    }
+
+    @Override
+    public Hold hold() {
+        return Hold.UNTIL_SETTLED;
+    }
+
+    /** A listener's thread would be in no transaction of the application's. */
+    @Override
+    public boolean listens() {
+        return false;
+    }
+
+    /** What is left of a message with several deliveries is counted in one row, for which others would wait. */
+    @Override
+    public boolean subscribes() {
+        return false;
+    }
+
+    @Override
+    public boolean send(PreparedSend send) {
+        JoinedTransaction transaction = current();
+        if (transaction == null) {
+            return false;
+        }
+        transaction.send(send);
+        return true;
+    }
+
+    @Override
+    public boolean putState(MessageGroup group, byte[] state) throws JMSException {
+        if (current() != null) {
+            throw ExceptionTranslation.notSupported(
+                    "writing the state of a message group in a transaction of the application; use one of the session");
+        }
+        return false;
+    }
+
+    @Override
+    public boolean received(HeldDelivery held) throws JMSException {
+        try {
+            JoinedTransaction transaction = current();
+            if (transaction == null) {
+                return outside.received(held);
+            }
+            transaction.receive(held);
+            return true;
+        } catch (BrokerException failure) {
+            if (failure.reason() == BrokerException.Reason.LOCK_LOST) {
+                return false;
+            }
+            throw notReceived(held, failure);
+        }
+    }
+
+    /** What the transaction could not take in goes back as if nobody had asked, unless it has it nevertheless. */
+    private JMSException notReceived(HeldDelivery held, BrokerException failure) {
+        JMSException translated = connection.translation().of(failure);
+        if (held.locked()) {
+            try {
+                connection.modeServices().settlement().giveBack(List.of(held));
+            } catch (BrokerException again) {
+                translated.addSuppressed(again);
+            }
+        }
+        return translated;
+    }
+
+    @Override
+    public void unreadable(HeldDelivery held) throws JMSException {
+        received(held);
+    }
+
+    @Override
+    public void listenerStarts(HeldDelivery held) {
+        throw new AssertionError("it has no listeners");
+    }
+
+    @Override
+    public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) {
+        throw new AssertionError("it has no listeners");
+    }
+
+    @Override
+    public void acknowledge(@Nullable HeldDelivery held) {
+        // Ignored in this mode (ACK-06).
+    }
+
+    @Override
+    public boolean unsettled(long entityId) {
+        return outside.unsettled(entityId) || open.stream().anyMatch(each -> each.hasReceivedFrom(entityId));
+    }
+
+    @Override
+    public void recover() throws JMSException {
+        throw new IllegalStateException(
+                "recover() is not for sessions in transactions of the application; roll those back",
+                ErrorCodes.ILLEGAL_STATE);
+    }
+
+    /** What belongs to a transaction is left to whoever controls it. */
+    @Override
+    public void close() {
+        outside.close();
+    }
+}

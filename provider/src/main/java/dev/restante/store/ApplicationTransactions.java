@@ -1,0 +1,45 @@
+package dev.restante.store;
+
+import java.sql.Connection;
+
+/**
+ * Takes part in transactions that the application begins, commits and rolls back itself, on its own connections to the store's database (BEY-01). Nothing here commits or rolls back.
+ *
+ * <p>Thread-safe; calls with a connection come from the thread that uses it.
+ */
+public interface ApplicationTransactions {
+
+    /** A transaction of the application. Equal as long as the same one is under way on the same connection. */
+    interface Ticket {}
+
+    /**
+     * The transaction that is under way on a connection, or begins now.
+     *
+     * @param incarnation of the node that takes part
+     * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was
+     *     declared dead
+     */
+    Ticket current(Connection connection, long incarnation);
+
+    /** How far a transaction has come, as far as the database tells. */
+    enum State {
+        OPEN,
+        COMMITTED,
+        ROLLED_BACK,
+        /** Committed or rolled back; what is there tells. */
+        OVER
+    }
+
+    /** How far a transaction has come. Once it is over, everybody sees what it has done. */
+    State state(Ticket ticket);
+
+    /** Inserts a message with its deliveries, none of which is owned. */
+    void insert(Connection connection, Change.Enqueue enqueue);
+
+    /**
+     * Removes a delivery that is the only one of its message, and the message.
+     *
+     * @return whether its fence held
+     */
+    boolean complete(Connection connection, Change.Complete complete);
+}

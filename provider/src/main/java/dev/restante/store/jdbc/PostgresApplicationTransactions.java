@@ -1,0 +1,62 @@
+package dev.restante.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL numbers transactions that write, and tells everybody what has become of them. */
+final class PostgresApplicationTransactions extends JdbcApplicationTransactions {
+
+    private static final String CURRENT =
+            """
+            SELECT pg_current_xact_id()::text, current_setting('transaction_isolation'),
+                (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?)""";
+
+    private static final String STATUS = "SELECT pg_xact_status(?::xid8)";
+
+    private record Numbered(String number) implements Ticket {}
+
+    PostgresApplicationTransactions(Database database) {
+        super(database);
+    }
+
+    @Override
+    Ticket find(Connection connection, long incarnation) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(CURRENT)) {
+            select.setLong(1, incarnation);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                boolean alive = row.getBoolean(3);
+                check(row.getString(2), row.wasNull() ? null : alive, incarnation);
+                return new Numbered(row.getString(1));
+            }
+        }
+    }
+
+    @Override
+    public State state(Ticket ticket) {
+        return database().read("the state of a transaction of the application can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(STATUS)) {
+                select.setString(1, ((Numbered) ticket).number());
+                try (ResultSet row = select.executeQuery()) {
+                    row.next();
+                    return state(row.getString(1));
+                }
+            }
+        });
+    }
+
+    /** It is null once nobody remembers. */
+    private static State state(@Nullable String status) {
+        if (status == null) {
+            return State.OVER;
+        }
+        return switch (status) {
+            case "in progress" -> State.OPEN;
+            case "committed" -> State.COMMITTED;
+            default -> State.ROLLED_BACK;
+        };
+    }
+}

@@ -1,0 +1,34 @@
+package dev.restante.durability;
+
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Random;
+
+/** Several {@link JoinedWorker}s, until it is killed. Arguments: URL, seed. */
+final class JoinedChild {
+
+    private static final int WORKERS = 3;
+
+    private JoinedChild() {}
+
+    public static void main(String[] arguments) throws Exception {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
+        factory.setLeaseDuration(Duration.ofSeconds(2));
+        factory.createContext().close();
+        ChildJvm.tell("open");
+        for (int i = 0; i < WORKERS; i++) {
+            JoinedWorker worker = new JoinedWorker(arguments[0], factory, new Random(Long.parseLong(arguments[1]) + i));
+            new Thread(() -> work(worker)).start();
+        }
+    }
+
+    private static void work(JoinedWorker worker) {
+        try {
+            worker.work(() -> ChildJvm.tell("committed"));
+        } catch (JMSException | SQLException | RuntimeException e) {
+            ChildJvm.tell("failed " + e);
+        }
+    }
+}
