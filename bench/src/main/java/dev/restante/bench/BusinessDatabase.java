@@ -42,6 +42,14 @@ final class BusinessDatabase implements AutoCloseable {
         return database;
     }
 
+    String url() {
+        return url;
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url);
+    }
+
     XaClient xaClient() throws SQLException {
         PGXADataSource source = new PGXADataSource();
         source.setUrl(url);

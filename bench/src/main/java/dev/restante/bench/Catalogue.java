@@ -95,6 +95,9 @@ final class Catalogue {
         if (name.matches("xa-\\d{1,3}")) {
             return new XaScenario(trailingNumber(name));
         }
+        if (name.matches("joined-\\d{1,3}")) {
+            return new JoinedScenario(trailingNumber(name));
+        }
         return SCENARIOS.stream()
                 .filter(scenario -> scenario.name().equals(name))
                 .findFirst()

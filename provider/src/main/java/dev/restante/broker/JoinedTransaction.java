@@ -27,4 +27,7 @@ public interface JoinedTransaction {
 
     /** Registers what runs when it is over, however it ended; at once if it is. */
     void whenOver(Runnable action);
+
+    /** Looks soon whether it is over; of whoever knows that it is. Otherwise that is found out within a second. */
+    void lookSoon();
 }

@@ -11,7 +11,4 @@ public interface JoinedTransactions {
      * @throws BrokerException with STORE_FAILED if the connection can't be used for that, and why
      */
     JoinedTransaction on(Connection connection);
-
-    /** Looks soon whether transactions are over; of whoever knows that one is. Otherwise it is found out within a second. */
-    void lookSoon();
 }

@@ -145,6 +145,11 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         action.run();
     }
 
+    @Override
+    public void lookSoon() {
+        node.joinedTransactions().lookSoon(this);
+    }
+
     // ---- the end ----
 
     /** It is over. May be called by several threads. */

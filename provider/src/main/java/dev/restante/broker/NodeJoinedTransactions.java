@@ -6,6 +6,7 @@ import dev.restante.store.ApplicationTransactions.State;
 import dev.restante.store.ApplicationTransactions.Ticket;
 import dev.restante.store.StoreException;
 import java.sql.Connection;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,6 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     private final Executor executor;
     private final AlarmClock.Alarm alarm;
     private final Map<Ticket, NodeJoinedTransaction> open = new ConcurrentHashMap<>();
-    private final AtomicBoolean looking = new AtomicBoolean();
 
     /**
      * Without any.
@@ -42,7 +42,7 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     NodeJoinedTransactions(BrokerNode node, AlarmClock clock, Executor executor) {
         this.node = node;
         this.executor = executor;
-        this.alarm = clock.alarm("joined transactions", this::lookSoon);
+        this.alarm = clock.alarm("joined transactions", this::lookAround);
     }
 
     @Override
@@ -52,13 +52,18 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     private NodeJoinedTransaction joined(Connection connection) {
-        Ticket ticket = transactions().current(connection, node.context().incarnation());
+        NodeJoinedTransaction former = on(connection, open.values());
+        ApplicationTransactions.Current current = transactions()
+                .current(connection, node.context().incarnation(), former == null ? null : former.ticket());
+        if (former != null && current.former() != State.OPEN) {
+            // What it has done comes before what is done now.
+            end(former, current.former());
+        }
+        Ticket ticket = current.ticket();
         NodeJoinedTransaction known = open.get(ticket);
         if (known != null) {
             return known;
         }
-        // The one before on this connection is over; what it has done comes before what is done now.
-        open.values().stream().filter(other -> other.isOn(connection)).forEach(this::look);
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
                 node, ticket, connection, node.context().time().millis(), () -> open.remove(ticket));
         open.put(ticket, begun);
@@ -66,28 +71,48 @@ final class NodeJoinedTransactions implements JoinedTransactions {
         return begun;
     }
 
+    private static @Nullable NodeJoinedTransaction on(
+            Connection connection, Collection<NodeJoinedTransaction> transactions) {
+        for (NodeJoinedTransaction each : transactions) {
+            if (each.isOn(connection)) {
+                return each;
+            }
+        }
+        return null;
+    }
+
     private ApplicationTransactions transactions() {
         return node.context().store().applicationTransactions();
     }
 
-    @Override
-    public void lookSoon() {
-        if (!open.isEmpty() && looking.compareAndSet(false, true)) {
-            try {
-                executor.execute(this::lookAtAll);
-            } catch (RejectedExecutionException e) {
-                LOG.debug("The node is closed; what a transaction of the application leaves others find", e);
-            }
+    /** Whoever controls it says that it is over. */
+    void lookSoon(NodeJoinedTransaction transaction) {
+        soon(() -> look(transaction));
+    }
+
+    private void lookAround() {
+        if (!open.isEmpty()) {
+            soon(this::lookAtAll);
+        }
+    }
+
+    private void soon(Runnable work) {
+        try {
+            executor.execute(work);
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The node is closed; what a transaction of the application leaves others find", e);
         }
     }
 
     private void lookAtAll() {
-        looking.set(false);
         long nowMillis = node.context().time().millis();
         long next = Long.MAX_VALUE;
         for (NodeJoinedTransaction transaction : open.values()) {
-            if (!look(transaction)) {
-                long lastsMillis = nowMillis - transaction.begunAtMillis();
+            long lastsMillis = nowMillis - transaction.begunAtMillis();
+            // Most are short, and found to be over when the next begins.
+            if (lastsMillis < FIRST_LOOK_MILLIS) {
+                next = Math.min(next, FIRST_LOOK_MILLIS - lastsMillis);
+            } else if (!look(transaction)) {
                 next = Math.min(next, Math.max(FIRST_LOOK_MILLIS, Math.min(lastsMillis / 4, LAST_LOOK_MILLIS)));
             }
         }
@@ -100,13 +125,20 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     private boolean look(NodeJoinedTransaction transaction) {
         try {
             State state = transactions().state(transaction.ticket());
-            if (state == State.OPEN) {
-                return false;
-            }
+            return state != State.OPEN && end(transaction, state);
+        } catch (StoreException e) {
+            LOG.debug("Whether a transaction of the application is over can't be found out now; it is tried again", e);
+            return false;
+        }
+    }
+
+    /** Whether the node has taken note of its end. */
+    private static boolean end(NodeJoinedTransaction transaction, State state) {
+        try {
             transaction.end(state);
             return true;
         } catch (StoreException | BrokerException e) {
-            LOG.debug("Whether a transaction of the application is over can't be found out now; it is tried again", e);
+            LOG.debug("What a transaction of the application has done can't be found out now; it is tried again", e);
             return false;
         }
     }

@@ -62,7 +62,7 @@ final class JoinedMode implements AcknowledgementMode {
                 connection.consumerEnds().sweep();
                 connection.release();
             });
-            lookup.onCompletion(transactions::lookSoon);
+            lookup.onCompletion(transaction::lookSoon);
         }
         return transaction;
     }

@@ -1,6 +1,7 @@
 package dev.restante.store;
 
 import java.sql.Connection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes part in transactions that the application begins, commits and rolls back itself, on its own connections to the store's database (BEY-01). Nothing here commits or rolls back.
@@ -16,10 +17,18 @@ public interface ApplicationTransactions {
      * The transaction that is under way on a connection, or begins now.
      *
      * @param incarnation of the node that takes part
+     * @param former the one that was under way on the connection when it was asked about last, or null
      * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was
      *     declared dead
      */
-    Ticket current(Connection connection, long incarnation);
+    Current current(Connection connection, long incarnation, @Nullable Ticket former);
+
+    /**
+     * What is under way on a connection.
+     *
+     * @param former how far the former one has come; {@code OPEN} if there was none, or if it is the same
+     */
+    record Current(Ticket ticket, State former) {}
 
     /** How far a transaction has come, as far as the database tells. */
     enum State {

@@ -22,7 +22,7 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     @Override
-    Ticket find(Connection connection, long incarnation) throws SQLException {
+    Current find(Connection connection, long incarnation, @Nullable Ticket former) throws SQLException {
         if (!connection.isWrapperFor(JDBCConnection.class)
                 || !(connection.unwrap(JDBCConnection.class).getSession() instanceof Session session)) {
             throw refused("a " + connection.getClass().getName() + " is no connection to HSQLDB within this process");
@@ -30,7 +30,8 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
         // The query begins the transaction, if none is under way.
         Boolean alive = alive(connection, incarnation);
         check(isolation(connection), alive, incarnation);
-        return new Numbered(session, session.getTransactionSCN());
+        return new Current(
+                new Numbered(session, session.getTransactionSCN()), former == null ? State.OPEN : state(former));
     }
 
     private static @Nullable Boolean alive(Connection connection, long incarnation) throws SQLException {

@@ -35,13 +35,13 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     @Override
-    public final Ticket current(Connection connection, long incarnation) {
+    public final Current current(Connection connection, long incarnation, @Nullable Ticket former) {
         try {
             if (connection.getAutoCommit()) {
                 throw refused(
                         "it is in auto-commit mode, where a message and a row can't be committed together: call setAutoCommit(false)");
             }
-            return find(connection, incarnation);
+            return find(connection, incarnation, former);
         } catch (SQLException e) {
             if (NO_SUCH_TABLE.contains(String.valueOf(e.getSQLState()))) {
                 throw elsewhere();
@@ -51,7 +51,7 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     /** The same, in a transaction. */
-    abstract Ticket find(Connection connection, long incarnation) throws SQLException;
+    abstract Current find(Connection connection, long incarnation, @Nullable Ticket former) throws SQLException;
 
     /**
      * Refuses what can't be joined.

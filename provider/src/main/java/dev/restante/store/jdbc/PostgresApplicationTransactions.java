@@ -12,7 +12,7 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     private static final String CURRENT =
             """
             SELECT pg_current_xact_id()::text, current_setting('transaction_isolation'),
-                (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?)""";
+                (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?), pg_xact_status(?::xid8)""";
 
     private static final String STATUS = "SELECT pg_xact_status(?::xid8)";
 
@@ -23,14 +23,16 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     }
 
     @Override
-    Ticket find(Connection connection, long incarnation) throws SQLException {
+    Current find(Connection connection, long incarnation, @Nullable Ticket former) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(CURRENT)) {
             select.setLong(1, incarnation);
+            select.setString(2, former == null ? null : ((Numbered) former).number());
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 boolean alive = row.getBoolean(3);
                 check(row.getString(2), row.wasNull() ? null : alive, incarnation);
-                return new Numbered(row.getString(1));
+                return new Current(
+                        new Numbered(row.getString(1)), former == null ? State.OPEN : state(row.getString(4)));
             }
         }
     }
