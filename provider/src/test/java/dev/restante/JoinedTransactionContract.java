@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
 import dev.restante.model.DestinationName;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
@@ -433,6 +434,39 @@ abstract class JoinedTransactionContract extends JmsContract {
             }
         }
         return committed;
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-01 FWD-01 a message that others have too is counted after the commit, so that none of them waits, and goes with the last")
+    void shouldShareMessages() throws Exception {
+        try (RestanteAdmin admin = factory.admin();
+                JMSContext context = factory.createContext()) {
+            admin.topics().create("t", TopicOptions.defaults());
+            for (String copy : List.of("one", "two")) {
+                admin.createQueue(copy, QueueOptions.defaults());
+                admin.topics()
+                        .createSubscription(
+                                "t",
+                                null,
+                                copy,
+                                true,
+                                null,
+                                QueueOptions.defaults().withForwardTo(copy));
+            }
+            context.createProducer().send(context.createTopic("t"), "a");
+            assertThat(stored("COUNT(*) FROM restante_shared_message")).isOne();
+            try (MessageConsumer consumer = session.createConsumer(session.createQueue("one"))) {
+                receive(consumer);
+            }
+            assertThat(drainAll(session.createQueue("two"), 1)).containsExactly("a");
+            jdbc.commit();
+            eventually(
+                    "nothing is left",
+                    () -> stored("COUNT(*) FROM restante_shared_message") == 0
+                            && stored("COUNT(*) FROM restante_message") == 0
+                            && stored("COUNT(*) FROM restante_delivery") == 0);
+        }
     }
 
     @Test

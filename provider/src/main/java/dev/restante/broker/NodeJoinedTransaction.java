@@ -13,6 +13,10 @@ import dev.restante.store.StoreException;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One transaction of the application, and what of this node's memory depends on it.
@@ -20,6 +24,8 @@ import java.util.List;
  * <p>The monitor guards everything, and is held while the application's connection works, so that nobody decides what it has done before it is done.
  */
 final class NodeJoinedTransaction implements JoinedTransaction {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransaction.class);
 
     private final BrokerNode node;
     private final Ticket ticket;
@@ -198,10 +204,29 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         for (HeldDelivery held : received) {
             node.locks().endSettling(held, true);
         }
+        countDown();
         if (node.context().store().traits().exclusive()) {
             forgetRows();
         }
         node.commits().stored(sent);
+    }
+
+    /** Once only: whether a failure came before or after the commit can't be told, and a message that stays too long is better than one that goes too soon. */
+    @GuardedBy("this")
+    private void countDown() {
+        SortedMap<Long, Integer> shared = new TreeMap<>();
+        for (HeldDelivery held : received) {
+            if (!held.delivery().ref().sole()) {
+                shared.merge(held.delivery().ref().messageId(), 1, Integer::sum);
+            }
+        }
+        try {
+            if (!shared.isEmpty()) {
+                transactions().countDown(shared);
+            }
+        } catch (StoreException e) {
+            LOG.warn("The bodies of messages {} may stay in the store for good", shared.keySet(), e);
+        }
     }
 
     /** The pipeline may still count them among those that it keeps apart: it finds that they are gone. */

@@ -1,6 +1,7 @@
 package dev.restante.store;
 
 import java.sql.Connection;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +47,12 @@ public interface ApplicationTransactions {
     void insert(Connection connection, Change.Enqueue enqueue);
 
     /**
-     * Removes a delivery that is the only one of its message, and the message.
+     * Removes a delivery, and its message unless that has others. One that has others is to be {@link #countDown counted down} after the commit: before it, others would wait for the end.
      *
      * @return whether its fence held
      */
     boolean complete(Connection connection, Change.Complete complete);
+
+    /** These messages have so many deliveries less, by transactions that were committed. Those that have none left are removed. */
+    void countDown(SortedMap<Long, Integer> removed);
 }

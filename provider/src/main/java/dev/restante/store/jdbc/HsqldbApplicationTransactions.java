@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.DeliveryRef;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -62,5 +63,18 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
                 && session.isInMidTransaction()
                 && session.getTransactionSCN() == numbered.begunAt();
         return open ? State.OPEN : State.OVER;
+    }
+
+    /** Only the leader of the pipeline knows in which table it is; one that was acquired again has moved. */
+    @Override
+    boolean remove(Connection connection, DeliveryRef ref) throws SQLException {
+        if (ref.acquisition() == 1 && execute(connection, BatchSql.DELETE_BORN, ref.id(), ref.owner())) {
+            return true;
+        }
+        boolean removed = execute(connection, BatchSql.DELETE_DELIVERY, ref.id(), ref.owner(), ref.acquisition());
+        if (removed && ref.sole()) {
+            execute(connection, BatchSql.DELETE_MESSAGE, ref.messageId());
+        }
+        return removed;
     }
 }

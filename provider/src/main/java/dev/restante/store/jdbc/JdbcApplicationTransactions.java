@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.DeliveryRef;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
@@ -9,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Executes changes with the statements of the pipelines on a connection of the application. What identifies a transaction depends on the database. */
@@ -98,28 +100,34 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     @Override
     public final boolean complete(Connection connection, Change.Complete complete) {
         try {
-            if (database.dialect().bornTogether() && completeBorn(connection, complete)) {
-                return true;
-            }
-            try (Statements statements = new Statements(connection)) {
-                return statements.prepared.apply(FencedKind.REMOVE, List.of(new FencedRow(0, complete)))[0];
-            }
+            return remove(connection, complete.ref());
         } catch (SQLException e) {
             throw StoreFailures.of(
                     "message " + complete.ref().id() + " was not completed in the transaction of the application", e);
         }
     }
 
-    /** Only the leader of the pipeline knows which table it is in. */
-    private static boolean completeBorn(Connection connection, Change.Complete complete) throws SQLException {
-        if (complete.ref().acquisition() != 1) {
-            return false;
+    /** Removes a delivery whose fence holds, and the message if it has no other. */
+    abstract boolean remove(Connection connection, DeliveryRef ref) throws SQLException;
+
+    /** Executes a statement; returns whether it changed a row. */
+    static boolean execute(Connection connection, String sql, long... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setLong(i + 1, parameters[i]);
+            }
+            return statement.executeUpdate() == 1;
         }
-        try (PreparedStatement delete = connection.prepareStatement(BatchSql.DELETE_BORN)) {
-            delete.setLong(1, complete.ref().id());
-            delete.setLong(2, complete.ref().owner());
-            return delete.executeUpdate() == 1;
-        }
+    }
+
+    @Override
+    public final void countDown(SortedMap<Long, Integer> removed) {
+        database.transaction("what is left of messages can't be counted", connection -> {
+            try (StatementCache statements = new StatementCache(connection)) {
+                SharedMessages.countDown(statements, removed);
+            }
+            return removed;
+        });
     }
 
     /** Those of one call: the connection is not ours, so nothing of ours stays open on it. */

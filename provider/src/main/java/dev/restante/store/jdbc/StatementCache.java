@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The statements of one connection, each prepared when it is first wanted and kept until the end. Not thread-safe. */
-final class StatementCache {
+final class StatementCache implements AutoCloseable {
 
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -31,7 +31,8 @@ final class StatementCache {
         }
     }
 
-    void close() throws SQLException {
+    @Override
+    public void close() throws SQLException {
         for (PreparedStatement statement : prepared.values()) {
             statement.close();
         }
