@@ -1,9 +1,12 @@
 package dev.restante;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.JdbcTransactionLookup;
 import dev.restante.jms.JmsContext;
 import dev.restante.jms.RestanteConnection;
+import dev.restante.model.ApplicationConnection;
+import dev.restante.store.jdbc.JdbcApplicationConnection;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
@@ -21,8 +24,16 @@ final class JoiningConnectionFactory implements ConnectionFactory {
         this.factory = factory;
         this.lookup = new JdbcTransactionLookup() {
             @Override
-            public java.sql.@Nullable Connection current() throws SQLException {
-                return transactions.current();
+            public @Nullable ApplicationConnection current() {
+                try {
+                    java.sql.Connection found = transactions.current();
+                    return found == null ? null : new JdbcApplicationConnection(found);
+                } catch (SQLException e) {
+                    throw new BrokerException(
+                            BrokerException.Reason.STORE_FAILED,
+                            "The application's transaction can't be found: " + e,
+                            e);
+                }
             }
 
             @Override

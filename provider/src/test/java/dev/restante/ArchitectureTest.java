@@ -144,8 +144,9 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT)
                 .should()
-                .dependOnClassesThat(
-                        OF_JDBC.and(not(name("javax.sql.DataSource").or(name("java.sql.Connection"))))));
+                .dependOnClassesThat(OF_JDBC.and(not(name("javax.sql.DataSource")
+                        .or(name("java.sql.Connection"))
+                        .or(name("java.sql.SQLException"))))));
     }
 
     @Test

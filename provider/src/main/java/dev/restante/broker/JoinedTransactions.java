@@ -1,6 +1,6 @@
 package dev.restante.broker;
 
-import java.sql.Connection;
+import dev.restante.model.ApplicationConnection;
 
 /** Transactions of the application in the store's database, in which sends and receives of this node take part (BEY-01). Thread-safe. */
 public interface JoinedTransactions {
@@ -10,5 +10,5 @@ public interface JoinedTransactions {
      *
      * @throws BrokerException with STORE_FAILED if the connection can't be used for that, and why
      */
-    JoinedTransaction on(Connection connection);
+    JoinedTransaction on(ApplicationConnection connection);
 }

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Delivery;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.ApplicationTransactions.State;
@@ -10,7 +11,6 @@ import dev.restante.store.ApplicationTransactions.Ticket;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
-import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -29,7 +29,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     private final BrokerNode node;
     private final Ticket ticket;
-    private final Connection connection;
+    private final ApplicationConnection connection;
     private final long begunAtMillis;
     private final Runnable forget;
 
@@ -49,7 +49,8 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @GuardedBy("this")
     private boolean over;
 
-    NodeJoinedTransaction(BrokerNode node, Ticket ticket, Connection connection, long begunAtMillis, Runnable forget) {
+    NodeJoinedTransaction(
+            BrokerNode node, Ticket ticket, ApplicationConnection connection, long begunAtMillis, Runnable forget) {
         this.node = node;
         this.ticket = ticket;
         this.connection = connection;
@@ -65,8 +66,8 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         return begunAtMillis;
     }
 
-    boolean isOn(Connection other) {
-        return connection == other;
+    boolean isOn(ApplicationConnection other) {
+        return connection.equals(other);
     }
 
     private ApplicationTransactions transactions() {

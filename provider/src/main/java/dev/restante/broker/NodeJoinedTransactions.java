@@ -1,11 +1,11 @@
 package dev.restante.broker;
 
 import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.ApplicationConnection;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.ApplicationTransactions.State;
 import dev.restante.store.ApplicationTransactions.Ticket;
 import dev.restante.store.StoreException;
-import java.sql.Connection;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +46,12 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     @Override
-    public JoinedTransaction on(Connection connection) {
+    public JoinedTransaction on(ApplicationConnection connection) {
         node.checkAlive();
         return node.guarded(() -> joined(connection));
     }
 
-    private NodeJoinedTransaction joined(Connection connection) {
+    private NodeJoinedTransaction joined(ApplicationConnection connection) {
         NodeJoinedTransaction former = on(connection, open.values());
         ApplicationTransactions.Current current = transactions()
                 .current(connection, node.context().incarnation(), former == null ? null : former.ticket());
@@ -72,7 +72,7 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     private static @Nullable NodeJoinedTransaction on(
-            Connection connection, Collection<NodeJoinedTransaction> transactions) {
+            ApplicationConnection connection, Collection<NodeJoinedTransaction> transactions) {
         for (NodeJoinedTransaction each : transactions) {
             if (each.isOn(connection)) {
                 return each;

@@ -1,15 +1,18 @@
 package dev.restante.jms;
 
-import java.sql.Connection;
-import java.sql.SQLException;
+import dev.restante.model.ApplicationConnection;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the application's transactions. */
 public interface JdbcTransactionLookup {
 
-    /** The connection of the transaction that the calling thread is in; null if it is in none. */
+    /**
+     * The connection of the transaction that the calling thread is in; null if it is in none.
+     *
+     * @throws dev.restante.broker.BrokerException with STORE_FAILED if it can't be found out
+     */
     @Nullable
-    Connection current() throws SQLException;
+    ApplicationConnection current();
 
     /** Runs something when the transaction that the calling thread is in is over, if whoever controls it can tell. */
     void onCompletion(Runnable action);

@@ -7,11 +7,10 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.ApplicationConnection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,13 +43,7 @@ final class JoinedMode implements AcknowledgementMode {
      * @throws BrokerException with STORE_FAILED if it can't be joined
      */
     private @Nullable JoinedTransaction current() {
-        Connection jdbc;
-        try {
-            jdbc = lookup.current();
-        } catch (SQLException e) {
-            throw new BrokerException(
-                    BrokerException.Reason.STORE_FAILED, "The application's transaction can't be found: " + e, e);
-        }
+        ApplicationConnection jdbc = lookup.current();
         if (jdbc == null) {
             return null;
         }

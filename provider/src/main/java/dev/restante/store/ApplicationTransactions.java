@@ -1,6 +1,6 @@
 package dev.restante.store;
 
-import java.sql.Connection;
+import dev.restante.model.ApplicationConnection;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ public interface ApplicationTransactions {
      * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was
      *     declared dead
      */
-    Current current(Connection connection, long incarnation, @Nullable Ticket former);
+    Current current(ApplicationConnection connection, long incarnation, @Nullable Ticket former);
 
     /**
      * What is under way on a connection.
@@ -44,14 +44,14 @@ public interface ApplicationTransactions {
     State state(Ticket ticket);
 
     /** Inserts a message with its deliveries, none of which is owned. */
-    void insert(Connection connection, Change.Enqueue enqueue);
+    void insert(ApplicationConnection connection, Change.Enqueue enqueue);
 
     /**
      * Removes a delivery, and its message unless that has others. One that has others is to be {@link #countDown counted down} after the commit: before it, others would wait for the end.
      *
      * @return whether its fence held
      */
-    boolean complete(Connection connection, Change.Complete complete);
+    boolean complete(ApplicationConnection connection, Change.Complete complete);
 
     /** These messages have so many deliveries less, by transactions that were committed. Those that have none left are removed. */
     void countDown(SortedMap<Long, Integer> removed);

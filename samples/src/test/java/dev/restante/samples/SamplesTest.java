@@ -87,6 +87,12 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("MessageAndRow")
+    void shouldCommitMessageAndRow() throws Exception {
+        assertThat(output(MessageAndRow::main)).contains("the account has 20");
+    }
+
+    @Test
     @DisplayName("Transactions")
     void shouldCommitAndRollBack() throws Exception {
         assertThat(output(Transactions::main))

@@ -10,12 +10,14 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.hsqldb.Session;
+import org.hsqldb.jdbc.JDBCConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -191,7 +193,7 @@ final class HsqldbUpkeep implements Upkeep {
     private void watch(CountDownLatch taken) {
         try {
             while (!taken.await(patienceMillis, TimeUnit.MILLISECONDS)) {
-                releaseIdleTransactions();
+                endIdleTransactions();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -203,21 +205,31 @@ final class HsqldbUpkeep implements Upkeep {
         }
     }
 
-    private void releaseIdleTransactions() throws SQLException {
+    private void endIdleTransactions() throws SQLException {
         try (Connection connection = database.dedicated();
                 Statement statement = connection.createStatement()) {
-            List<Long> idle = new ArrayList<>();
+            Set<Long> idle = new HashSet<>();
             try (ResultSet rows = statement.executeQuery(IDLE_IN_TRANSACTION)) {
                 while (rows.next()) {
                     idle.add(rows.getLong(1));
                 }
             }
-            for (long session : idle) {
+            if (!idle.isEmpty()) {
+                close(idle, connection);
+            }
+        }
+    }
+
+    /** Not just rolled back, as {@code ALTER SESSION ... RELEASE} does: whoever goes on with half of a transaction must hear that the other half is gone. */
+    private void close(Set<Long> idle, Connection connection) throws SQLException {
+        Session own = (Session) connection.unwrap(JDBCConnection.class).getSession();
+        for (Session session : own.getDatabase().getSessionManager().getAllSessions()) {
+            if (idle.contains(session.getId())) {
                 LOGGER.warn(
-                        "the idle transaction of session {} of {} is rolled back, because a checkpoint and everybody else wait for it",
-                        session,
+                        "session {} of {} is closed and its transaction rolled back, because that began just before a checkpoint and is idle, and everybody else waits",
+                        session.getId(),
                         database.where());
-                statement.execute("ALTER SESSION " + session + " RELEASE");
+                session.close();
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.ApplicationConnection;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.Change;
@@ -37,7 +38,8 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     @Override
-    public final Current current(Connection connection, long incarnation, @Nullable Ticket former) {
+    public final Current current(ApplicationConnection of, long incarnation, @Nullable Ticket former) {
+        Connection connection = JdbcApplicationConnection.of(of);
         try {
             if (connection.getAutoCommit()) {
                 throw refused(
@@ -88,8 +90,8 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     @Override
-    public final void insert(Connection connection, Change.Enqueue enqueue) {
-        try (Statements statements = new Statements(connection)) {
+    public final void insert(ApplicationConnection connection, Change.Enqueue enqueue) {
+        try (Statements statements = new Statements(JdbcApplicationConnection.of(connection))) {
             statements.prepared.insert(List.of(enqueue));
         } catch (SQLException e) {
             throw StoreFailures.of(
@@ -98,9 +100,9 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     @Override
-    public final boolean complete(Connection connection, Change.Complete complete) {
+    public final boolean complete(ApplicationConnection connection, Change.Complete complete) {
         try {
-            return remove(connection, complete.ref());
+            return remove(JdbcApplicationConnection.of(connection), complete.ref());
         } catch (SQLException e) {
             throw StoreFailures.of(
                     "message " + complete.ref().id() + " was not completed in the transaction of the application", e);

@@ -222,7 +222,8 @@ final class HsqldbFileTest {
     }
 
     @Test
-    @DisplayName("a transaction that begins just before a checkpoint and then idles is rolled back")
+    @DisplayName(
+            "a transaction that begins just before a checkpoint and then idles is rolled back, and can't be gone on with by half")
     void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
         StoreTuning tuning = new StoreTuning(0, Long.MAX_VALUE, 0, 100);
         try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning));
@@ -235,8 +236,14 @@ final class HsqldbFileTest {
             ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
 
             fixture.send();
+            assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO business VALUES (2)"))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("closed");
             application.commit();
-            assertThat(statement.executeQuery("SELECT * FROM business").next()).isFalse();
+            try (Connection another = foreign();
+                    Statement select = another.createStatement()) {
+                assertThat(select.executeQuery("SELECT * FROM business").next()).isFalse();
+            }
         }
     }
 

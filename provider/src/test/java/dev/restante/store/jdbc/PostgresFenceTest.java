@@ -66,7 +66,7 @@ final class PostgresFenceTest {
             application.setAutoCommit(false);
             assertThat(fixture.store
                             .applicationTransactions()
-                            .complete(application, new Change.Complete(removed.ref())))
+                            .complete(new JdbcApplicationConnection(application), new Change.Complete(removed.ref())))
                     .isTrue();
             Membership membership = fixture.store.membership();
             long dead = fixture.node.incarnation();

@@ -1,10 +1,14 @@
 package dev.restante.samples.spring;
 
+import dev.restante.RestanteConnectionFactory;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.Session;
+import javax.sql.DataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.jms.config.DefaultJmsListenerContainerFactory;
 import org.springframework.jms.connection.CachingConnectionFactory;
 import org.springframework.jms.connection.JmsTransactionManager;
+import org.springframework.jms.listener.DefaultMessageListenerContainer;
 
 /** The ways to listen, where Spring Boot's own is not wanted. */
 public final class ListenerContainers {
@@ -38,6 +42,18 @@ public final class ListenerContainers {
         DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
         factory.setConnectionFactory(connections);
         factory.setTransactionManager(new JmsTransactionManager(connections));
+        return factory;
+    }
+    // endregion
+
+    /** The message, the rows of the listener, and what it sends by a template of the same factory, are one commit of the database that has them all. */
+    // region jdbc
+    public static DefaultJmsListenerContainerFactory inJdbcTransactions(
+            RestanteConnectionFactory connectionFactory, DataSource dataSource) {
+        DefaultJmsListenerContainerFactory factory = new DefaultJmsListenerContainerFactory();
+        factory.setConnectionFactory(connectionFactory.joining(new SpringJdbcTransactions(dataSource)));
+        factory.setTransactionManager(new JdbcTransactionManager(dataSource));
+        factory.setCacheLevel(DefaultMessageListenerContainer.CACHE_CONSUMER);
         return factory;
     }
     // endregion

@@ -34,4 +34,13 @@ abstract class SpringSuite {
             return SpringSuite.this.storeUrl();
         }
     }
+
+    @Nested
+    @DisplayName("transactions of the application")
+    class JdbcTransactions extends JdbcTransactionContract {
+        @Override
+        String storeUrl() {
+            return SpringSuite.this.storeUrl();
+        }
+    }
 }
