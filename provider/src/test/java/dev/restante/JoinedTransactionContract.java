@@ -23,6 +23,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -185,7 +186,45 @@ abstract class JoinedTransactionContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("BEY-01 RCV-08 what is rolled back too often is dead-lettered")
+    @DisplayName("BEY-01 what was undone to a savepoint is undone alone, whether another transaction follows or not")
+    void shouldReturnWithSavepoint() throws Exception {
+        send(in, "a", "b", "c");
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            receive(consumer);
+            insert("a");
+            Savepoint savepoint = jdbc.setSavepoint("nested");
+            assertThat(text(receive(consumer))).isEqualTo("b");
+            sendAndInsert("b");
+            jdbc.rollback(savepoint);
+            jdbc.commit();
+            assertThat(text(receive(consumer))).isEqualTo("b");
+            jdbc.setSavepoint("again");
+            assertThat(text(receive(consumer))).isEqualTo("c");
+            jdbc.rollback(jdbc.setSavepoint("nothing"));
+            jdbc.commit();
+            awaitContent(in, 0, 0);
+            assertThat(rows()).isOne();
+            assertThat(drain(out)).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-01 what was undone to a savepoint comes back although the connection is not used again")
+    void shouldReturnWithLastSavepoint() throws Exception {
+        send(in, "a", "b");
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            receive(consumer);
+            Savepoint savepoint = jdbc.setSavepoint("nested");
+            receive(consumer);
+            jdbc.rollback(savepoint);
+            jdbc.commit();
+        }
+        assertThat(drainAll(in, 1)).containsExactly("b");
+        awaitContent(in, 0, 0);
+    }
+
+    @Test
+    @DisplayName("BEY-01 RCV-07 what is rolled back too often is dead-lettered")
     void shouldDeadLetter() throws Exception {
         try (RestanteAdmin admin = factory.admin()) {
             admin.createQueue("poison", QueueOptions.defaults().withMaxDeliveryCount(2));

@@ -28,6 +28,9 @@ public interface JoinedTransaction {
     /** Registers what runs when it is over, however it ended; at once if it is. */
     void whenOver(Runnable action);
 
+    /** Looks now whether it is over, so that what was rolled back comes before what is received next. */
+    void look();
+
     /** Looks soon whether it is over; of whoever knows that it is. Otherwise that is found out within a second. */
     void lookSoon();
 }

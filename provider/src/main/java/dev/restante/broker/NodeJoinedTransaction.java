@@ -6,6 +6,8 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Delivery;
 import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.ApplicationTransactions.Fate;
+import dev.restante.store.ApplicationTransactions.Question;
 import dev.restante.store.ApplicationTransactions.State;
 import dev.restante.store.ApplicationTransactions.Ticket;
 import dev.restante.store.Change;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +42,8 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @GuardedBy("this")
     private final List<HeldDelivery> received = new ArrayList<>();
 
-    /** Those whose completion failed. */
-    @GuardedBy("this")
-    private final List<HeldDelivery> failed = new ArrayList<>();
+    /** The ids of those; read without the monitor, by whoever looks what has become of them. */
+    private final List<Long> receivedIds = new CopyOnWriteArrayList<>();
 
     @GuardedBy("this")
     private final List<Runnable> whenOver = new ArrayList<>();
@@ -58,8 +60,9 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         this.forget = forget;
     }
 
-    Ticket ticket() {
-        return ticket;
+    /** What has become of it. */
+    Question question() {
+        return new Question(ticket, List.copyOf(receivedIds));
     }
 
     long begunAtMillis() {
@@ -120,20 +123,22 @@ final class NodeJoinedTransaction implements JoinedTransaction {
             node.locks().endSettling(held, true);
             return;
         }
+        // First: if it fails, something may have been done, and the end tells what.
+        received.add(held);
+        receivedIds.add(held.sequenceNumber());
         boolean hit;
         try {
             hit = transactions()
                     .complete(connection, new Change.Complete(held.delivery().ref()));
         } catch (StoreException e) {
-            // Perhaps something of it was done; nobody must touch it before the end.
-            failed.add(held);
             throw Refusals.of(e);
         }
         if (!hit) {
+            received.remove(held);
+            receivedIds.remove(held.sequenceNumber());
             node.locks().endSettling(held, false);
             throw Refusals.lockLost(held.sequenceNumber());
         }
-        received.add(held);
     }
 
     @Override
@@ -153,39 +158,56 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     }
 
     @Override
+    public void look() {
+        node.joinedTransactions().look(this);
+    }
+
+    @Override
     public void lookSoon() {
         node.joinedTransactions().lookSoon(this);
     }
 
     // ---- the end ----
 
-    /** It is over. May be called by several threads. */
-    void end(State state) {
+    /**
+     * It is over. May be called by several threads.
+     *
+     * @return false if the question was asked before the last receive, so that the fate of that is unknown
+     */
+    boolean end(Question asked, Fate fate) {
         List<Runnable> actions;
         synchronized (this) {
             if (over) {
-                return;
+                return true;
             }
-            boolean committed = state == State.COMMITTED || (state == State.OVER && committed());
+            if (asked.deliveryIds().size() != received.size()) {
+                return false;
+            }
+            boolean committed = fate.state() == State.COMMITTED || (fate.state() == State.OVER && committed(fate));
             over = true;
-            if (committed) {
-                keep();
-            } else {
-                giveBack(received);
-            }
-            giveBack(failed);
-            received.clear();
             forget.run();
             actions = List.copyOf(whenOver);
+            List<HeldDelivery> back = new ArrayList<>();
+            List<HeldDelivery> gone = new ArrayList<>();
+            for (HeldDelivery held : received) {
+                (fate.left().contains(held.sequenceNumber()) ? back : gone).add(held);
+            }
+            received.clear();
+            keep(gone);
+            if (committed) {
+                node.commits().stored(sent);
+            }
+            giveBack(back);
         }
         actions.forEach(Runnable::run);
+        return true;
     }
 
-    /** What it has removed is gone if it was committed. If it has only sent, that is there, or somebody has received it already; then nothing depends on the answer but a count. */
+    /** Something that it has removed is gone. If it has only sent, that is there, or somebody has received it already; then nothing depends on the answer but a count. */
     @GuardedBy("this")
-    private boolean committed() {
+    private boolean committed(Fate fate) {
         if (!received.isEmpty()) {
-            return !isThere(received.get(0).delivery());
+            return fate.left().size() < received.size();
         }
         return !sent.isEmpty()
                 && sent.get(0) instanceof Change.Enqueue first
@@ -200,23 +222,20 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                 .isEmpty();
     }
 
-    @GuardedBy("this")
-    private void keep() {
-        for (HeldDelivery held : received) {
+    private void keep(List<HeldDelivery> gone) {
+        for (HeldDelivery held : gone) {
             node.locks().endSettling(held, true);
         }
-        countDown();
+        countDown(gone);
         if (node.context().store().traits().exclusive()) {
-            forgetRows();
+            forgetRows(gone);
         }
-        node.commits().stored(sent);
     }
 
     /** Once only: whether a failure came before or after the commit can't be told, and a message that stays too long is better than one that goes too soon. */
-    @GuardedBy("this")
-    private void countDown() {
+    private void countDown(List<HeldDelivery> gone) {
         SortedMap<Long, Integer> shared = new TreeMap<>();
-        for (HeldDelivery held : received) {
+        for (HeldDelivery held : gone) {
             if (!held.delivery().ref().sole()) {
                 shared.merge(held.delivery().ref().messageId(), 1, Integer::sum);
             }
@@ -231,9 +250,8 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     }
 
     /** The pipeline may still count them among those that it keeps apart: it finds that they are gone. */
-    @GuardedBy("this")
-    private void forgetRows() {
-        List<Work> works = received.stream()
+    private void forgetRows(List<HeldDelivery> gone) {
+        List<Work> works = gone.stream()
                 .filter(held -> held.delivery().ref().acquisition() == 1)
                 .map(held -> Work.removing(
                         held.delivery().entityId(),

@@ -3,6 +3,8 @@ package dev.restante.broker;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.ApplicationTransactions.Fate;
+import dev.restante.store.ApplicationTransactions.Question;
 import dev.restante.store.ApplicationTransactions.State;
 import dev.restante.store.ApplicationTransactions.Ticket;
 import dev.restante.store.StoreException;
@@ -53,11 +55,12 @@ final class NodeJoinedTransactions implements JoinedTransactions {
 
     private NodeJoinedTransaction joined(ApplicationConnection connection) {
         NodeJoinedTransaction former = on(connection, open.values());
-        ApplicationTransactions.Current current = transactions()
-                .current(connection, node.context().incarnation(), former == null ? null : former.ticket());
-        if (former != null && current.former() != State.OPEN) {
+        Question ofFormer = former == null ? null : former.question();
+        ApplicationTransactions.Current current =
+                transactions().current(connection, node.context().incarnation(), ofFormer);
+        if (former != null && ofFormer != null && current.former().state() != State.OPEN) {
             // What it has done comes before what is done now.
-            end(former, current.former());
+            end(former, ofFormer, current.former());
         }
         Ticket ticket = current.ticket();
         NodeJoinedTransaction known = open.get(ticket);
@@ -122,10 +125,11 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     /** Whether it is over. */
-    private boolean look(NodeJoinedTransaction transaction) {
+    boolean look(NodeJoinedTransaction transaction) {
         try {
-            State state = transactions().state(transaction.ticket());
-            return state != State.OPEN && end(transaction, state);
+            Question question = transaction.question();
+            Fate fate = transactions().fate(question);
+            return fate.state() != State.OPEN && end(transaction, question, fate);
         } catch (StoreException e) {
             LOG.debug("Whether a transaction of the application is over can't be found out now; it is tried again", e);
             return false;
@@ -133,10 +137,9 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     /** Whether the node has taken note of its end. */
-    private static boolean end(NodeJoinedTransaction transaction, State state) {
+    private static boolean end(NodeJoinedTransaction transaction, Question asked, Fate fate) {
         try {
-            transaction.end(state);
-            return true;
+            return transaction.end(asked, fate);
         } catch (StoreException | BrokerException e) {
             LOG.debug("What a transaction of the application has done can't be found out now; it is tried again", e);
             return false;

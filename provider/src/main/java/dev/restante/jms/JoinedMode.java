@@ -102,6 +102,11 @@ final class JoinedMode implements AcknowledgementMode {
     }
 
     @Override
+    public void beforeReceive() {
+        open.forEach(JoinedTransaction::look);
+    }
+
+    @Override
     public boolean received(HeldDelivery held) throws JMSException {
         try {
             JoinedTransaction transaction = current();

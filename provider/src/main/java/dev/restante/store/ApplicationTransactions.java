@@ -1,6 +1,8 @@
 package dev.restante.store;
 
 import dev.restante.model.ApplicationConnection;
+import java.util.Collection;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -14,34 +16,51 @@ public interface ApplicationTransactions {
     /** A transaction of the application. Equal as long as the same one is under way on the same connection. */
     interface Ticket {}
 
-    /**
-     * The transaction that is under way on a connection, or begins now.
-     *
-     * @param incarnation of the node that takes part
-     * @param former the one that was under way on the connection when it was asked about last, or null
-     * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was
-     *     declared dead
-     */
-    Current current(ApplicationConnection connection, long incarnation, @Nullable Ticket former);
-
-    /**
-     * What is under way on a connection.
-     *
-     * @param former how far the former one has come; {@code OPEN} if there was none, or if it is the same
-     */
-    record Current(Ticket ticket, State former) {}
-
     /** How far a transaction has come, as far as the database tells. */
     enum State {
         OPEN,
         COMMITTED,
         ROLLED_BACK,
-        /** Committed or rolled back; what is there tells. */
+        /** Committed or rolled back. */
         OVER
     }
 
-    /** How far a transaction has come. Once it is over, everybody sees what it has done. */
-    State state(Ticket ticket);
+    /**
+     * What has become of a transaction.
+     *
+     * @param left once it is over: which of the deliveries that it was asked about are still there. That tells more than the state, because what was done after a savepoint may have been undone alone
+     */
+    record Fate(State state, Set<Long> left) {
+        public Fate {
+            left = Set.copyOf(left);
+        }
+
+        /** Nothing is known yet. */
+        public static final Fate OPEN = new Fate(State.OPEN, Set.of());
+    }
+
+    /** A transaction, and which deliveries somebody wants to know about. */
+    record Question(Ticket ticket, Collection<Long> deliveryIds) {}
+
+    /**
+     * The transaction that is under way on a connection, or begins now.
+     *
+     * @param incarnation of the node that takes part
+     * @param former about the one that was under way on the connection when it was asked about last, or null
+     * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was
+     *     declared dead
+     */
+    Current current(ApplicationConnection connection, long incarnation, @Nullable Question former);
+
+    /**
+     * What is under way on a connection.
+     *
+     * @param former what has become of the former one; {@code OPEN} if there was none, or if it is the same
+     */
+    record Current(Ticket ticket, Fate former) {}
+
+    /** What has become of a transaction. Once it is over, everybody sees what it has done. */
+    Fate fate(Question question);
 
     /** Inserts a message with its deliveries, none of which is owned. */
     void insert(ApplicationConnection connection, Change.Enqueue enqueue);

@@ -5,6 +5,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import org.hsqldb.Session;
 import org.hsqldb.jdbc.JDBCConnection;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,7 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     @Override
-    Current find(Connection connection, long incarnation, @Nullable Ticket former) throws SQLException {
+    Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
         if (!connection.isWrapperFor(JDBCConnection.class)
                 || !(connection.unwrap(JDBCConnection.class).getSession() instanceof Session session)) {
             throw refused("a " + connection.getClass().getName() + " is no connection to HSQLDB within this process");
@@ -32,7 +35,7 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
         Boolean alive = alive(connection, incarnation);
         check(isolation(connection), alive, incarnation);
         return new Current(
-                new Numbered(session, session.getTransactionSCN()), former == null ? State.OPEN : state(former));
+                new Numbered(session, session.getTransactionSCN()), former == null ? Fate.OPEN : fate(former));
     }
 
     private static @Nullable Boolean alive(Connection connection, long incarnation) throws SQLException {
@@ -56,13 +59,36 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     }
 
     @Override
-    public State state(Ticket ticket) {
-        Numbered numbered = (Numbered) ticket;
+    public Fate fate(Question question) {
+        Numbered numbered = (Numbered) question.ticket();
         Session session = numbered.session();
         boolean open = !session.isClosed()
                 && session.isInMidTransaction()
                 && session.getTransactionSCN() == numbered.begunAt();
-        return open ? State.OPEN : State.OVER;
+        return open ? Fate.OPEN : new Fate(State.OVER, left(question.deliveryIds()));
+    }
+
+    private Set<Long> left(Collection<Long> ids) {
+        if (ids.isEmpty()) {
+            return Set.of();
+        }
+        return database().read("what a transaction of the application has left can't be read", connection -> {
+            Set<Long> left = new HashSet<>();
+            for (String table : new String[] {"restante_born_message", "restante_delivery"}) {
+                try (PreparedStatement select =
+                        connection.prepareStatement("SELECT 1 FROM " + table + " WHERE id = ?")) {
+                    for (long id : ids) {
+                        select.setLong(1, id);
+                        try (ResultSet row = select.executeQuery()) {
+                            if (row.next()) {
+                                left.add(id);
+                            }
+                        }
+                    }
+                }
+            }
+            return left;
+        });
     }
 
     /** Only the leader of the pipeline knows in which table it is; one that was acquired again has moved. */

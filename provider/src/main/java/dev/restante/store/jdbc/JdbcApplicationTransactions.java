@@ -38,7 +38,7 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     @Override
-    public final Current current(ApplicationConnection of, long incarnation, @Nullable Ticket former) {
+    public final Current current(ApplicationConnection of, long incarnation, @Nullable Question former) {
         Connection connection = JdbcApplicationConnection.of(of);
         try {
             if (connection.getAutoCommit()) {
@@ -55,7 +55,7 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     }
 
     /** The same, in a transaction. */
-    abstract Current find(Connection connection, long incarnation, @Nullable Ticket former) throws SQLException;
+    abstract Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException;
 
     /**
      * Refuses what can't be joined.

@@ -1,10 +1,14 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.DeliveryRef;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL numbers transactions that write, and tells everybody what has become of them. */
@@ -15,9 +19,12 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
             SELECT pg_current_xact_id()::text, current_setting('transaction_isolation'),
                 (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?)""";
 
-    private static final String NEXT = "SELECT pg_current_xact_id()::text, pg_xact_status(?::xid8)";
+    private static final String LEFT = "SELECT id FROM restante_delivery WHERE id = ANY(?::bigint[])";
 
-    private static final String STATUS = "SELECT pg_xact_status(?::xid8)";
+    private static final String STATUS = "SELECT pg_xact_status(?::xid8), ARRAY(" + LEFT + ")";
+
+    private static final String NEXT =
+            "SELECT pg_current_xact_id()::text, pg_xact_status(?::xid8), ARRAY(" + LEFT + ")";
 
     private static final String REMOVE_WITH_MESSAGE =
             """
@@ -31,8 +38,8 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     }
 
     @Override
-    Current find(Connection connection, long incarnation, @Nullable Ticket former) throws SQLException {
-        return former == null ? first(connection, incarnation) : next(connection, (Numbered) former);
+    Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
+        return former == null ? first(connection, incarnation) : next(connection, former);
     }
 
     private Current first(Connection connection, long incarnation) throws SQLException {
@@ -42,33 +49,69 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
                 row.next();
                 boolean alive = row.getBoolean(3);
                 check(row.getString(2), row.wasNull() ? null : alive, incarnation);
-                return new Current(new Numbered(row.getString(1)), State.OPEN);
+                return new Current(new Numbered(row.getString(1)), Fate.OPEN);
             }
         }
     }
 
     /** What was good enough for the former one is not looked at again. */
-    private static Current next(Connection connection, Numbered former) throws SQLException {
+    private static Current next(Connection connection, Question former) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
-            select.setString(1, former.number());
+            select.setString(1, ((Numbered) former.ticket()).number());
+            select.setArray(2, array(connection, former.deliveryIds()));
             try (ResultSet row = select.executeQuery()) {
                 row.next();
-                return new Current(new Numbered(row.getString(1)), state(row.getString(2)));
+                Set<Long> left = Set.of((Long[]) row.getArray(3).getArray());
+                return new Current(new Numbered(row.getString(1)), fate(state(row.getString(2)), left));
             }
         }
     }
 
+    private static Fate fate(State state, Set<Long> left) {
+        return state == State.OPEN ? Fate.OPEN : new Fate(state, left);
+    }
+
+    private static Array array(Connection connection, Collection<Long> ids) throws SQLException {
+        return connection.createArrayOf("bigint", ids.toArray());
+    }
+
+    /** What looks left by one that has just been committed is asked about again: it may have been looked at before the state. */
     @Override
-    public State state(Ticket ticket) {
-        return database().read("the state of a transaction of the application can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(STATUS)) {
-                select.setString(1, ((Numbered) ticket).number());
-                try (ResultSet row = select.executeQuery()) {
-                    row.next();
-                    return state(row.getString(1));
+    public Fate fate(Question question) {
+        return database().read("what has become of a transaction of the application can't be read", connection -> {
+            Fate fate = statusAndLeft(connection, question);
+            boolean sure = fate.state() == State.OPEN
+                    || fate.state() == State.ROLLED_BACK
+                    || fate.left().isEmpty();
+            return sure ? fate : new Fate(fate.state(), left(connection, question.deliveryIds()));
+        });
+    }
+
+    private static Fate statusAndLeft(Connection connection, Question question) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(STATUS)) {
+            select.setString(1, ((Numbered) question.ticket()).number());
+            select.setArray(2, array(connection, question.deliveryIds()));
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return fate(
+                        state(row.getString(1)), Set.of((Long[]) row.getArray(2).getArray()));
+            }
+        }
+    }
+
+    private static Set<Long> left(Connection connection, Collection<Long> ids) throws SQLException {
+        Set<Long> left = new HashSet<>();
+        if (!ids.isEmpty()) {
+            try (PreparedStatement select = connection.prepareStatement(LEFT)) {
+                select.setArray(1, array(connection, ids));
+                try (ResultSet rows = select.executeQuery()) {
+                    while (rows.next()) {
+                        left.add(rows.getLong(1));
+                    }
                 }
             }
-        });
+        }
+        return left;
     }
 
     /** It is null once nobody remembers. */
