@@ -332,7 +332,12 @@ abstract class JoinedTransactionContract extends JmsContract {
     @Test
     @DisplayName("BEY-01 a connection to another database is refused")
     void shouldRefuseAnotherDatabase() throws Exception {
-        try (Connection other = jdbc(newStoreUrl(directory.resolve("other")))) {
+        String url = newStoreUrl(directory.resolve("other"));
+        // A store too, with a node of the same number.
+        try (RestanteConnectionFactory elsewhere = new RestanteConnectionFactory(url);
+                JMSContext node = elsewhere.createContext();
+                Connection other = jdbc(url)) {
+            node.start();
             other.setAutoCommit(false);
             try (JMSContext context =
                     factory.joining(JdbcTransactions.of(other)).createContext()) {
@@ -382,6 +387,35 @@ abstract class JoinedTransactionContract extends JmsContract {
             context.createProducer().send(out, "c");
             assertThat(told).hasSize(2);
         }
+    }
+
+    @Test
+    @DisplayName("BEY-01 a framework that fails when it is asked for the transaction loses no message")
+    void shouldSurviveAFailingFramework() throws Exception {
+        send(in, "a");
+        List<RuntimeException> failures = new ArrayList<>();
+        ConnectionFactory failing = factory.joining(new JdbcTransactions() {
+            @Override
+            public Connection current() {
+                if (failures.isEmpty()) {
+                    failures.add(new UnsupportedOperationException("no transactions today"));
+                    throw failures.get(0);
+                }
+                return jdbc;
+            }
+
+            @Override
+            public void onCompletion(Runnable action) {
+                throw new UnsupportedOperationException("nobody tells");
+            }
+        });
+        try (JMSContext context = failing.createContext()) {
+            var consumer = context.createConsumer(in);
+            assertThatThrownBy(() -> consumer.receive(PATIENCE_MILLIS)).hasMessageContaining("no transactions today");
+            assertThat(consumer.receiveBody(String.class, PATIENCE_MILLIS)).isEqualTo("a");
+            jdbc.commit();
+        }
+        awaitContent(in, 0, 0);
     }
 
     @Test
@@ -576,6 +610,9 @@ abstract class JoinedTransactionContract extends JmsContract {
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> session.createConsumer(session.createTopic("t")))
                 .withMessageContaining("topics");
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> session.createConsumer(session.createTemporaryQueue()))
+                .withMessageContaining("temporary queues");
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> {
                     try (MessageProducer producer = session.createProducer(session.createTopic("t"))) {

@@ -84,7 +84,7 @@ public final class BrokerNode implements Broker {
         this.workers = new Workers(this);
         this.storeSettings = new StoreSettings(this);
         this.branches = new NodeBranches(this, timer, loaders);
-        this.joinedTransactions = new NodeJoinedTransactions(this, timer, loaders);
+        this.joinedTransactions = new NodeJoinedTransactions(this, timer);
         this.acceptedGroups = new AcceptedGroups(this, timer);
         this.administration = new QueueAdministration(this, workers.sweeper());
         this.browsing = new Browsing(context);
@@ -314,7 +314,7 @@ public final class BrokerNode implements Broker {
             loaders.shutdown();
             subscriptions.close();
             boolean leaving =
-                    !joinedTransactions.anyLeft() || !context.store().traits().exclusive();
+                    !joinedTransactions.close() || !context.store().traits().exclusive();
             commits.close();
             if (leaving) {
                 context.store().membership().leave(context.incarnation());

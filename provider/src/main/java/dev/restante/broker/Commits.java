@@ -232,22 +232,18 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     }
 
     /** A transaction that is none of these pipelines' has stored this: tells whom a batch would have told. */
-    void stored(List<Change> changes) {
-        traffic.sent(changes);
-        long noticeAtMillis = context.noticeAt(changes);
-        if (noticeAtMillis != Delivery.NEVER) {
-            deadlineNotice.accept(noticeAtMillis);
-        }
+    void stored(List<Delivery> deliveries) {
         Map<Long, List<Long>> available = new TreeMap<>();
-        for (Change change : changes) {
-            if (change instanceof Change.Enqueue enqueue) {
-                for (Delivery delivery : enqueue.deliveries()) {
-                    if (delivery.state() == DeliveryState.AVAILABLE) {
-                        available
-                                .computeIfAbsent(delivery.entityId(), id -> new ArrayList<>())
-                                .add(delivery.id());
-                    }
-                }
+        for (Delivery delivery : deliveries) {
+            traffic.sent(delivery.entityId());
+            long noticeAtMillis = context.noticeAt(delivery);
+            if (noticeAtMillis != Delivery.NEVER) {
+                deadlineNotice.accept(noticeAtMillis);
+            }
+            if (delivery.state() == DeliveryState.AVAILABLE) {
+                available
+                        .computeIfAbsent(delivery.entityId(), id -> new ArrayList<>())
+                        .add(delivery.id());
             }
         }
         List<Signals.Arrival> arrivals = new ArrayList<>();

@@ -237,7 +237,9 @@ final class GroupExpiry {
                 return node.returns().withGroup(entity, delivery, end);
             }
             long owner = delivery.ref().owner();
-            if (delivery.expiresAt() <= end.deadlineMillis()) {
+            if (delivery.expiresAt() <= end.deadlineMillis()
+                    || node.joinedTransactions().anyReceived(delivery.id())) {
+                // Nobody waits for a transaction of the application; the next sweep sees what it has left.
                 return null;
             }
             if (owner != node.context().incarnation()) {

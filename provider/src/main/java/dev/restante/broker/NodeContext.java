@@ -52,14 +52,19 @@ record NodeContext(
         for (Change change : changes) {
             if (change instanceof Change.Enqueue enqueue) {
                 for (Delivery delivery : enqueue.deliveries()) {
-                    noticeAtMillis = Math.min(noticeAtMillis, deadline(delivery));
-                    if (delivery.state() == DeliveryState.SCHEDULED) {
-                        noticeAtMillis = Math.min(noticeAtMillis, delivery.visibleAt());
-                    }
+                    noticeAtMillis = Math.min(noticeAtMillis, noticeAt(delivery));
                 }
             }
         }
         return noticeAtMillis;
+    }
+
+    /** The same of one that is stored. */
+    long noticeAt(Delivery delivery) {
+        long deadlineMillis = deadline(delivery);
+        return delivery.state() == DeliveryState.SCHEDULED
+                ? Math.min(deadlineMillis, delivery.visibleAt())
+                : deadlineMillis;
     }
 
     /**

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,26 +30,29 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransaction.class);
 
+    private static final long FIRST_LOOK_MILLIS = 10;
+    private static final long LAST_LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
+
     private final BrokerNode node;
     private final Ticket ticket;
     private final ApplicationConnection connection;
     private final long begunAtMillis;
     private final Runnable forget;
 
-    @GuardedBy("this")
-    private final List<Change> sent = new ArrayList<>();
+    /** Written under the monitor; nobody writes it once it is over. */
+    private final List<Delivery> sent = new ArrayList<>();
 
     @GuardedBy("this")
     private final List<HeldDelivery> received = new ArrayList<>();
 
-    /** The ids of those; read without the monitor, by whoever looks what has become of them. */
-    private final List<Long> receivedIds = new CopyOnWriteArrayList<>();
-
-    @GuardedBy("this")
+    /** Written under the monitor; nobody writes it once it is over. */
     private final List<Runnable> whenOver = new ArrayList<>();
 
     @GuardedBy("this")
     private boolean over;
+
+    /** When it is looked at next, unless somebody asks before, in epoch milliseconds of node time. */
+    private volatile long nextLookAtMillis;
 
     NodeJoinedTransaction(
             BrokerNode node, Ticket ticket, ApplicationConnection connection, long begunAtMillis, Runnable forget) {
@@ -58,15 +61,23 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         this.connection = connection;
         this.begunAtMillis = begunAtMillis;
         this.forget = forget;
+        this.nextLookAtMillis = begunAtMillis + FIRST_LOOK_MILLIS;
     }
 
     /** What has become of it. */
-    Question question() {
-        return new Question(ticket, List.copyOf(receivedIds));
+    synchronized Question question() {
+        return new Question(
+                ticket, received.stream().map(HeldDelivery::sequenceNumber).toList());
     }
 
-    long begunAtMillis() {
-        return begunAtMillis;
+    long nextLookAtMillis() {
+        return nextLookAtMillis;
+    }
+
+    /** It was open: the longer it lasts, the less often it is looked at. */
+    void wasOpenAt(long nowMillis) {
+        long lasts = nowMillis - begunAtMillis;
+        nextLookAtMillis = nowMillis + Math.max(FIRST_LOOK_MILLIS, Math.min(lasts / 4, LAST_LOOK_MILLIS));
     }
 
     boolean isOn(ApplicationConnection other) {
@@ -94,7 +105,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
             transactions().insert(connection, send.enqueue());
             return send;
         });
-        sent.add(send.enqueue());
+        sent.addAll(send.enqueue().deliveries());
     }
 
     private static BrokerException notPossible(String what, String remedy) {
@@ -125,7 +136,6 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         }
         // First: if it fails, something may have been done, and the end tells what.
         received.add(held);
-        receivedIds.add(held.sequenceNumber());
         boolean hit;
         try {
             hit = transactions()
@@ -133,9 +143,9 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         } catch (StoreException e) {
             throw Refusals.of(e);
         }
+        // Whatever else the driver throws, the end tells.
         if (!hit) {
             received.remove(held);
-            receivedIds.remove(held.sequenceNumber());
             node.locks().endSettling(held, false);
             throw Refusals.lockLost(held.sequenceNumber());
         }
@@ -144,6 +154,11 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @Override
     public synchronized boolean hasReceivedFrom(long entityId) {
         return received.stream().anyMatch(held -> held.delivery().entityId() == entityId);
+    }
+
+    /** Whether it has removed the delivery with an id and is not over, so that nobody else must touch that. */
+    synchronized boolean hasReceived(long deliveryId) {
+        return received.stream().anyMatch(held -> held.sequenceNumber() == deliveryId);
     }
 
     @Override
@@ -175,51 +190,43 @@ final class NodeJoinedTransaction implements JoinedTransaction {
      * @return false if the question was asked before the last receive, so that the fate of that is unknown
      */
     boolean end(Question asked, Fate fate) {
-        List<Runnable> actions;
+        List<HeldDelivery> back = new ArrayList<>();
+        List<HeldDelivery> gone = new ArrayList<>();
         synchronized (this) {
             if (over) {
                 return true;
             }
-            if (asked.deliveryIds().size() != received.size()) {
+            if (!question().deliveryIds().equals(asked.deliveryIds())) {
                 return false;
             }
-            boolean committed = fate.state() == State.COMMITTED || (fate.state() == State.OVER && committed(fate));
             over = true;
-            forget.run();
-            actions = List.copyOf(whenOver);
-            List<HeldDelivery> back = new ArrayList<>();
-            List<HeldDelivery> gone = new ArrayList<>();
             for (HeldDelivery held : received) {
-                (fate.left().contains(held.sequenceNumber()) ? back : gone).add(held);
+                boolean there = fate.state() == State.ROLLED_BACK || fate.left().contains(held.sequenceNumber());
+                (there ? back : gone).add(held);
             }
             received.clear();
-            keep(gone);
-            if (committed) {
-                node.commits().stored(sent);
-            }
-            giveBack(back);
         }
-        actions.forEach(Runnable::run);
+        // Without the monitor: what comes now may wait for others.
+        List<Runnable> steps = new ArrayList<>();
+        steps.add(() -> keep(gone));
+        if (fate.state() != State.ROLLED_BACK) {
+            // Where nobody knows whether it was committed, looking for what it may have sent does no harm.
+            steps.add(() -> node.commits().stored(sent));
+        }
+        steps.add(() -> giveBack(back));
+        steps.add(forget);
+        steps.addAll(whenOver);
+        steps.forEach(NodeJoinedTransaction::runContained);
         return true;
     }
 
-    /** Something that it has removed is gone. If it has only sent, that is there, or somebody has received it already; then nothing depends on the answer but a count. */
-    @GuardedBy("this")
-    private boolean committed(Fate fate) {
-        if (!received.isEmpty()) {
-            return fate.left().size() < received.size();
+    /** One step that fails must not keep the others from happening. */
+    private static void runContained(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            LOG.warn("A transaction of the application is over, and something that follows from that failed", e);
         }
-        return !sent.isEmpty()
-                && sent.get(0) instanceof Change.Enqueue first
-                && isThere(first.deliveries().get(0));
-    }
-
-    private boolean isThere(Delivery delivery) {
-        return !node.context()
-                .store()
-                .inspector()
-                .find(delivery.entityId(), List.of(delivery.id()))
-                .isEmpty();
     }
 
     private void keep(List<HeldDelivery> gone) {

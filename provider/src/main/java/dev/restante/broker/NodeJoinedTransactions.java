@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,22 +30,22 @@ final class NodeJoinedTransactions implements JoinedTransactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransactions.class);
 
-    private static final long FIRST_LOOK_MILLIS = 10;
-    private static final long LAST_LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
+    private static final long IDLE_SECONDS = 10;
 
     private final BrokerNode node;
-    private final Executor executor;
+
+    /** Looks. What it gives back may have to wait for what the node's other threads load; it has none until the first is wanted. */
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), NodeJoinedTransactions::thread);
+
     private final AlarmClock.Alarm alarm;
     private final Map<Ticket, NodeJoinedTransaction> open = new ConcurrentHashMap<>();
+    private final AtomicBoolean looking = new AtomicBoolean();
 
-    /**
-     * Without any.
-     *
-     * @param executor looks
-     */
-    NodeJoinedTransactions(BrokerNode node, AlarmClock clock, Executor executor) {
+    /** Without any. */
+    NodeJoinedTransactions(BrokerNode node, AlarmClock clock) {
         this.node = node;
-        this.executor = executor;
+        this.executor.allowCoreThreadTimeOut(true);
         this.alarm = clock.alarm("joined transactions", this::lookAround);
     }
 
@@ -70,7 +72,7 @@ final class NodeJoinedTransactions implements JoinedTransactions {
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
                 node, ticket, connection, node.context().time().millis(), () -> open.remove(ticket));
         open.put(ticket, begun);
-        alarm.setNoLaterThan(begun.begunAtMillis() + FIRST_LOOK_MILLIS);
+        alarm.setNoLaterThan(begun.nextLookAtMillis());
         return begun;
     }
 
@@ -94,7 +96,7 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     private void lookAround() {
-        if (!open.isEmpty()) {
+        if (!open.isEmpty() && looking.compareAndSet(false, true)) {
             soon(this::lookAtAll);
         }
     }
@@ -108,19 +110,23 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     private void lookAtAll() {
+        looking.set(false);
         long nowMillis = node.context().time().millis();
         long next = Long.MAX_VALUE;
-        for (NodeJoinedTransaction transaction : open.values()) {
-            long lastsMillis = nowMillis - transaction.begunAtMillis();
-            // Most are short, and found to be over when the next begins.
-            if (lastsMillis < FIRST_LOOK_MILLIS) {
-                next = Math.min(next, FIRST_LOOK_MILLIS - lastsMillis);
-            } else if (!look(transaction)) {
-                next = Math.min(next, Math.max(FIRST_LOOK_MILLIS, Math.min(lastsMillis / 4, LAST_LOOK_MILLIS)));
+        try {
+            for (NodeJoinedTransaction transaction : open.values()) {
+                // Most are short, and found to be over when the next begins.
+                if (transaction.nextLookAtMillis() <= nowMillis && !look(transaction)) {
+                    transaction.wasOpenAt(nowMillis);
+                }
             }
-        }
-        if (next != Long.MAX_VALUE) {
-            alarm.setNoLaterThan(nowMillis + next);
+        } finally {
+            for (NodeJoinedTransaction transaction : open.values()) {
+                next = Math.min(next, transaction.nextLookAtMillis());
+            }
+            if (next != Long.MAX_VALUE) {
+                alarm.setNoLaterThan(Math.max(next, nowMillis + 1));
+            }
         }
     }
 
@@ -153,9 +159,21 @@ final class NodeJoinedTransactions implements JoinedTransactions {
                 .anyMatch(transaction -> entityIds.stream().anyMatch(transaction::hasReceivedFrom));
     }
 
+    /** Whether any that is not over has removed the delivery with an id. */
+    boolean anyReceived(long deliveryId) {
+        return open.values().stream().anyMatch(transaction -> transaction.hasReceived(deliveryId));
+    }
+
     /** The node is about to close: ends what is over. Returns whether anything is open, with rows that nobody else must touch. */
-    boolean anyLeft() {
+    boolean close() {
+        executor.shutdown();
         List.copyOf(open.values()).forEach(this::look);
         return !open.isEmpty();
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "restante-joined");
+        thread.setDaemon(true);
+        return thread;
     }
 }

@@ -52,7 +52,7 @@ sealed interface AcknowledgementMode
         return true;
     }
 
-    /** Whether it can take messages of subscriptions. */
+    /** Whether it can take messages of subscriptions and temporary queues. */
     default boolean subscribes() {
         return true;
     }

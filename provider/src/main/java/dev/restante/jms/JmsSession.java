@@ -133,6 +133,10 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     final QueueConsumer createQueueConsumer(@Nullable Destination queue, @Nullable String messageSelector)
             throws JMSException {
         checkUsable();
+        if (!mode.subscribes() && queue instanceof TemporaryQueue) {
+            throw ExceptionTranslation.notSupported(
+                    "receiving from temporary queues in transactions of the application, which may outlive them; use transactions of the session");
+        }
         Entity entity = connection.entities().consumableQueue(queue);
         Selector selector = Selectors.parse(messageSelector);
         return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, selector, Taker.of(this)));

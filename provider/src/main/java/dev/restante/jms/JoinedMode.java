@@ -15,12 +15,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The mode of a session whose sends and receives are executed in the application's own JDBC transactions (BEY-01): in the one that the calling thread is in. While it is in none, each send is effective
  * at once and each message is acknowledged when it is received.
  */
 final class JoinedMode implements AcknowledgementMode {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JoinedMode.class);
 
     private final RestanteConnection connection;
     private final JdbcTransactionLookup lookup;
@@ -55,9 +59,18 @@ final class JoinedMode implements AcknowledgementMode {
                 connection.consumerEnds().sweep();
                 connection.release();
             });
-            lookup.onCompletion(transaction::lookSoon);
+            askToBeTold(transaction);
         }
         return transaction;
+    }
+
+    /** Without that it takes a little longer. */
+    private void askToBeTold(JoinedTransaction transaction) {
+        try {
+            lookup.onCompletion(transaction::lookSoon);
+        } catch (RuntimeException e) {
+            LOG.warn("Nobody will tell when a transaction of the application is over", e);
+        }
     }
 
     @Override
@@ -119,21 +132,22 @@ final class JoinedMode implements AcknowledgementMode {
             if (failure.reason() == BrokerException.Reason.LOCK_LOST) {
                 return false;
             }
-            throw notReceived(held, failure);
+            throw notReceived(held, connection.translation().of(failure));
+        } catch (RuntimeException failure) {
+            throw notReceived(held, connection.translation().unexpected(failure));
         }
     }
 
     /** What the transaction could not take in goes back as if nobody had asked, unless it has it nevertheless. */
-    private JMSException notReceived(HeldDelivery held, BrokerException failure) {
-        JMSException translated = connection.translation().of(failure);
+    private JMSException notReceived(HeldDelivery held, JMSException failure) {
         if (held.locked()) {
             try {
                 connection.modeServices().settlement().giveBack(List.of(held));
             } catch (BrokerException again) {
-                translated.addSuppressed(again);
+                failure.addSuppressed(again);
             }
         }
-        return translated;
+        return failure;
     }
 
     @Override

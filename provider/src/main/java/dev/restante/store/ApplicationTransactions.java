@@ -1,7 +1,7 @@
 package dev.restante.store;
 
 import dev.restante.model.ApplicationConnection;
-import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ public interface ApplicationTransactions {
     }
 
     /** A transaction, and which deliveries somebody wants to know about. */
-    record Question(Ticket ticket, Collection<Long> deliveryIds) {}
+    record Question(Ticket ticket, List<Long> deliveryIds) {}
 
     /**
      * The transaction that is under way on a connection, or begins now.

@@ -74,6 +74,11 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
                             + "; the transaction of the application was not joined",
                     null);
         }
+        checkIsolation(isolation);
+    }
+
+    /** Refuses another isolation, in the words of SQL, than READ COMMITTED. */
+    static void checkIsolation(String isolation) {
         if (!isolation.equalsIgnoreCase("read committed")) {
             throw refused("its transaction has the isolation level " + isolation
                     + ", but messages come and go while it runs: use READ COMMITTED");

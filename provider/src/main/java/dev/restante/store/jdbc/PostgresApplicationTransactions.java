@@ -14,17 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** PostgreSQL numbers transactions that write, and tells everybody what has become of them. */
 final class PostgresApplicationTransactions extends JdbcApplicationTransactions {
 
-    private static final String CURRENT =
-            """
-            SELECT pg_current_xact_id()::text, current_setting('transaction_isolation'),
-                (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?)""";
+    /** Two stores may have incarnations of the same number. */
+    private static final String WHERE =
+            "concat_ws('/', current_database(), 'restante_pipeline'::regclass::oid, pg_postmaster_start_time())";
+
+    private static final String CURRENT = "SELECT pg_current_xact_id()::text, current_setting('transaction_isolation'),"
+            + " (SELECT bool_and(alive) FROM restante_pipeline WHERE incarnation = ?), " + WHERE;
 
     private static final String LEFT = "SELECT id FROM restante_delivery WHERE id = ANY(?::bigint[])";
 
     private static final String STATUS = "SELECT pg_xact_status(?::xid8), ARRAY(" + LEFT + ")";
 
-    private static final String NEXT =
-            "SELECT pg_current_xact_id()::text, pg_xact_status(?::xid8), ARRAY(" + LEFT + ")";
+    private static final String NEXT = "SELECT pg_current_xact_id()::text, pg_xact_status(?::xid8), ARRAY(" + LEFT
+            + "), current_setting('transaction_isolation')";
 
     private static final String REMOVE_WITH_MESSAGE =
             """
@@ -32,6 +34,8 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
             DELETE FROM restante_message m USING gone WHERE m.id = gone.message""";
 
     private record Numbered(String number) implements Ticket {}
+
+    private volatile String own = "";
 
     PostgresApplicationTransactions(Database database) {
         super(database);
@@ -48,19 +52,35 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 boolean alive = row.getBoolean(3);
-                check(row.getString(2), row.wasNull() ? null : alive, incarnation);
+                boolean known = !row.wasNull() && isOwn(row.getString(4));
+                check(row.getString(2), known ? alive : null, incarnation);
                 return new Current(new Numbered(row.getString(1)), Fate.OPEN);
             }
         }
     }
 
-    /** What was good enough for the former one is not looked at again. */
-    private static Current next(Connection connection, Question former) throws SQLException {
+    /** Whether that is where the store is, which may have moved to another server since somebody asked. */
+    private boolean isOwn(String where) {
+        if (!where.equals(own)) {
+            own = database().read("where the store is can't be read", connection -> {
+                try (PreparedStatement select = connection.prepareStatement("SELECT " + WHERE);
+                        ResultSet row = select.executeQuery()) {
+                    row.next();
+                    return row.getString(1);
+                }
+            });
+        }
+        return where.equals(own);
+    }
+
+    /** Where the connection leads to, and whether the node is alive, is not looked at again. */
+    private Current next(Connection connection, Question former) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(NEXT)) {
             select.setString(1, ((Numbered) former.ticket()).number());
             select.setArray(2, array(connection, former.deliveryIds()));
             try (ResultSet row = select.executeQuery()) {
                 row.next();
+                checkIsolation(row.getString(4));
                 Set<Long> left = Set.of((Long[]) row.getArray(3).getArray());
                 return new Current(new Numbered(row.getString(1)), fate(state(row.getString(2)), left));
             }
