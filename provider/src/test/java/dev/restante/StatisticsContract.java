@@ -42,6 +42,15 @@ abstract class StatisticsContract extends JmsContract {
         admin.close();
     }
 
+    private static List<Long> states(QueueStatistics counted) {
+        return List.of(
+                counted.available(),
+                counted.inFlight(),
+                counted.scheduled(),
+                counted.deferred(),
+                counted.deadLettered());
+    }
+
     @Test
     @DisplayName("VIS-10 each state is counted, and the age of the oldest available message")
     void shouldCountStates() throws JMSException {
@@ -60,14 +69,10 @@ abstract class StatisticsContract extends JmsContract {
             time.jump(Duration.ofSeconds(10));
             producer.send(session.createTextMessage("new"));
 
+            // On a shared store what is just being fetched counts as in flight.
+            eventually("each is counted in its state", () -> states(admin.statistics("q"))
+                    .equals(List.of(2L, 1L, 1L, 1L, 1L)));
             QueueStatistics counted = admin.statistics("q");
-            assertThat(List.of(
-                            counted.available(),
-                            counted.inFlight(),
-                            counted.scheduled(),
-                            counted.deferred(),
-                            counted.deadLettered()))
-                    .containsExactly(2L, 1L, 1L, 1L, 1L);
             assertThat(counted.oldestAge()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(10 + 20));
             assertThat(admin.statistics("q/$DeadLetterQueue").available()).isEqualTo(1);
         }

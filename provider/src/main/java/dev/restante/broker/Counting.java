@@ -68,7 +68,7 @@ final class Counting {
                 node.traffic().of(entity.id()));
     }
 
-    /** Exact where all receivers are here; what other nodes have acquired counts as in flight, though some of it may wait in their buffers. */
+    /** Exact on an exclusive store. On a shared one, what other nodes have acquired counts as in flight, though some of it may wait in their buffers, and so does what this node is just fetching. */
     private long inFlight(Entity entity, StateCounts counts, int buffered) {
         return node.context().store().traits().exclusive()
                 ? node.locks().inFlight(entity.id())
