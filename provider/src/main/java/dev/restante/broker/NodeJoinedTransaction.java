@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,6 +51,9 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     @GuardedBy("this")
     private boolean over;
+
+    /** What follows from its end has happened. */
+    private final CountDownLatch followed = new CountDownLatch(1);
 
     /** When it is looked at next, unless somebody asks before, in epoch milliseconds of node time. */
     private volatile long nextLookAtMillis;
@@ -192,11 +196,10 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     boolean end(Question asked, Fate fate) {
         List<HeldDelivery> back = new ArrayList<>();
         List<HeldDelivery> gone = new ArrayList<>();
+        boolean first;
         synchronized (this) {
-            if (over) {
-                return true;
-            }
-            if (!question().deliveryIds().equals(asked.deliveryIds())) {
+            first = !over;
+            if (first && !question().deliveryIds().equals(asked.deliveryIds())) {
                 return false;
             }
             over = true;
@@ -205,6 +208,10 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                 (there ? back : gone).add(held);
             }
             received.clear();
+        }
+        if (!first) {
+            awaitFollowed();
+            return true;
         }
         // Without the monitor: what comes now may wait for others.
         List<Runnable> steps = new ArrayList<>();
@@ -217,7 +224,19 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         steps.add(forget);
         steps.addAll(whenOver);
         steps.forEach(NodeJoinedTransaction::runContained);
+        followed.countDown();
         return true;
+    }
+
+    /** Somebody else was faster; whoever receives next must not overtake what he is giving back. */
+    private void awaitFollowed() {
+        try {
+            if (!followed.await(LAST_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.debug("What follows from the end of a transaction of the application takes long");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** One step that fails must not keep the others from happening. */
