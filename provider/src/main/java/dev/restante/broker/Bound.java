@@ -14,8 +14,16 @@ import dev.restante.store.DeliveryInspector.Extent;
  */
 record Bound(long id, long position) {
 
+    /** Of what is named by its number it does not matter when it came. */
+    private static final Bound NONE = new Bound(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    /** What is there now, as far as a query wants it. A store that others use too has to be read for that, but not for what is named by its number. */
+    static Bound of(MessageQuery query, NodeContext context, Entity entity) {
+        return query.sequenceNumbers().isEmpty() ? now(context, entity) : NONE;
+    }
+
     /** What is there now: by this node's clock, and by what the store shows of nodes whose clocks are ahead of it by what measuring clocks leaves open, some milliseconds. */
-    static Bound now(NodeContext context, Entity entity) {
+    private static Bound now(NodeContext context, Entity entity) {
         long id = context.ids().next();
         long position = IdLayout.lastPositionAt(context.time().millis());
         if (context.store().traits().exclusive()) {

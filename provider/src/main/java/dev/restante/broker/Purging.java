@@ -62,7 +62,7 @@ final class Purging {
         Run(Entity entity, MessageQuery query, Watch watch) {
             this.entity = entity;
             this.query = query;
-            this.bound = Bound.now(node.context(), entity);
+            this.bound = Bound.of(query, node.context(), entity);
             this.watch = watch;
         }
 

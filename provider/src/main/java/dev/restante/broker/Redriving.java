@@ -65,7 +65,7 @@ final class Redriving {
             this.redrive = redrive;
             this.watch = watch;
             this.pace = new Pace(redrive.perSecond());
-            this.bound = Bound.now(node.context(), from);
+            this.bound = Bound.of(redrive.query(), node.context(), from);
         }
 
         Redriven run() {

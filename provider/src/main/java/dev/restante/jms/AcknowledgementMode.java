@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes the session, after those have left.
  */
 sealed interface AcknowledgementMode
-        permits AutomaticMode, ClientMode, JoinedMode, ReceiveAndDeleteMode, TransactedMode, XaMode {
+        permits AutomaticMode, ClientMode, ControlledMode, ReceiveAndDeleteMode, TransactedMode {
 
     /** What {@code getAcknowledgeMode} says. */
     int code();

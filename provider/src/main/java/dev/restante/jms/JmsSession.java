@@ -270,13 +270,10 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
 
     private TransactedMode transaction(String call) throws JMSException {
         checkUsable();
-        if (mode instanceof XaMode || mode instanceof JoinedMode) {
+        if (mode instanceof ControlledMode controlled) {
             throw new TransactionInProgressException(
-                    "The transactions of this session are controlled by "
-                            + (mode instanceof XaMode
-                                    ? "a transaction manager"
-                                    : "the application's JDBC connection: commit that")
-                            + "; " + call + " is for local ones",
+                    "The transactions of this session are controlled by " + controlled.controller() + "; " + call
+                            + " is for local ones",
                     ErrorCodes.ILLEGAL_STATE);
         }
         completions.refuseInCallback(call);

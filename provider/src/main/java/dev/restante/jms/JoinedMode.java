@@ -5,12 +5,10 @@ import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.ApplicationConnection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
-import jakarta.jms.Session;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,23 +20,22 @@ import org.slf4j.LoggerFactory;
  * The mode of a session whose sends and receives are executed in the application's own JDBC transactions (BEY-01): in the one that the calling thread is in. While it is in none, each send is effective
  * at once and each message is acknowledged when it is received.
  */
-final class JoinedMode implements AcknowledgementMode {
+final class JoinedMode extends ControlledMode {
 
     private static final Logger LOG = LoggerFactory.getLogger(JoinedMode.class);
 
     private final RestanteConnection connection;
     private final JdbcTransactionLookup lookup;
     private final JoinedTransactions transactions;
-    private final AutoMode outside;
 
     /** Those in which it has taken part and that are not over, as far as is known. */
     private final Set<JoinedTransaction> open = ConcurrentHashMap.newKeySet();
 
     JoinedMode(RestanteConnection connection, JdbcTransactionLookup lookup) {
+        super(connection.modeServices(), "the application's JDBC connection: commit that");
         this.connection = connection;
         this.lookup = lookup;
         this.transactions = connection.broker().joinedTransactions();
-        this.outside = new AutoMode(connection.modeServices());
     }
 
     /**
@@ -71,16 +68,6 @@ final class JoinedMode implements AcknowledgementMode {
         } catch (RuntimeException e) {
             LOG.warn("Nobody will tell when a transaction of the application is over", e);
         }
-    }
-
-    @Override
-    public int code() {
-        return Session.SESSION_TRANSACTED;
-    }
-
-    @Override
-    public Hold hold() {
-        return Hold.UNTIL_SETTLED;
     }
 
     /** A listener's thread would be in no transaction of the application's. */
@@ -124,7 +111,7 @@ final class JoinedMode implements AcknowledgementMode {
         try {
             JoinedTransaction transaction = current();
             if (transaction == null) {
-                return outside.received(held);
+                return outside().received(held);
             }
             transaction.receive(held);
             return true;
@@ -166,13 +153,8 @@ final class JoinedMode implements AcknowledgementMode {
     }
 
     @Override
-    public void acknowledge(@Nullable HeldDelivery held) {
-        // Ignored in this mode (ACK-06).
-    }
-
-    @Override
     public boolean unsettled(long entityId) {
-        return outside.unsettled(entityId) || open.stream().anyMatch(each -> each.hasReceivedFrom(entityId));
+        return outside().unsettled(entityId) || open.stream().anyMatch(each -> each.hasReceivedFrom(entityId));
     }
 
     @Override
@@ -180,11 +162,5 @@ final class JoinedMode implements AcknowledgementMode {
         throw new IllegalStateException(
                 "recover() is not for sessions in transactions of the application; roll those back",
                 ErrorCodes.ILLEGAL_STATE);
-    }
-
-    /** What belongs to a transaction is left to whoever controls it. */
-    @Override
-    public void close() {
-        outside.close();
     }
 }

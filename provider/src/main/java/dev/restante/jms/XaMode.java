@@ -4,12 +4,10 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.lock.HeldDelivery;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
-import jakarta.jms.Session;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The mode of a session whose transactions somebody else controls, through its {@link SessionXaResource}. While it works for a branch, sends and receives belong to that; while it works for
  * none, each send is effective at once and each message is acknowledged when it is received, or when its listener returns (the specification leaves that open, XA-15).
  */
-final class XaMode implements AcknowledgementMode {
+final class XaMode extends ControlledMode {
 
     private final ModeServices services;
-    private final AutoMode outside;
 
     /** Those that it has worked for and that are not over. */
     private final Set<TransactionBranch> open = new CopyOnWriteArraySet<>();
@@ -33,8 +30,8 @@ final class XaMode implements AcknowledgementMode {
     private volatile boolean listenedInBranch;
 
     XaMode(ModeServices services) {
+        super(services, "a transaction manager");
         this.services = services;
-        this.outside = new AutoMode(services);
     }
 
     // ---- for the resource ----
@@ -60,16 +57,6 @@ final class XaMode implements AcknowledgementMode {
     // ---- for the session ----
 
     @Override
-    public int code() {
-        return Session.SESSION_TRANSACTED;
-    }
-
-    @Override
-    public Hold hold() {
-        return Hold.UNTIL_SETTLED;
-    }
-
-    @Override
     public boolean send(PreparedSend send) {
         TransactionBranch branch = current();
         if (branch == null) {
@@ -92,7 +79,7 @@ final class XaMode implements AcknowledgementMode {
     public boolean received(HeldDelivery held) throws JMSException {
         TransactionBranch branch = current();
         if (branch == null) {
-            return outside.received(held);
+            return outside().received(held);
         }
         receive(branch, held);
         return true;
@@ -110,7 +97,7 @@ final class XaMode implements AcknowledgementMode {
     public void unreadable(HeldDelivery held) throws JMSException {
         TransactionBranch branch = current();
         if (branch == null) {
-            outside.unreadable(held);
+            outside().unreadable(held);
         } else {
             receive(branch, held);
         }
@@ -121,7 +108,7 @@ final class XaMode implements AcknowledgementMode {
         TransactionBranch branch = current();
         listenedInBranch = branch != null;
         if (branch == null) {
-            outside.listenerStarts(held);
+            outside().listenerStarts(held);
         } else {
             receive(branch, held);
         }
@@ -130,30 +117,19 @@ final class XaMode implements AcknowledgementMode {
     @Override
     public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException {
         if (!listenedInBranch) {
-            outside.listenerEnded(held, thrown);
+            outside().listenerEnded(held, thrown);
         }
         // Whoever controls the branch decides, whatever the listener has thrown (ACK-12).
     }
 
     @Override
-    public void acknowledge(@Nullable HeldDelivery held) {
-        // Ignored in this mode (ACK-06, XA-14).
-    }
-
-    @Override
     public boolean unsettled(long entityId) {
-        return outside.unsettled(entityId) || open.stream().anyMatch(branch -> branch.hasReceivedFrom(entityId));
+        return outside().unsettled(entityId) || open.stream().anyMatch(branch -> branch.hasReceivedFrom(entityId));
     }
 
     @Override
     public void recover() throws JMSException {
         throw new IllegalStateException(
                 "recover() is not for sessions in distributed transactions", ErrorCodes.ILLEGAL_STATE);
-    }
-
-    /** What belongs to a branch is left to whoever controls it (TXN-12). */
-    @Override
-    public void close() {
-        outside.close();
     }
 }

@@ -21,8 +21,6 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
     /** A session, and the number of the change with which its transaction began. */
     private record Numbered(Session session, long begunAt) implements Ticket {}
 
-    private volatile org.hsqldb.@Nullable Database own;
-
     HsqldbApplicationTransactions(Database database) {
         super(database);
     }
@@ -34,20 +32,15 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
             throw refused("a " + connection.getClass().getName() + " is no connection to HSQLDB within this process");
         }
         // The query begins the transaction, if none is under way.
-        Boolean alive = isOwn(session) ? alive(connection, incarnation) : null;
+        Boolean alive = isOwn(session.getDatabase()) ? alive(connection, incarnation) : null;
         check(isolation(connection), alive, incarnation);
         return new Current(
                 new Numbered(session, session.getTransactionSCN()), former == null ? Fate.OPEN : fate(former));
     }
 
-    /** Two stores may have incarnations of the same number. */
-    private boolean isOwn(Session session) {
-        if (session.getDatabase() != own) {
-            own = database().read("the store can't be looked at", connection -> ((Session)
-                            connection.unwrap(JDBCConnection.class).getSession())
-                    .getDatabase());
-        }
-        return session.getDatabase() == own;
+    @Override
+    Object where(Connection connection) throws SQLException {
+        return ((Session) connection.unwrap(JDBCConnection.class).getSession()).getDatabase();
     }
 
     private static @Nullable Boolean alive(Connection connection, long incarnation) throws SQLException {

@@ -23,6 +23,9 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
 
     private final Database database;
 
+    /** Where the store was when somebody asked last. */
+    private volatile @Nullable Object own;
+
     JdbcApplicationTransactions(Database database) {
         this.database = database;
     }
@@ -56,6 +59,21 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
 
     /** The same, in a transaction. */
     abstract Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException;
+
+    /**
+     * Whether that is where the store is, which may have moved to another server since somebody asked. Two stores may have incarnations of the same number.
+     *
+     * @param where as {@link #where} tells it
+     */
+    final boolean isOwn(Object where) {
+        if (!where.equals(own)) {
+            own = database.read("where the store is can't be read", this::where);
+        }
+        return where.equals(own);
+    }
+
+    /** Where a connection leads to. */
+    abstract Object where(Connection connection) throws SQLException;
 
     /**
      * Refuses what can't be joined.

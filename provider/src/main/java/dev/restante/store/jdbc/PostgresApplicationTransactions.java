@@ -7,14 +7,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** PostgreSQL numbers transactions that write, and tells everybody what has become of them. */
 final class PostgresApplicationTransactions extends JdbcApplicationTransactions {
 
-    /** Two stores may have incarnations of the same number. */
     private static final String WHERE =
             "concat_ws('/', current_database(), 'restante_pipeline'::regclass::oid, pg_postmaster_start_time())";
 
@@ -34,8 +32,6 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
             DELETE FROM restante_message m USING gone WHERE m.id = gone.message""";
 
     private record Numbered(String number) implements Ticket {}
-
-    private volatile String own = "";
 
     PostgresApplicationTransactions(Database database) {
         super(database);
@@ -59,18 +55,13 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
         }
     }
 
-    /** Whether that is where the store is, which may have moved to another server since somebody asked. */
-    private boolean isOwn(String where) {
-        if (!where.equals(own)) {
-            own = database().read("where the store is can't be read", connection -> {
-                try (PreparedStatement select = connection.prepareStatement("SELECT " + WHERE);
-                        ResultSet row = select.executeQuery()) {
-                    row.next();
-                    return row.getString(1);
-                }
-            });
+    @Override
+    Object where(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT " + WHERE);
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return row.getString(1);
         }
-        return where.equals(own);
     }
 
     /** Where the connection leads to, and whether the node is alive, is not looked at again. */
@@ -103,7 +94,7 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
             boolean sure = fate.state() == State.OPEN
                     || fate.state() == State.ROLLED_BACK
                     || fate.left().isEmpty();
-            return sure ? fate : new Fate(fate.state(), left(connection, question.deliveryIds()));
+            return sure ? fate : statusAndLeft(connection, question);
         });
     }
 
@@ -117,21 +108,6 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
                         state(row.getString(1)), Set.of((Long[]) row.getArray(2).getArray()));
             }
         }
-    }
-
-    private static Set<Long> left(Connection connection, Collection<Long> ids) throws SQLException {
-        Set<Long> left = new HashSet<>();
-        if (!ids.isEmpty()) {
-            try (PreparedStatement select = connection.prepareStatement(LEFT)) {
-                select.setArray(1, array(connection, ids));
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        left.add(rows.getLong(1));
-                    }
-                }
-            }
-        }
-        return left;
     }
 
     /** It is null once nobody remembers. */
