@@ -57,12 +57,16 @@ final class LockRenewals {
         if (maximumMillis == 0 || held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED) {
             return;
         }
-        add(held);
+        add(held, time.millis());
         signal.signal();
     }
 
-    private synchronized void add(HeldDelivery held) {
-        long nowMillis = time.millis();
+    /**
+     * Adds what is locked anew.
+     *
+     * @param nowMillis when it was locked, or before: if the thread loses time after that, the renewal must not come later for it
+     */
+    private synchronized void add(HeldDelivery held, long nowMillis) {
         long atMillis = nowMillis + Math.max(1, (held.lockedUntilMillis() - nowMillis) / 2);
         if (atMillis > held.receivedAtMillis() + maximumMillis) {
             return;
@@ -104,9 +108,10 @@ final class LockRenewals {
         if (!held.locked()) {
             return;
         }
+        long nowMillis = time.millis();
         try {
             settlement.renew(held);
-            add(held);
+            add(held, nowMillis);
         } catch (BrokerException lost) {
             LOG.debug("The lock of delivery {} could not be renewed", held.sequenceNumber(), lost);
         }
