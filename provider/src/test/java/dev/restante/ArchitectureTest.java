@@ -24,6 +24,7 @@ class ArchitectureTest {
     private static final String ROOT = "dev.restante";
     private static final String ADMIN = "dev.restante.admin..";
     private static final String METRICS = "dev.restante.metrics..";
+    private static final String JTA = "dev.restante.jta..";
     private static final String JNDI = "dev.restante.jndi..";
     private static final String JMS = "dev.restante.jms..";
     private static final String BROKER = "dev.restante.broker..";
@@ -110,6 +111,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldBuildNothingUponJakartaTransactions() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackage(JTA)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(JTA, "jakarta.transaction..")
+                .because("that API is there for those who have a transaction manager only"));
+    }
+
+    @Test
     void shouldHaveNoCyclesBetweenPackages() {
         hold(slices().matching("dev.restante.(**)").should().beFreeOfCycles());
     }
@@ -127,7 +139,7 @@ class ArchitectureTest {
     void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, JNDI, METRICS, JMS, ADMIN)
+                .resideOutsideOfPackages(ROOT, JNDI, METRICS, JTA, JMS, ADMIN)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta.jms.."));

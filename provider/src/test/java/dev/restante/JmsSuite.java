@@ -330,6 +330,14 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class ExpiredElsewhere extends ExpiredToContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class QuotasInFlight extends InFlightContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {

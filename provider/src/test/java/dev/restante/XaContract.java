@@ -10,6 +10,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
 import dev.restante.admin.TransactionState;
 import dev.restante.admin.TransactionsAdmin;
+import dev.restante.jms.ExpiredMessageMoves;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -187,6 +188,39 @@ abstract class XaContract extends JmsContract {
         assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_xa_branch")).isZero();
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
+    }
+
+    @Test
+    @DisplayName("TTL-19 what was received under a peek-lock and taken into a branch stays locked until its end")
+    void shouldAdopt() throws Exception {
+        send(in, "a");
+        Session peeking = xaConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Message message = receive(peeking.createConsumer(in));
+        ExpiredMessageMoves moves = ExpiredMessageMoves.of(session, message);
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> moves.takeInto(session));
+        inBranch(xid("1"), () -> moves.takeInto(session));
+        time.jump(Duration.ofMinutes(2));
+        peeking.close();
+        assertThat(drain(in)).isEmpty();
+        resource.commit(xid("1"), true);
+        assertThat(drain(in)).isEmpty();
+        assertThat(stored("COUNT(*) FROM restante_message")).isZero();
+    }
+
+    @Test
+    @DisplayName("TTL-19, RCV-12 what is no longer locked can't be taken into a branch")
+    void shouldNotAdopt() throws Exception {
+        send(in, "a");
+        Session peeking = xaConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Message message = receive(peeking.createConsumer(in));
+        time.jump(Duration.ofMinutes(5));
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(() -> ExpiredMessageMoves.of(session, message).takeInto(session));
+        resource.end(xid("1"), XAResource.TMFAIL);
+        resource.rollback(xid("1"));
+        peeking.close();
+        assertThat(drain(in)).containsExactly("a");
     }
 
     @Test

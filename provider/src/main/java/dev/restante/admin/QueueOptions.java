@@ -120,6 +120,23 @@ public final class QueueOptions {
     }
 
     /**
+     * The name of the queue that gets those dead letters of this queue that have expired; null (the default) for where the others go. It must exist when the options are given to a queue,
+     * and must not lead back to it. Needs {@link #deadLetterOnExpiry()} (FWD-03).
+     */
+    public @Nullable String expiredTo() {
+        return options.expiredTo();
+    }
+
+    /**
+     * See {@link #expiredTo()}.
+     *
+     * @throws IllegalArgumentException if there is one and {@link #deadLetterOnExpiry()} is false
+     */
+    public QueueOptions withExpiredTo(@Nullable String value) {
+        return new QueueOptions(options.toBuilder().expiredTo(value).build());
+    }
+
+    /**
      * Whether a message without {@code JMSXGroupID} is refused (GRP-01); default false: groups are honoured where given, and messages without one are independent of each other.
      */
     public boolean groupsRequired() {

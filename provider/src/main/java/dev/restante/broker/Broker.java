@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -42,6 +43,16 @@ public interface Broker extends AutoCloseable {
      * @throws BrokerException with MESSAGE_TOO_LARGE
      */
     PreparedSend prepare(SendRequest request, long sentAtMillis);
+
+    /**
+     * Prepares the rest of the way of an expired message from the queue where it waits for others to take part in it (TTL-19): to where dead letters go of the entity in which it expired, or if that
+     * is gone, of the queue where it waits. It becomes effective when it is sent in the transaction that completes what was received.
+     *
+     * @param held the message where it waits
+     * @param remark follows the description of why it is dead-lettered; or null
+     * @throws BrokerException with ENTITY_NOT_FOUND if there is no such queue any more
+     */
+    PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark);
 
     /** Sends; a persistent message is durable when this returns (SND-01), a non-persistent one is on its way (SND-05). */
     void send(PreparedSend send);

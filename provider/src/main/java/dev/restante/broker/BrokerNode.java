@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.cluster.IdGenerator;
 import dev.restante.broker.cluster.NodeTime;
 import dev.restante.broker.entity.EntityRegistry;
+import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.broker.lock.LockTable;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
@@ -171,6 +172,11 @@ public final class BrokerNode implements Broker {
     @Override
     public TimeSource time() {
         return context.time();
+    }
+
+    @Override
+    public PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark) {
+        return new ExpiredMoves(this).prepare(held, remark);
     }
 
     @Override

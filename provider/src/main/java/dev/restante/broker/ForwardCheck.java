@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,7 @@ final class ForwardCheck {
      */
     static void check(Entity entity, Collection<Entity> stored) {
         EntityOptions options = entity.options();
-        if (options.forwardTo() == null && options.deadLetterTo() == null) {
+        if (options.forwardTo() == null && options.deadLetterTargets().isEmpty()) {
             return;
         }
         List<Entity> entities = new ArrayList<>(stored);
@@ -121,11 +122,10 @@ final class ForwardCheck {
     /** Whether messages, or what becomes of them, can get from an entity to another. */
     private boolean leadsTo(Entity from, Entity wanted, Set<Long> seen) {
         List<Entity> following = new ArrayList<>(next(from));
-        String deadLetterTo = from.options().deadLetterTo();
-        Entity deadLetters = deadLetterTo == null ? null : named(DestinationName.queue(deadLetterTo));
-        if (deadLetters != null) {
-            following.add(deadLetters);
-        }
+        from.options().deadLetterTargets().values().stream()
+                .map(name -> named(DestinationName.queue(name)))
+                .filter(Objects::nonNull)
+                .forEach(following::add);
         for (Entity entity : following) {
             if (entity.id() == wanted.id() || (seen.add(entity.id()) && leadsTo(entity, wanted, seen))) {
                 return true;

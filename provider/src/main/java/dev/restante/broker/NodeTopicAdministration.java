@@ -78,7 +78,7 @@ final class NodeTopicAdministration implements TopicAdministration {
     }
 
     private void check(EntityKind kind, String name, EntityOptions options) {
-        queues.checkDeadLetterTo(name, options);
+        queues.checkDeadLetterTargets(name, options);
         if (options.groups() == GroupMode.REQUIRED) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,

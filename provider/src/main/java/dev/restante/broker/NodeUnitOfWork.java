@@ -65,6 +65,10 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     @Override
     public void receive(HeldDelivery held) {
+        if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED
+                && !node.locks().lockUntil(held, HeldDelivery.UNTIL_SETTLED)) {
+            throw Refusals.lockLost(held.sequenceNumber());
+        }
         received.add(held);
     }
 

@@ -6,7 +6,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TemporaryName;
-import java.util.HashSet;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -51,7 +54,7 @@ final class QueueAdministration {
                     .isPresent()) {
                 throw exists(name);
             }
-            checkDeadLetterTo(name, options);
+            checkDeadLetterTargets(name, options);
             checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
             Entity created = node.context().registry().addQueue(name, options).orElseThrow(() -> exists(name));
             node.workers().forwarder().optionsAltered();
@@ -67,7 +70,7 @@ final class QueueAdministration {
     Entity alter(String name, EntityOptions options) {
         return node.guarded(() -> {
             Entity queue = queue(name, false);
-            checkDeadLetterTo(name, options);
+            checkDeadLetterTargets(name, options);
             checkForwardTo(queue.with(options));
             node.workers().idleEntities().begins(queue.with(options));
             Entity altered = node.context()
@@ -158,31 +161,38 @@ final class QueueAdministration {
         return node.guarded(() -> node.context().store().duplicateIds().forget(queue.id(), duplicateId));
     }
 
-    /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02). */
-    void checkDeadLetterTo(String name, EntityOptions options) {
-        String next = options.deadLetterTo();
-        Set<String> passed = new HashSet<>();
-        while (next != null && passed.add(next)) {
-            if (next.equals(name)) {
-                throw new BrokerException(
-                        Reason.INVALID_ARGUMENT,
-                        "deadLetterTo of '" + name + "' leads back to itself by way of " + passed);
-            }
-            String target = next;
-            next = node.context()
-                    .registry()
-                    .findQueue(target)
-                    .orElseThrow(() -> new BrokerException(
+    /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02, FWD-03). */
+    void checkDeadLetterTargets(String name, EntityOptions options) {
+        options.deadLetterTargets().forEach((option, target) -> {
+            Set<String> passed = new LinkedHashSet<>();
+            Deque<String> next = new ArrayDeque<>(List.of(target));
+            while (!next.isEmpty()) {
+                String reached = next.remove();
+                if (!passed.add(reached)) {
+                    continue;
+                }
+                if (reached.equals(name)) {
+                    throw new BrokerException(
                             Reason.INVALID_ARGUMENT,
-                            "deadLetterTo of '" + name + "': queue '" + target + "' does not exist"))
-                    .options()
-                    .deadLetterTo();
-        }
+                            option + " of '" + name + "' leads back to itself by way of " + passed);
+                }
+                next.addAll(node.context()
+                        .registry()
+                        .findQueue(reached)
+                        .orElseThrow(() -> new BrokerException(
+                                Reason.INVALID_ARGUMENT,
+                                option + " of '" + name + "': queue '" + reached + "' does not exist"))
+                        .options()
+                        .deadLetterTargets()
+                        .values());
+            }
+        });
     }
 
     /** What arrives must have somewhere to go, and must not come round (FWD-01). */
     void checkForwardTo(Entity wanted) {
-        if (wanted.options().forwardTo() != null || wanted.options().deadLetterTo() != null) {
+        if (wanted.options().forwardTo() != null
+                || !wanted.options().deadLetterTargets().isEmpty()) {
             ForwardCheck.check(wanted, node.context().registry().list());
         }
     }

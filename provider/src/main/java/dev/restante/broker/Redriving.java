@@ -11,7 +11,6 @@ import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
 import dev.restante.store.Candidate;
@@ -29,11 +28,13 @@ final class Redriving {
     private final BrokerNode node;
     private final Inspection inspection;
     private final Takeover takeover;
+    private final DeadLetterSources deadLetterSources;
 
     Redriving(BrokerNode node, Inspection inspection, Takeover takeover) {
         this.node = node;
         this.inspection = inspection;
         this.takeover = takeover;
+        this.deadLetterSources = new DeadLetterSources(node.context());
     }
 
     Redriven redrive(Entity from, Redrive redrive, Watch watch) {
@@ -117,30 +118,9 @@ final class Redriving {
             String source = note == null ? null : note.source();
             return source == null
                     ? null
-                    : sources.computeIfAbsent(source, this::source)
+                    : sources.computeIfAbsent(source, deadLetterSources::find)
                             .filter(found -> found.id() != from.id())
                             .orElse(null);
-        }
-
-        /** What has a name now; a message does not care whether its queue was deleted in between. */
-        private Optional<Entity> source(String name) {
-            int topicEnds = name.indexOf(SubscriptionName.IN_TOPIC);
-            if (topicEnds < 0) {
-                return node.context()
-                        .registry()
-                        .findQueue(name)
-                        .flatMap(node.context().registry()::reread);
-            }
-            String topic = name.substring(0, topicEnds);
-            return node.context()
-                    .registry()
-                    .find(EntityKind.SUBSCRIPTION, name.substring(topicEnds + SubscriptionName.IN_TOPIC.length()))
-                    .flatMap(node.context().registry()::reread)
-                    .filter(found -> node.context()
-                            .registry()
-                            .find(found.parentId())
-                            .filter(parent -> parent.name().equals(topic))
-                            .isPresent());
         }
 
         private void move(List<Return> returns) {

@@ -114,7 +114,7 @@ final class Returns {
 
     /** The work that moves a delivery which the store has to where dead letters of its entity go; empty if they go nowhere. */
     Optional<Work> deadLetter(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses) {
-        return deadLetterTarget(entity).map(target -> move(entity, delivery, cause, misses, target));
+        return deadLetterTarget(entity, cause).map(target -> move(entity, delivery, cause, misses, target));
     }
 
     private Work move(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses, Entity target) {
@@ -152,7 +152,8 @@ final class Returns {
     Optional<Work> deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
         DeliveryNote note = DeadLetterRule.note(
                 buffered.delivery(), sourceName(entity), cause, ExpiryRule.deadline(entity, buffered.delivery()));
-        return deadLetterTarget(entity).map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
+        return deadLetterTarget(entity, cause)
+                .map(target -> enqueue(entity, buffered, target, new Fate.Back(0, 0), note));
     }
 
     /**
@@ -167,7 +168,7 @@ final class Returns {
     Optional<DeadArrival> deadArrival(Entity entity, Delivery delivery, Cause cause) {
         DeliveryNote note =
                 DeadLetterRule.note(delivery, sourceName(entity), cause, ExpiryRule.deadline(entity, delivery));
-        return deadLetterTarget(entity)
+        return deadLetterTarget(entity, cause)
                 .map(target -> new DeadArrival(target, delivery.in(target.id(), Delivery.NEVER, note)));
     }
 
@@ -187,31 +188,41 @@ final class Returns {
                 : entity.name();
     }
 
-    /** Where dead letters of an entity go (FWD-02); empty for a dead-letter queue and for an entity that is gone. */
-    private Optional<Entity> deadLetterTarget(Entity entity) {
-        String configured = entity.options().deadLetterTo();
-        if (configured != null) {
-            Optional<Entity> target = configuredTarget(configured);
-            if (target.isPresent()) {
-                return target;
-            }
-            LOG.warn(
-                    "Queue '{}' sends its dead letters to '{}', which was not found; they go to its own dead-letter queue",
-                    entity.name(),
-                    configured);
+    private Optional<Entity> deadLetterTarget(Entity entity, Cause cause) {
+        String expiredTo = cause.expiry() ? entity.options().expiredTo() : null;
+        return configuredTarget(entity, "expired messages", expiredTo).or(() -> deadLetterTarget(entity));
+    }
+
+    /** Where dead letters of an entity go that have not expired (FWD-02); empty for a dead-letter queue and for an entity that is gone. */
+    Optional<Entity> deadLetterTarget(Entity entity) {
+        Optional<Entity> configured =
+                configuredTarget(entity, "dead letters", entity.options().deadLetterTo());
+        if (configured.isPresent()) {
+            return configured;
         }
         return entity.deadLetterQueueId() == 0
                 ? Optional.empty()
                 : context.registry().find(entity.deadLetterQueueId());
     }
 
-    private Optional<Entity> configuredTarget(String name) {
-        try {
-            return context.registry().findQueue(name);
-        } catch (StoreException e) {
-            LOG.warn("The store can't say whether queue '{}' exists", name, e);
+    private Optional<Entity> configuredTarget(Entity entity, String what, @Nullable String name) {
+        if (name == null) {
             return Optional.empty();
         }
+        Optional<Entity> target = Optional.empty();
+        try {
+            target = context.registry().findQueue(name);
+        } catch (StoreException e) {
+            LOG.warn("The store can't say whether queue '{}' exists", name, e);
+        }
+        if (target.isEmpty()) {
+            LOG.warn(
+                    "'{}' sends its {} to '{}', which was not found; they go where they go without that",
+                    entity.name(),
+                    what,
+                    name);
+        }
+        return target;
     }
 
     private @Nullable Cause cause(Entity entity, Delivery delivery, Fate fate) {

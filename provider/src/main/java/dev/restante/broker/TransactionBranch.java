@@ -19,7 +19,7 @@ public interface TransactionBranch {
     /**
      * Adds the completion of what was received; its lock is kept until the end.
      *
-     * @throws BrokerException with ROLLED_BACK if it takes no more work; the delivery has been given back then
+     * @throws BrokerException with ROLLED_BACK if it takes no more work, the delivery has been given back then; with LOCK_LOST if its lock has run out
      */
     void receive(HeldDelivery held);
 

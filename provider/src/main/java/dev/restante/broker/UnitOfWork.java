@@ -12,7 +12,11 @@ public interface UnitOfWork {
     /** Adds a send. */
     void send(PreparedSend send);
 
-    /** Adds the completion of what was received; its lock is kept until the end. */
+    /**
+     * Adds the completion of what was received; its lock is kept until the end.
+     *
+     * @throws BrokerException with LOCK_LOST if that has run out
+     */
     void receive(HeldDelivery held);
 
     /**

@@ -7,11 +7,18 @@ import javax.transaction.xa.XAResource;
 /** A session whose transactions a transaction manager controls; it is also the session that applications use (XA-04). */
 final class XaJmsSession extends JmsSession implements XASession {
 
+    private final XaMode xaMode;
     private final SessionXaResource resource;
 
     XaJmsSession(RestanteConnection connection, XaMode mode) {
         super(connection, mode);
+        this.xaMode = mode;
         this.resource = new SessionXaResource(connection, mode, completions());
+    }
+
+    /** What the session works for. */
+    XaMode xaMode() {
+        return xaMode;
     }
 
     @Override

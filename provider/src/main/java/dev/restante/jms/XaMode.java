@@ -49,6 +49,19 @@ final class XaMode extends ControlledMode {
         }
     }
 
+    /**
+     * Takes what another session has received into the branch that the session works for.
+     *
+     * @throws IllegalStateException if it works for none
+     */
+    void adopt(HeldDelivery held) throws JMSException {
+        TransactionBranch branch = current();
+        if (branch == null) {
+            throw new IllegalStateException("The session works for no transaction branch", ErrorCodes.ILLEGAL_STATE);
+        }
+        receive(branch, held);
+    }
+
     /** A branch is over. */
     void over(TransactionBranch branch) {
         open.remove(branch);

@@ -68,6 +68,16 @@ public record DeliveryNote(
         }
     }
 
+    /** This note with a remark after its description. */
+    public DeliveryNote remarked(String remark) {
+        return new DeliveryNote(
+                reason,
+                description == null ? remark : description + " " + remark,
+                source,
+                originalExpiration,
+                changedProperties);
+    }
+
     /** This note with further changed properties on top of its own. */
     public DeliveryNote withProperties(Map<String, @Nullable Object> further) {
         if (further.isEmpty()) {

@@ -3,6 +3,8 @@ package dev.restante.model;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
  * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no duplicate detection (SND-06)
  * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
+ * @param expiredTo the queue that receives those of its dead letters that have expired, or null (the default) for where its other dead letters go; needs {@code deadLetterOnExpiry} (FWD-03)
  * @param forwardTo the queue or topic that gets what arrives here, or null (the default) for none (FWD-01)
  * @param autoDeleteOnIdle after how long without use the entity is deleted, 5 min or more; null (the default) for never (IDLE-01)
  * @param groups what messages' groups mean, default optional (GRP-01)
@@ -33,6 +36,7 @@ public record EntityOptions(
         RedeliveryBackOff redeliveryBackOff,
         @Nullable Duration duplicateDetectionWindow,
         @Nullable String deadLetterTo,
+        @Nullable String expiredTo,
         @Nullable DestinationName forwardTo,
         @Nullable Duration autoDeleteOnIdle,
         GroupMode groups,
@@ -69,6 +73,7 @@ public record EntityOptions(
             null,
             null,
             null,
+            null,
             GroupMode.OPTIONAL,
             LateSettlement.REFUSE,
             null,
@@ -99,10 +104,26 @@ public record EntityOptions(
             throw new IllegalArgumentException("autoDeleteOnIdle " + autoDeleteOnIdle
                     + " is less than PT5M; leave it out for an entity that stays");
         }
+        if (expiredTo != null && !deadLetterOnExpiry) {
+            throw new IllegalArgumentException("expiredTo '" + expiredTo
+                    + "' needs deadLetterOnExpiry, without which expired messages are dropped");
+        }
         if (defaultTimeToLive != null && defaultTimeToLive.compareTo(Duration.ofMillis(1)) < 0) {
             throw new IllegalArgumentException(
                     "defaultTimeToLive " + defaultTimeToLive + " is less than a millisecond; leave it out for none");
         }
+    }
+
+    /** The queues to which dead letters go, by the options that name them (FWD-02, FWD-03). */
+    public Map<String, String> deadLetterTargets() {
+        Map<String, String> targets = new LinkedHashMap<>();
+        if (deadLetterTo != null) {
+            targets.put("deadLetterTo", deadLetterTo);
+        }
+        if (expiredTo != null) {
+            targets.put("expiredTo", expiredTo);
+        }
+        return targets;
     }
 
     /** How many messages applications may have in their hands (VIS-06). */
@@ -141,6 +162,7 @@ public record EntityOptions(
         private RedeliveryBackOff redeliveryBackOff;
         private @Nullable Duration duplicateDetectionWindow;
         private @Nullable String deadLetterTo;
+        private @Nullable String expiredTo;
         private @Nullable DestinationName forwardTo;
         private @Nullable Duration autoDeleteOnIdle;
         private GroupMode groups;
@@ -157,6 +179,7 @@ public record EntityOptions(
             redeliveryBackOff = from.redeliveryBackOff;
             duplicateDetectionWindow = from.duplicateDetectionWindow;
             deadLetterTo = from.deadLetterTo;
+            expiredTo = from.expiredTo;
             forwardTo = from.forwardTo;
             autoDeleteOnIdle = from.autoDeleteOnIdle;
             groups = from.groups;
@@ -213,6 +236,12 @@ public record EntityOptions(
             return this;
         }
 
+        /** See {@link EntityOptions#expiredTo()}. */
+        public Builder expiredTo(@Nullable String value) {
+            expiredTo = value;
+            return this;
+        }
+
         /** See {@link EntityOptions#forwardTo()}. */
         public Builder forwardTo(@Nullable DestinationName value) {
             forwardTo = value;
@@ -264,6 +293,7 @@ public record EntityOptions(
                     redeliveryBackOff,
                     duplicateDetectionWindow,
                     deadLetterTo,
+                    expiredTo,
                     forwardTo,
                     autoDeleteOnIdle,
                     groups,

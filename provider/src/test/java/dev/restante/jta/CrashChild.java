@@ -4,8 +4,6 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.durability.ChildJvm;
-import dev.restante.jta.CrashPlan.Place;
-import dev.restante.jta.WatchedResource.Call;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -22,7 +20,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import javax.transaction.xa.XAResource;
 
 /**
@@ -38,9 +35,6 @@ final class CrashChild {
 
     /** After which another node gives back what a killed one held. */
     static final Duration LEASE = Duration.ofSeconds(1);
-
-    /** What a child tells when it has come to its step. */
-    static final String REACHED = "reached";
 
     private static final long PATIENCE_MILLIS = 30_000;
 
@@ -92,8 +86,13 @@ final class CrashChild {
         producer.send(in, session.createTextMessage(key));
 
         transactions.begin();
-        XAResource ofRestante = watched(session.getXAResource(), plan.atRestante());
-        XAResource ofPartner = watched(partner.resource(), !plan.atRestante());
+        XAResource ofRestante = session.getXAResource();
+        XAResource ofPartner = partner.resource();
+        if (plan.atRestante()) {
+            ofRestante = new WatchedResource(ofRestante, new FatalStep(plan));
+        } else {
+            ofPartner = new WatchedResource(ofPartner, new FatalStep(plan));
+        }
         enlist(transactions, plan.restanteFirst() ? ofRestante : ofPartner);
         enlist(transactions, plan.restanteFirst() ? ofPartner : ofRestante);
         try (MessageConsumer consumer = session.createConsumer(in)) {
@@ -148,41 +147,6 @@ final class CrashChild {
     private static void enlist(TransactionManager transactions, XAResource resource) throws Exception {
         if (!transactions.getTransaction().enlistResource(resource)) {
             throw new IllegalStateException("the resource does not take part");
-        }
-    }
-
-    private XAResource watched(XAResource resource, boolean fatal) {
-        return new WatchedResource(resource, new WatchedResource.Watcher() {
-            @Override
-            public void before(Call call) {
-                if (fatal && call == plan.call()) {
-                    come(Place.BEFORE);
-                }
-            }
-
-            @Override
-            public void after(Call call) {
-                if (fatal && call == plan.call()) {
-                    come(Place.AFTER);
-                }
-            }
-        });
-    }
-
-    private void come(Place place) {
-        if (place == Place.BEFORE && plan.place() == Place.DURING) {
-            ChildJvm.tell(REACHED);
-        } else if (place == plan.place()) {
-            ChildJvm.tell(REACHED);
-            stay();
-        }
-    }
-
-    private static void stay() {
-        try {
-            new CountDownLatch(1).await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

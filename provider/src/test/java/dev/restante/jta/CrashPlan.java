@@ -57,9 +57,10 @@ record CrashPlan(
         return plans;
     }
 
-    /** All in random order, but every other one, as long as there are such, is about prepare or commit. */
-    static List<CrashPlan> shuffled(Partner.Kind partner, Random random) {
+    /** All that a story includes in random order, but every other one, as long as there are such, is about prepare or commit. */
+    static List<CrashPlan> shuffled(Partner.Kind partner, CrashStory story, Random random) {
         List<CrashPlan> plans = all(partner);
+        plans.removeIf(plan -> !story.includes(plan));
         Collections.shuffle(plans, random);
         Deque<CrashPlan> decisive = new ArrayDeque<>();
         Deque<CrashPlan> others = new ArrayDeque<>();

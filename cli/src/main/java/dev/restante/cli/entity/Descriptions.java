@@ -62,6 +62,7 @@ final class Descriptions {
                 .with("expiryOnlyWhenActive", options.expiryOnlyWhenActive())
                 .with("duplicateDetectionWindow", options.duplicateDetectionWindow())
                 .with("deadLetterTo", options.deadLetterTo())
+                .with("expiredTo", options.expiredTo())
                 .with("groupsRequired", options.groupsRequired())
                 .with(
                         "redeliveryBackOff",

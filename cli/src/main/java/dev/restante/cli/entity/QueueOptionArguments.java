@@ -37,6 +37,12 @@ final class QueueOptionArguments {
     @Option(names = "--dead-letter-to", paramLabel = "QUEUE", description = "Default: its own dead-letter queue")
     private @Nullable String deadLetterTo;
 
+    @Option(
+            names = "--expired-to",
+            paramLabel = "QUEUE",
+            description = "Where expired ones go of them; default: where the others do")
+    private @Nullable String expiredTo;
+
     @Option(names = "--groups-required", negatable = true, description = "Whether messages without a group are refused")
     private @Nullable Boolean groupsRequired;
 
@@ -97,6 +103,9 @@ final class QueueOptionArguments {
         }
         if (deadLetterTo != null) {
             options = options.withDeadLetterTo(deadLetterTo);
+        }
+        if (expiredTo != null) {
+            options = options.withExpiredTo(expiredTo);
         }
         if (groupsRequired != null) {
             options = options.withGroupsRequired(groupsRequired);

@@ -21,6 +21,7 @@ final class QueueReset {
             Map.entry("expiry-only-when-active", options -> options.withExpiryOnlyWhenActive(false)),
             Map.entry("duplicate-detection-window", options -> options.withDuplicateDetectionWindow(null)),
             Map.entry("dead-letter-to", options -> options.withDeadLetterTo(null)),
+            Map.entry("expired-to", options -> options.withExpiredTo(null)),
             Map.entry("groups-required", options -> options.withGroupsRequired(false)),
             Map.entry("redelivery-back-off", QueueReset::withoutBackOff),
             Map.entry("forward-to", options -> options.withForwardTo(null)),

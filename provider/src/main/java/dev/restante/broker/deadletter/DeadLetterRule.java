@@ -19,34 +19,47 @@ public final class DeadLetterRule {
 
     private DeadLetterRule() {}
 
-    /** Why something is dead-lettered. */
+    /**
+     * Why something is dead-lettered.
+     *
+     * @param expiry whether because it, or its group, has expired; an application may use the same reason for something else
+     */
     public record Cause(
-            @Nullable String reason, @Nullable String description, Map<String, @Nullable Object> changedProperties) {
+            @Nullable String reason,
+            @Nullable String description,
+            Map<String, @Nullable Object> changedProperties,
+            boolean expiry) {
+
+        /** A cause that is no expiry. */
+        public Cause(
+                @Nullable String reason,
+                @Nullable String description,
+                Map<String, @Nullable Object> changedProperties) {
+            this(reason, description, changedProperties, false);
+        }
 
         /** It expired at an instant, which was noticed at another; or with its group, as its note says. In few words: where many expire at once, each gets them written. */
         public static Cause expired(Delivery delivery, long deadlineMillis, long nowMillis) {
             DeliveryNote note = delivery.note();
             if (note != null && isExpiring(note)) {
-                return new Cause(EXPIRED, note.description(), Map.of());
+                return expired(note.description());
             }
-            return new Cause(
-                    EXPIRED,
-                    "Expired at " + Instant.ofEpochMilli(deadlineMillis) + ", moved at "
-                            + Instant.ofEpochMilli(nowMillis) + ".",
-                    Map.of());
+            return expired("Expired at " + Instant.ofEpochMilli(deadlineMillis) + ", moved at "
+                    + Instant.ofEpochMilli(nowMillis) + ".");
+        }
+
+        private static Cause expired(@Nullable String description) {
+            return new Cause(EXPIRED, description, Map.of(), true);
         }
 
         /** It went with its group, of which another one expired. */
         public static Cause expiredWithGroup(
                 Delivery delivery, long otherId, long otherDeadlineMillis, long nowMillis) {
-            return new Cause(
-                    EXPIRED,
-                    "The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt())
-                            + " and went with its group '" + delivery.groupId()
-                            + "', of which the message with sequence number "
-                            + otherId + " expired at " + Instant.ofEpochMilli(otherDeadlineMillis)
-                            + "; that was noticed at " + Instant.ofEpochMilli(nowMillis) + ".",
-                    Map.of());
+            return expired("The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt())
+                    + " and went with its group '" + delivery.groupId()
+                    + "', of which the message with sequence number "
+                    + otherId + " expired at " + Instant.ofEpochMilli(otherDeadlineMillis)
+                    + "; that was noticed at " + Instant.ofEpochMilli(nowMillis) + ".");
         }
 
         /** It came back once too often. */

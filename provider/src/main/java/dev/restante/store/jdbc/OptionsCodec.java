@@ -34,6 +34,7 @@ final class OptionsCodec {
     private static final String BACK_OFF_JITTER = "redeliveryBackOff.jitter";
     private static final String DUPLICATE_DETECTION_WINDOW = "duplicateDetectionWindow";
     private static final String DEAD_LETTER_TO = "deadLetterTo";
+    private static final String EXPIRED_TO = "expiredTo";
     private static final String FORWARD_TO_QUEUE = "forwardTo";
     private static final String FORWARD_TO_TOPIC = "forwardToTopic";
     private static final String AUTO_DELETE_ON_IDLE = "autoDeleteOnIdle";
@@ -54,6 +55,7 @@ final class OptionsCodec {
             BACK_OFF_JITTER,
             DUPLICATE_DETECTION_WINDOW,
             DEAD_LETTER_TO,
+            EXPIRED_TO,
             FORWARD_TO_QUEUE,
             FORWARD_TO_TOPIC,
             AUTO_DELETE_ON_IDLE,
@@ -88,6 +90,9 @@ final class OptionsCodec {
         }
         if (options.deadLetterTo() != null) {
             lines.put(DEAD_LETTER_TO, options.deadLetterTo());
+        }
+        if (options.expiredTo() != null) {
+            lines.put(EXPIRED_TO, options.expiredTo());
         }
         DestinationName forwardTo = options.forwardTo();
         if (forwardTo != null) {
@@ -139,6 +144,7 @@ final class OptionsCodec {
             case EXPIRY -> builder.expiry(ExpiryMode.valueOf(value));
             case DUPLICATE_DETECTION_WINDOW -> builder.duplicateDetectionWindow(Duration.parse(value));
             case DEAD_LETTER_TO -> builder.deadLetterTo(value);
+            case EXPIRED_TO -> builder.expiredTo(value);
             case FORWARD_TO_QUEUE -> builder.forwardTo(DestinationName.queue(value));
             case FORWARD_TO_TOPIC -> builder.forwardTo(DestinationName.topic(value));
             case AUTO_DELETE_ON_IDLE -> builder.autoDeleteOnIdle(Duration.parse(value));

@@ -8,19 +8,19 @@ import java.io.InputStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Micrometer is an optional dependency. */
-class WithoutMicrometerTest {
+/** Micrometer and Jakarta Transactions are optional dependencies. */
+class WithoutOptionalLibrariesTest {
 
-    /** Loads what is Restante's anew, knows no Micrometer, and leaves the rest to the loader of the tests. */
+    /** Loads what is Restante's anew, knows no optional libraries, and leaves the rest to the loader of the tests. */
     private static final class Loader extends ClassLoader {
 
         Loader() {
-            super(WithoutMicrometerTest.class.getClassLoader());
+            super(WithoutOptionalLibrariesTest.class.getClassLoader());
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (name.startsWith("io.micrometer.")) {
+            if (name.startsWith("io.micrometer.") || name.startsWith("jakarta.transaction.")) {
                 throw new ClassNotFoundException(name);
             }
             if (!name.startsWith("dev.restante.")) {
@@ -46,11 +46,14 @@ class WithoutMicrometerTest {
     }
 
     @Test
-    @DisplayName("VIS-10 messages are sent, received and counted without Micrometer on the class path")
+    @DisplayName("VIS-10 messages are sent, received and counted without optional libraries on the class path")
     void shouldWorkWithout() throws ReflectiveOperationException {
         Loader loader = new Loader();
         assertThatThrownBy(() ->
                         loader.loadClass("dev.restante.metrics.RestanteMetrics").getConstructors())
+                .isInstanceOf(NoClassDefFoundError.class);
+        assertThatThrownBy(() ->
+                        loader.loadClass("dev.restante.jta.ExpiryParticipation").getMethods())
                 .isInstanceOf(NoClassDefFoundError.class);
         Runnable work = (Runnable)
                 loader.loadClass(Work.class.getName()).getDeclaredConstructor().newInstance();
@@ -64,7 +67,7 @@ class WithoutMicrometerTest {
         @Override
         public void run() {
             try (RestanteConnectionFactory factory =
-                            new RestanteConnectionFactory("jdbc:hsqldb:mem:without-micrometer");
+                            new RestanteConnectionFactory("jdbc:hsqldb:mem:without-libraries");
                     var context = factory.createContext();
                     var admin = factory.admin()) {
                 var queue = context.createQueue("q");

@@ -1,0 +1,71 @@
+package dev.restante.broker;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The rest of the way of expired messages that wait for others to take part in it (TTL-19): from there to where dead letters of their source go. */
+final class ExpiredMoves {
+
+    /** Nobody who sends: no subscription leaves it out as its own. */
+    private static final SendRequest.Sender NOBODY = new SendRequest.Sender("", null);
+
+    private final BrokerNode node;
+    private final DeadLetterSources sources;
+
+    ExpiredMoves(BrokerNode node) {
+        this.node = node;
+        this.sources = new DeadLetterSources(node.context());
+    }
+
+    /** As {@link Broker#prepareExpired}. */
+    PreparedSend prepare(HeldDelivery held, @Nullable String remark) {
+        Delivery from = held.delivery();
+        DeliveryNote note = held.note();
+        Entity target = node.guarded(() -> target(held, note));
+        long id = node.context().ids().next();
+        // The body may be null; the checker does not read the annotation of an array in a record's constructor.
+        @SuppressWarnings("NullAway")
+        StoredMessage message =
+                new StoredMessage(id, held.message().head(), held.message().body());
+        Delivery delivery = new Delivery(
+                DeliveryRef.sole(id),
+                target.id(),
+                DeliveryState.AVAILABLE,
+                from.priority(),
+                id,
+                from.groupId(),
+                from.size(),
+                from.persistent(),
+                0,
+                node.context().time().millis(),
+                Delivery.NEVER,
+                0,
+                false,
+                note == null || remark == null ? note : note.remarked(remark));
+        return new PreparedSend(target, new Change.Enqueue(message, List.of(delivery)), List.of(), NOBODY, null);
+    }
+
+    /** Where dead letters of its source go; if that is gone, those of where it waits. */
+    private Entity target(HeldDelivery held, @Nullable DeliveryNote note) {
+        return Optional.ofNullable(note)
+                .map(DeliveryNote::source)
+                .flatMap(sources::find)
+                .flatMap(node.returns()::deadLetterTarget)
+                .or(() -> node.returns()
+                        .deadLetterTarget(node.context().registry().current(held.entity())))
+                .orElseThrow(() -> new BrokerException(
+                        Reason.ENTITY_NOT_FOUND,
+                        "Message " + held.sequenceNumber() + " in '"
+                                + held.entity().name() + "' has no dead-letter queue to go to"));
+    }
+}

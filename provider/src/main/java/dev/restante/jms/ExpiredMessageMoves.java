@@ -1,0 +1,80 @@
+package dev.restante.jms;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.UnitOfWork;
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.jms.message.RestanteMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.XASession;
+
+/**
+ * What becomes of an expired message that waits for others to take part in its move, and that a session has received under a peek-lock (TTL-19).
+ *
+ * <p>For one thread.
+ */
+public final class ExpiredMessageMoves {
+
+    private final LockedMessageAccess access;
+    private final Broker broker;
+
+    private ExpiredMessageMoves(LockedMessageAccess access, Broker broker) {
+        this.access = access;
+        this.broker = broker;
+    }
+
+    /**
+     * Those of a message.
+     *
+     * @param session a session of distributed transactions at the same node
+     * @param message received under a peek-lock
+     */
+    public static ExpiredMessageMoves of(XASession session, Message message) {
+        if (message instanceof RestanteMessage received
+                && received.acknowledger() instanceof LockedMessageAccess access
+                && session instanceof XaJmsSession ours) {
+            return new ExpiredMessageMoves(access, ours.connection().broker());
+        }
+        throw new IllegalArgumentException("a message or session of another provider");
+    }
+
+    /** Whether it will not be delivered again if this delivery fails. */
+    public boolean lastDelivery() {
+        HeldDelivery held = access.held();
+        return held.countAfterRelease() >= held.entity().options().maxDeliveryCount();
+    }
+
+    /** Has it removed from where it is by the transaction that a session works for, which from now on decides about it. */
+    public void takeInto(XASession session) throws JMSException {
+        ((XaJmsSession) session).xaMode().adopt(access.held());
+        access.settled();
+    }
+
+    /** Has it added to where it goes as a dead letter by the transaction that a session works for. */
+    public void deadLetterIn(XASession session) throws JMSException {
+        try {
+            ((XaJmsSession) session).xaMode().send(broker.prepareExpired(access.held(), null));
+        } catch (BrokerException refusal) {
+            throw access.translation().of(refusal);
+        }
+    }
+
+    /**
+     * Moves it to where it goes as a dead letter, in a transaction of its own.
+     *
+     * @param remark why, after the description of the dead letter
+     */
+    public void deadLetterAlone(String remark) throws JMSException {
+        try {
+            HeldDelivery held = access.held();
+            UnitOfWork unit = broker.newUnitOfWork();
+            unit.send(broker.prepareExpired(held, remark));
+            access.settled();
+            unit.receive(held);
+            unit.commit();
+        } catch (BrokerException refusal) {
+            throw access.translation().of(refusal);
+        }
+    }
+}

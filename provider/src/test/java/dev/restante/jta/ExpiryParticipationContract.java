@@ -1,0 +1,372 @@
+package dev.restante.jta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
+import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionManager;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.xa.PGXADataSource;
+
+@DisplayName("participants in the moves of expired messages")
+abstract class ExpiryParticipationContract {
+
+    private static final long PATIENCE_MILLIS = 20_000;
+    private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
+    private static final QueueOptions MORTAL =
+            QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("expired");
+    private static final QueueOptions WAITING =
+            QueueOptions.defaults().withRedeliveryBackOff(Duration.ofMillis(10), 2, Duration.ofMillis(50), 0);
+
+    private final TransactionManager transactions = Narayana.ofTests().transactions();
+    private final String key = UUID.randomUUID().toString();
+    private RestanteXAConnectionFactory factory;
+    private RestanteAdmin admin;
+    private PostgresPartner table;
+
+    /** The URL of an empty store. */
+    abstract String newStoreUrl();
+
+    @BeforeEach
+    final void open() throws Exception {
+        factory = new RestanteXAConnectionFactory(newStoreUrl());
+        factory.setLingerDuration(Duration.ZERO);
+        admin = factory.admin();
+        admin.createQueue("expired", WAITING);
+        admin.createQueue("q", MORTAL);
+        String database = PostgresServer.newDatabase();
+        PostgresPartner.create(database);
+        table = new PostgresPartner(database);
+    }
+
+    @AfterEach
+    final void close() throws Exception {
+        try (RestanteXAConnectionFactory closedLast = factory;
+                PostgresPartner closedFirst = table) {
+            assertThat(transactions.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+            assertThat(admin.transactions().list()).isEmpty();
+            assertThat(table.inDoubt()).isZero();
+            assertThat(Narayana.ofTests().undone()).isEmpty();
+        } finally {
+            Narayana.ofTests().discardUndone();
+        }
+    }
+
+    /** Sends a message that has expired by the time it is stored, or soon after. */
+    private Message expire(String queue) throws Exception {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(
+                        queue.equals("t") ? session.createTopic(queue) : session.createQueue(queue))) {
+            producer.setTimeToLive(1);
+            TextMessage message = session.createTextMessage(key);
+            producer.send(message);
+            return message;
+        }
+    }
+
+    private ExpiryParticipation participate(ExpiryParticipant participant) throws Exception {
+        return ExpiryParticipation.begin(factory, "q", transactions, participant);
+    }
+
+    private void enlist(XAResource resource) throws Exception {
+        assertThat(transactions.getTransaction().enlistResource(resource)).isTrue();
+    }
+
+    private void write(Message message) throws Exception {
+        enlist(table.resource());
+        table.write(((TextMessage) message).getText());
+    }
+
+    private static void eventually(String what, Callable<Boolean> condition) throws Exception {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+        while (!condition.call()) {
+            assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
+    }
+
+    private Message awaitDeadLetter() throws Exception {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                MessageConsumer consumer = session.createConsumer(session.createQueue(DEAD_LETTERS))) {
+            connection.start();
+            Message dead = consumer.receive(PATIENCE_MILLIS);
+            assertThat(dead).as("a dead letter").isNotNull();
+            assertThat(consumer.receiveNoWait()).isNull();
+            return dead;
+        }
+    }
+
+    private void assertEmpty(String... queues) throws Exception {
+        for (String queue : queues) {
+            QueueStatistics statistics = admin.statistics(queue);
+            assertThat(statistics.available() + statistics.inFlight() + statistics.scheduled())
+                    .as(queue)
+                    .isZero();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-19, TTL-17 a row of another database and the dead letter come together; that says what others say")
+    void shouldMoveWithRow() throws Exception {
+        BlockingQueue<Message> shown = new LinkedBlockingQueue<>();
+        Message sent = expire("q");
+        try (ExpiryParticipation participation = participate(message -> {
+            write(message);
+            assertThat(table.count(key)).isZero();
+            assertEmpty(DEAD_LETTERS);
+            shown.add(message);
+            return Disposition.DEAD_LETTER;
+        })) {
+            Message dead = awaitDeadLetter();
+            assertThat(table.count(key)).isOne();
+            for (Message each : new Message[] {shown.remove(), dead}) {
+                assertThat(each.getBody(String.class)).isEqualTo(key);
+                assertThat(each.getJMSMessageID()).isEqualTo(sent.getJMSMessageID());
+                assertThat(each.getJMSExpiration()).isZero();
+                assertThat(each.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
+                assertThat(each.getStringProperty("DeadLetterErrorDescription")).startsWith("Expired at ");
+                assertThat(each.getStringProperty("DeadLetterSource")).isEqualTo("q");
+                assertThat(each.getLongProperty("JMS_Restante_OriginalExpiration"))
+                        .isEqualTo(sent.getJMSExpiration());
+                assertThat(each.getIntProperty("JMSXDeliveryCount")).isOne();
+            }
+        }
+        assertEmpty("q", "expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 the participation that the documentation shows")
+    void shouldRunWhatIsDocumented() throws Exception {
+        String database = PostgresServer.newDatabase();
+        try (java.sql.Connection setUp = DriverManager.getConnection(database);
+                Statement statement = setUp.createStatement()) {
+            statement.execute("CREATE TABLE overdue (message_id text PRIMARY KEY)");
+        }
+        PGXADataSource source = new PGXADataSource();
+        source.setUrl(database);
+        XAConnection xa = source.getXAConnection();
+        try (java.sql.Connection jdbc = xa.getConnection();
+                ExpiryParticipation participation =
+                        DocumentedParticipation.begin(factory, admin, transactions, xa, jdbc)) {
+            expire("orders");
+            eventually("dead", () -> admin.statistics("orders").deadLettered() == 1);
+            try (Statement count = jdbc.createStatement();
+                    ResultSet rows = count.executeQuery("SELECT count(*) FROM overdue")) {
+                rows.next();
+                assertThat(rows.getInt(1)).isOne();
+            }
+        } finally {
+            xa.close();
+        }
+    }
+
+    @Test
+    @DisplayName("TTL-19 dead letters move to a queue of another provider")
+    void shouldMoveElsewhere() throws Exception {
+        try (ArtemisPartner broker = new ArtemisPartner(ArtemisServer.url());
+                ExpiryParticipation participation = participate(message -> {
+                    enlist(broker.resource());
+                    broker.write(((TextMessage) message).getText());
+                    return Disposition.REMOVE;
+                })) {
+            expire("q");
+            eventually("moved", () -> broker.count(key) == 1);
+        }
+        assertEmpty("q", "expired", DEAD_LETTERS);
+    }
+
+    @Test
+    @DisplayName("TTL-19 while the participant fails all is rolled back, and tried again after the back-off, counted")
+    void shouldTryAgain() throws Exception {
+        BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
+        expire("q");
+        try (ExpiryParticipation participation = participate(message -> {
+            int attempt = message.getIntProperty("JMSXDeliveryCount");
+            attempts.add(attempt);
+            write(message);
+            switch (attempt) {
+                case 1 -> throw new IllegalStateException("on purpose");
+                case 2 -> transactions.setRollbackOnly();
+                case 3 -> throw new AssertionError("on purpose");
+                default -> {}
+            }
+            return Disposition.DEAD_LETTER;
+        })) {
+            assertThat(awaitDeadLetter().getStringProperty("DeadLetterErrorDescription"))
+                    .doesNotContain("participant");
+        }
+        assertThat(attempts).containsExactly(1, 2, 3, 4);
+        assertThat(table.count(key)).isOne();
+        assertEmpty("q", "expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 the last delivery goes without the participant, and the dead letter says so")
+    void shouldGiveUp() throws Exception {
+        admin.alterQueue("expired", WAITING.withMaxDeliveryCount(3));
+        AtomicInteger attempts = new AtomicInteger();
+        expire("q");
+        try (ExpiryParticipation participation = participate(message -> {
+            attempts.incrementAndGet();
+            write(message);
+            throw new IllegalStateException("on purpose");
+        })) {
+            Message dead = awaitDeadLetter();
+            assertThat(dead.getBody(String.class)).isEqualTo(key);
+            assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("TTLExpiredException");
+            assertThat(dead.getStringProperty("DeadLetterSource")).isEqualTo("q");
+            assertThat(dead.getStringProperty("DeadLetterErrorDescription"))
+                    .startsWith("Expired at ")
+                    .endsWith(" Its expiry participant had failed 2 times and was left out.");
+        }
+        assertThat(attempts).hasValue(2);
+        assertThat(table.count(key)).isZero();
+        assertEmpty("q", "expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 the queue where expired messages wait can be shared; each participant gets those of its own")
+    void shouldShareQueue() throws Exception {
+        admin.createQueue("o'q", MORTAL);
+        admin.topics().create("t", TopicOptions.defaults());
+        admin.topics().createSubscription("t", null, "s", true, null, MORTAL);
+        String subscription = "t/Subscriptions/:s";
+        BlockingQueue<String> sources = new LinkedBlockingQueue<>();
+        ExpiryParticipant participant = message -> {
+            sources.add(message.getStringProperty("DeadLetterSource"));
+            return Disposition.DEAD_LETTER;
+        };
+        expire("q");
+        expire("o'q");
+        expire("t");
+        eventually("all wait", () -> admin.statistics("expired").available() == 3);
+        try (ExpiryParticipation ofQueue = ExpiryParticipation.begin(factory, "o'q", transactions, participant)) {
+            eventually("dead", () -> admin.statistics("o'q").deadLettered() == 1);
+        }
+        assertThat(sources).containsExactly("o'q");
+        try (ExpiryParticipation ofSubscription =
+                ExpiryParticipation.begin(factory, subscription, transactions, participant)) {
+            eventually("dead", () -> admin.topics().statistics(null, "s").deadLettered() == 1);
+        }
+        assertThat(sources).containsExactly("o'q", subscription);
+        assertThat(admin.statistics("expired").available()).isOne();
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-19 where the source has been deleted, its messages become dead letters of the queue where they wait")
+    void shouldOutliveSource() throws Exception {
+        expire("q");
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch deleted = new CountDownLatch(1);
+        try (ExpiryParticipation participation = participate(message -> {
+            begun.countDown();
+            assertThat(deleted.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            return Disposition.DEAD_LETTER;
+        })) {
+            assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            admin.deleteQueue("q", true);
+            deleted.countDown();
+            eventually("dead", () -> admin.statistics("expired").deadLettered() == 1);
+        }
+    }
+
+    @Test
+    @DisplayName("TTL-19 the end of a participation waits for the participant; what expires later waits for the next")
+    void shouldEnd() throws Exception {
+        expire("q");
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        ExpiryParticipation participation = participate(message -> {
+            begun.countDown();
+            assertThat(ended.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            write(message);
+            return Disposition.DEAD_LETTER;
+        });
+        assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+        Thread closing = new Thread(participation::close);
+        closing.start();
+        while (closing.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        ended.countDown();
+        closing.join(PATIENCE_MILLIS);
+        assertThat(closing.isAlive()).isFalse();
+        assertThat(table.count(key)).isOne();
+        assertThat(admin.statistics("q").deadLettered()).isOne();
+
+        expire("q");
+        eventually("waits", () -> admin.statistics("expired").available() == 1);
+        CountDownLatch closed = new CountDownLatch(1);
+        ExpiryParticipation[] closesItself = new ExpiryParticipation[1];
+        CountDownLatch known = new CountDownLatch(1);
+        closesItself[0] = participate(message -> {
+            assertThat(known.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            closesItself[0].close();
+            closed.countDown();
+            return Disposition.REMOVE;
+        });
+        known.countDown();
+        assertThat(closed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+        closesItself[0].close();
+        assertEmpty("expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 a participation that could not work is refused, with what is missing")
+    void shouldRefuse() throws Exception {
+        ExpiryParticipant none = message -> Disposition.REMOVE;
+        assertThatExceptionOfType(InvalidDestinationException.class)
+                .isThrownBy(() -> ExpiryParticipation.begin(factory, "nowhere", transactions, none));
+        admin.alterQueue("q", MORTAL.withExpiredTo(null));
+        assertUnfit("expiredTo", none);
+        admin.alterQueue("q", MORTAL);
+        admin.alterQueue("expired", WAITING.withMaxDeliveryCount(1));
+        assertUnfit("maxDeliveryCount 1", none);
+        admin.alterQueue("expired", QueueOptions.defaults());
+        assertUnfit("back-off", none);
+        admin.alterQueue("expired", WAITING.withLockDuration(Duration.ZERO));
+        assertUnfit("lockDuration", none);
+    }
+
+    private void assertUnfit(String what, ExpiryParticipant participant) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> participate(participant))
+                .withMessageContaining(what);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.restante.jta;
+
+import dev.restante.durability.ChildJvm;
+import dev.restante.jta.CrashPlan.Place;
+import dev.restante.jta.WatchedResource.Call;
+import java.util.concurrent.CountDownLatch;
+
+/** The step of a transaction at which a child is killed: it tells when it has come there, and stays, unless the step is to be under way. */
+final class FatalStep implements WatchedResource.Watcher {
+
+    /** What a child tells when it has come to its step. */
+    static final String REACHED = "reached";
+
+    private final CrashPlan plan;
+
+    FatalStep(CrashPlan plan) {
+        this.plan = plan;
+    }
+
+    @Override
+    public void before(Call call) {
+        come(call, Place.BEFORE);
+    }
+
+    @Override
+    public void after(Call call) {
+        come(call, Place.AFTER);
+    }
+
+    private void come(Call call, Place place) {
+        if (call != plan.call()) {
+            return;
+        }
+        if (place == Place.BEFORE && plan.place() == Place.DURING) {
+            ChildJvm.tell(REACHED);
+        } else if (place == plan.place()) {
+            ChildJvm.tell(REACHED);
+            stay();
+        }
+    }
+
+    /** Waits to be killed. */
+    static void stay() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
