@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 public interface Broker extends AutoCloseable {
 
     /**
+     * Looks whether the node works and may change anything.
+     *
+     * @throws BrokerException with CLOSED, or NODE_FENCED if it was declared dead: what waits in it has to be made anew on a new node (RCV-14)
+     */
+    void checkAlive();
+
+    /**
      * The queue or dead-letter queue with a name, created where it does not exist and may be.
      *
      * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be a queue's

@@ -405,12 +405,8 @@ public final class BrokerNode implements Broker {
         }
     }
 
-    /**
-     * Looks whether the node works and may change anything.
-     *
-     * @throws BrokerException with CLOSED or NODE_FENCED
-     */
-    void checkAlive() {
+    @Override
+    public void checkAlive() {
         checkOpen();
         heartbeat.checkNotFenced();
     }
@@ -445,6 +441,7 @@ public final class BrokerNode implements Broker {
     void problem(BrokerException problem) {
         if (problem.reason() == Reason.NODE_FENCED) {
             heartbeat.declaredDead();
+            dispatchers.endAll();
         }
         for (Consumer<BrokerException> listener : problemListeners) {
             try {

@@ -153,6 +153,11 @@ final class Dispatchers {
         }
     }
 
+    /** The node was declared dead: what it had is others' now. Whoever waits is woken, to find that out. */
+    void endAll() {
+        byEntity.values().forEach(EntityDispatcher::closeAll);
+    }
+
     /** Forgets the entities that are gone from the store. */
     void forgetDeleted() {
         byEntity.keySet().stream()

@@ -153,6 +153,8 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
                     receiver.pause();
                     return null;
                 }
+                // A dead node gets nothing any more, and who waits in it would wait for ever.
+                checkAlive();
                 timeLeft = receiveSignal.await(deadlineNanos);
             }
         } finally {
@@ -175,6 +177,15 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         } finally {
             gate.endCall(entrant);
             endUseOfGroup();
+        }
+    }
+
+    private void checkAlive() throws JMSException {
+        try {
+            session.connection().broker().checkAlive();
+        } catch (BrokerException dead) {
+            receiver.pause();
+            throw session.connection().translation().of(dead);
         }
     }
 

@@ -19,7 +19,7 @@ import jakarta.transaction.TransactionManager;
  * {@code maxDeliveryCount} deliveries does not reach the participant: the message becomes a dead letter without it, and its {@code DeadLetterErrorDescription} says so.
  *
  * <p>Each participation has one thread and works at one message at a time; for more, begin several, also on other nodes. Where none is at work, expired messages wait. The transaction manager has to
- * recover the store's transactions as those of every other use of the factory.
+ * recover the store's transactions as those of every other use of the factory. A participation whose store is lost goes on when that is back; it ends when its factory is closed.
  *
  * <p>Thread-safe.
  */
@@ -34,7 +34,7 @@ public final class ExpiryParticipation implements AutoCloseable {
     /**
      * Begins.
      *
-     * @param factory for the store; it keeps the store open until the participation is closed
+     * @param factory for the store, which stays open until the participation or the factory is closed
      * @param entity the name of a queue, or {@code TOPIC/Subscriptions/CLIENTID:NAME} of a subscription. Its option {@code expiredTo} names the queue where expired messages wait, which has a
      *     lock duration, a redelivery back-off, and a {@code maxDeliveryCount} of 2 or more
      * @param transactions begins and ends the transactions

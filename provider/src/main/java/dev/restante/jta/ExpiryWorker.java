@@ -8,6 +8,7 @@ import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.jms.ExpiredMessageMoves;
 import dev.restante.jta.ExpiryParticipant.Disposition;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -92,6 +93,11 @@ final class ExpiryWorker {
         while (open()) {
             try {
                 receive();
+                // The connection is closed: by close, or by the factory.
+                closed.countDown();
+            } catch (IllegalStateException e) {
+                LOG.debug("The connection of a participation is closed", e);
+                closed.countDown();
             } catch (JMSException | RuntimeException e) {
                 if (open()) {
                     LOG.warn("Expired messages can't be received from '{}'; it is tried again", waiting, e);
@@ -188,7 +194,7 @@ final class ExpiryWorker {
         try {
             transactions.begin();
             if (!transactions.getTransaction().enlistResource(session.getXAResource())) {
-                throw new IllegalStateException("the transaction manager refuses the store as a resource");
+                throw new JMSException("the transaction manager refuses the store as a resource");
             }
             moves.takeInto(session);
             Disposition disposition = requireNonNull(participant.expired(message), "disposition");

@@ -348,15 +348,18 @@ abstract class ReceiveContract extends BrokerContract {
         settlement.release(List.of(lost));
         UnitOfWork unit = broker.node.newUnitOfWork();
         unit.send(broker.prepared(queue, Mail.of("not sent")));
-        unit.receive(lost);
-        assertRefused(Reason.LOCK_LOST, unit::commit);
+        assertRefused(Reason.LOCK_LOST, () -> unit.receive(lost));
 
         HeldDelivery again = consumer.next();
         assertThat(text(again)).isEqualTo("m");
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note()).isNull();
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(lost));
-        broker.complete(again);
+        unit.receive(again);
+        assertThat(broker.node.messageAdministration().breakLock(queue, again.sequenceNumber(), Duration.ZERO))
+                .isEqualTo(MessageAdministration.LockBreak.BROKEN);
+        assertRefused(Reason.LOCK_LOST, unit::commit);
+        broker.complete(consumer.next());
         assertThat(broker.browse(queue)).isEmpty();
     }
 

@@ -19,7 +19,9 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
+import java.lang.reflect.Proxy;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -52,8 +54,9 @@ abstract class ExpiryParticipationContract {
 
     private final TransactionManager transactions = Narayana.ofTests().transactions();
     private final String key = UUID.randomUUID().toString();
-    private RestanteXAConnectionFactory factory;
-    private RestanteAdmin admin;
+    String url;
+    RestanteXAConnectionFactory factory;
+    RestanteAdmin admin;
     private PostgresPartner table;
 
     /** The URL of an empty store. */
@@ -61,7 +64,8 @@ abstract class ExpiryParticipationContract {
 
     @BeforeEach
     final void open() throws Exception {
-        factory = new RestanteXAConnectionFactory(newStoreUrl());
+        url = newStoreUrl();
+        factory = new RestanteXAConnectionFactory(url);
         factory.setLingerDuration(Duration.ZERO);
         admin = factory.admin();
         admin.createQueue("expired", WAITING);
@@ -85,7 +89,7 @@ abstract class ExpiryParticipationContract {
     }
 
     /** Sends a message that has expired by the time it is stored, or soon after. */
-    private Message expire(String queue) throws Exception {
+    final Message expire(String queue) throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(
@@ -97,7 +101,7 @@ abstract class ExpiryParticipationContract {
         }
     }
 
-    private ExpiryParticipation participate(ExpiryParticipant participant) throws Exception {
+    final ExpiryParticipation participate(ExpiryParticipant participant) throws Exception {
         return ExpiryParticipation.begin(factory, "q", transactions, participant);
     }
 
@@ -110,7 +114,7 @@ abstract class ExpiryParticipationContract {
         table.write(((TextMessage) message).getText());
     }
 
-    private static void eventually(String what, Callable<Boolean> condition) throws Exception {
+    static void eventually(String what, Callable<Boolean> condition) throws Exception {
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         while (!condition.call()) {
             assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
@@ -118,7 +122,7 @@ abstract class ExpiryParticipationContract {
         }
     }
 
-    private Message awaitDeadLetter() throws Exception {
+    final Message awaitDeadLetter() throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
                 MessageConsumer consumer = session.createConsumer(session.createQueue(DEAD_LETTERS))) {
@@ -345,6 +349,45 @@ abstract class ExpiryParticipationContract {
         assertThat(closed.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
         closesItself[0].close();
         assertEmpty("expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 what could not be taken into a transaction comes again at once")
+    void shouldGiveBack() throws Exception {
+        AtomicInteger begins = new AtomicInteger();
+        TransactionManager failing = (TransactionManager) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {TransactionManager.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("begin") && begins.getAndIncrement() == 0) {
+                        throw new SystemException("on purpose");
+                    }
+                    return method.invoke(transactions, arguments);
+                });
+        expire("q");
+        try (ExpiryParticipation participation =
+                ExpiryParticipation.begin(factory, "q", failing, message -> Disposition.DEAD_LETTER)) {
+            // Its lock would last for 30 s.
+            awaitDeadLetter();
+        }
+        assertThat(begins).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("TTL-19 a participation ends with its factory")
+    void shouldEndWithFactory() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
+        expire("q");
+        participate(message -> {
+            threads.add(Thread.currentThread());
+            begun.countDown();
+            return Disposition.DEAD_LETTER;
+        });
+        assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+        factory.close();
+        Thread thread = threads.remove();
+        thread.join(PATIENCE_MILLIS);
+        assertThat(thread.isAlive()).isFalse();
+        admin = factory.admin();
     }
 
     @Test

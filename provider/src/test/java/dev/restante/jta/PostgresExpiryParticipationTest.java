@@ -1,7 +1,18 @@
 package dev.restante.jta;
 
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.jta.ExpiryParticipant.Disposition;
 import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 
 @DisplayName("participants in the moves of expired messages, on PostgreSQL")
 final class PostgresExpiryParticipationTest extends ExpiryParticipationContract {
@@ -9,5 +20,49 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
     @Override
     String newStoreUrl() {
         return PostgresServer.newDatabase();
+    }
+
+    @Test
+    @DisplayName("TTL-19 a participation goes on with another node when its own has been declared dead")
+    void shouldOutliveNode() throws Exception {
+        try (RestanteXAConnectionFactory mortal = new RestanteXAConnectionFactory(url + "&ApplicationName=mortal")) {
+            mortal.setLeaseDuration(Duration.ofSeconds(3));
+            try (Connection connection = mortal.createConnection();
+                    Session session = connection.createSession();
+                    MessageProducer producer = session.createProducer(session.createQueue("other"));
+                    ExpiryParticipation participation = ExpiryParticipation.begin(
+                            mortal, "q", Narayana.ofTests().transactions(), message -> Disposition.DEAD_LETTER)) {
+                expire("q");
+                awaitDeadLetter();
+                declareLastDead();
+                eventually("the node takes note", () -> refuses(() -> producer.send(session.createMessage())));
+                expire("q");
+                awaitDeadLetter();
+            }
+        }
+    }
+
+    private interface Action {
+        void run() throws JMSException;
+    }
+
+    private static boolean refuses(Action action) {
+        try {
+            action.run();
+            return false;
+        } catch (JMSException refusal) {
+            return true;
+        }
+    }
+
+    /** As another node does when a lease is over; the last node that was opened. */
+    private void declareLastDead() throws SQLException {
+        try (java.sql.Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            for (String table : new String[] {"node", "pipeline"}) {
+                statement.execute("UPDATE restante_" + table + " SET alive = FALSE WHERE incarnation = ("
+                        + "SELECT max(incarnation) FROM restante_node)");
+            }
+        }
     }
 }
