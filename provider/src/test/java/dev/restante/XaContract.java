@@ -220,7 +220,7 @@ abstract class XaContract extends JmsContract {
         resource.end(xid("1"), XAResource.TMFAIL);
         resource.rollback(xid("1"));
         peeking.close();
-        assertThat(drain(in)).containsExactly("a");
+        assertThat(text(receive(autoSession().createConsumer(in)))).isEqualTo("a");
     }
 
     @Test
