@@ -91,6 +91,11 @@ final class SharedNode implements ClientIdRegistry {
                 }
             }
             case OPEN -> {
+                if (open().broker().isDead()) {
+                    // Who hears of it first may be faster than the listener.
+                    retire();
+                    return false;
+                }
                 List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
                 if (!differences.isEmpty()) {
                     throw new OptionConflictException(

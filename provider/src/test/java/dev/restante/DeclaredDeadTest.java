@@ -3,6 +3,8 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -45,7 +47,17 @@ class DeclaredDeadTest {
             Queue queue = session.createQueue("q");
             MessageConsumer plain = session.createConsumer(queue);
             MessageConsumer selecting = connection.createSession().createConsumer(queue, "color = 'blue'");
+            Queue narrow = session.createQueue("narrow");
+            try (RestanteAdmin admin = factory.admin()) {
+                admin.createQueue("narrow", QueueOptions.defaults().withMaxInFlight(1));
+            }
+            JmsContract.send(session, narrow, "in flight");
             connection.start();
+            MessageConsumer holding =
+                    connection.createSession(Session.SESSION_TRANSACTED).createConsumer(narrow);
+            assertThat(JmsContract.text(JmsContract.receive(holding))).isEqualTo("in flight");
+            MessageConsumer waiting = connection.createSession().createConsumer(narrow);
+            CompletableFuture<?> third = JmsContract.waitingOnOtherThread(waiting::receive);
             CompletableFuture<?> first = JmsContract.waitingOnOtherThread(plain::receive);
             CompletableFuture<?> second = JmsContract.waitingOnOtherThread(selecting::receive);
             try (java.sql.Connection store = DriverManager.getConnection(url);
@@ -53,7 +65,7 @@ class DeclaredDeadTest {
                 statement.execute("UPDATE restante_node SET alive = FALSE");
                 statement.execute("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation > 0");
             }
-            for (CompletableFuture<?> receive : new CompletableFuture<?>[] {first, second}) {
+            for (CompletableFuture<?> receive : new CompletableFuture<?>[] {first, second, third}) {
                 assertThatExceptionOfType(ExecutionException.class)
                         .isThrownBy(() -> receive.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                         .satisfies(failure -> assertFenced((JMSException) failure.getCause()));

@@ -121,7 +121,7 @@ public final class QueueOptions {
 
     /**
      * The name of the queue that gets those dead letters of this queue that have expired; null (the default) for where the others go. It must exist when the options are given to a queue,
-     * and must not lead back to it. Needs {@link #deadLetterOnExpiry()} (FWD-03).
+     * and must not lead back to it. Needs {@link #deadLetterOnExpiry()}, which is set before and taken back after it (FWD-03).
      */
     public @Nullable String expiredTo() {
         return options.expiredTo();

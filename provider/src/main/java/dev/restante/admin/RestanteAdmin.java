@@ -52,7 +52,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * Creates a queue with its dead-letter queue.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have that name
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} names a queue that does not exist, or leads back to this one (FWD-02)
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a queue that does not exist, or leads back to this one (FWD-02)
      */
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
@@ -64,7 +64,7 @@ public final class RestanteAdmin implements AutoCloseable {
      * Replaces all options of a queue, also while it is in use; effective for the next message (BEY-04). To change one, start from {@link QueueDescription#options()}.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
-     * @throws JMSException as in {@link #createQueue} for {@code deadLetterTo}
+     * @throws JMSException as in {@link #createQueue} for {@code deadLetterTo} and {@code expiredTo}
      */
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");

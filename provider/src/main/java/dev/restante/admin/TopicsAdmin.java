@@ -140,7 +140,7 @@ public final class TopicsAdmin {
      * @param selector which messages it wants; null or empty for all
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not exist, {@code RESTANTE-ENTITY-INVALID} if the subscription exists
      * @throws jakarta.jms.InvalidSelectorException if the selector is none
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared one has no client id, the topic is a temporary one, or {@code deadLetterTo} names a queue
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared one has no client id, the topic is a temporary one, or {@code deadLetterTo} or {@code expiredTo} names a queue
      *     that does not exist
      */
     public SubscriptionDescription createSubscription(
@@ -187,7 +187,7 @@ public final class TopicsAdmin {
      * Replaces all options of a durable subscription, also while it is in use; effective for the next message (BEY-04).
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} names a queue that does not exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a queue that does not exist
      */
     public SubscriptionDescription alterSubscription(@Nullable String clientId, String name, QueueOptions options)
             throws JMSException {

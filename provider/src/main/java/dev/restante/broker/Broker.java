@@ -21,6 +21,9 @@ public interface Broker extends AutoCloseable {
      */
     void checkAlive();
 
+    /** Whether the node was declared dead; it stays so. */
+    boolean isDead();
+
     /**
      * The queue or dead-letter queue with a name, created where it does not exist and may be.
      *

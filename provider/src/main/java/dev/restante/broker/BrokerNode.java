@@ -406,6 +406,11 @@ public final class BrokerNode implements Broker {
     }
 
     @Override
+    public boolean isDead() {
+        return heartbeat.isDeclaredDead();
+    }
+
+    @Override
     public void checkAlive() {
         checkOpen();
         heartbeat.checkNotFenced();
@@ -442,6 +447,7 @@ public final class BrokerNode implements Broker {
         if (problem.reason() == Reason.NODE_FENCED) {
             heartbeat.declaredDead();
             dispatchers.endAll();
+            locks.limitsAltered();
         }
         for (Consumer<BrokerException> listener : problemListeners) {
             try {

@@ -61,6 +61,8 @@ final class ExpiredMoves {
                 .map(DeliveryNote::source)
                 .flatMap(sources::find)
                 .flatMap(node.returns()::deadLetterTarget)
+                // By now they may be the same; it would come to where it is for ever.
+                .filter(target -> target.id() != held.entity().id())
                 .or(() -> node.returns()
                         .deadLetterTarget(node.context().registry().current(held.entity())))
                 .orElseThrow(() -> new BrokerException(

@@ -65,7 +65,10 @@ final class ForwardCheck {
             checkTarget(entity, target);
         }
         if (leadsTo(entity, entity, new HashSet<>())) {
-            throw refused(entity, "leads back to itself");
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "What comes to '" + entity.name()
+                            + "' would come back to it, by the forwardTo, deadLetterTo and expiredTo of it and of others");
         }
         int hops = before(entity, new HashSet<>()) + after(entity, new HashSet<>());
         if (target != null && hops > ForwardRoute.MAX_HOPS) {

@@ -62,13 +62,17 @@ final class Heartbeat implements AutoCloseable {
         lease.declaredDead();
     }
 
+    boolean isDeclaredDead() {
+        return lease.fenced();
+    }
+
     /**
      * Looks whether the node was declared dead.
      *
      * @throws BrokerException with NODE_FENCED
      */
     void checkNotFenced() {
-        if (lease.fenced()) {
+        if (isDeclaredDead()) {
             throw fenced();
         }
     }

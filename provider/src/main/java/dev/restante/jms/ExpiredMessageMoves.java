@@ -5,9 +5,11 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.jms.message.RestanteMessage;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.XASession;
+import java.util.List;
 
 /**
  * What becomes of an expired message that waits for others to take part in its move, and that a session has received under a peek-lock (TTL-19).
@@ -48,15 +50,37 @@ public final class ExpiredMessageMoves {
     /** Has it removed from where it is by the transaction that a session works for, which from now on decides about it. */
     public void takeInto(XASession session) throws JMSException {
         ((XaJmsSession) session).xaMode().adopt(access.held());
-        access.settled();
+        access.taken();
     }
 
-    /** Has it added to where it goes as a dead letter by the transaction that a session works for. */
+    /**
+     * Has it added to where it goes as a dead letter by the transaction that a session works for.
+     *
+     * @throws IllegalStateException if it works for none
+     */
     public void deadLetterIn(XASession session) throws JMSException {
-        try {
-            ((XaJmsSession) session).xaMode().send(broker.prepareExpired(access.held(), null));
-        } catch (BrokerException refusal) {
-            throw access.translation().of(refusal);
+        translated(() -> {
+            if (!((XaJmsSession) session).xaMode().send(broker.prepareExpired(access.held(), null))) {
+                throw new IllegalStateException(
+                        "The session works for no transaction branch", ErrorCodes.ILLEGAL_STATE);
+            }
+        });
+    }
+
+    /**
+     * Adds it to where it goes as a dead letter although the transaction that has removed it is over.
+     *
+     * @param remark why, after the description of the dead letter
+     */
+    public void deadLetterAfterwards(String remark) throws JMSException {
+        translated(() -> broker.send(broker.prepareExpired(access.held(), remark)));
+    }
+
+    /** Gives it back, counted, unless a transaction has taken it, which does so itself; passes over what is not locked any more. */
+    public void giveBack() throws JMSException {
+        if (access.peekLocked()) {
+            access.settled();
+            translated(() -> access.settlement().release(List.of(access.held())));
         }
     }
 
@@ -66,13 +90,23 @@ public final class ExpiredMessageMoves {
      * @param remark why, after the description of the dead letter
      */
     public void deadLetterAlone(String remark) throws JMSException {
-        try {
+        translated(() -> {
             HeldDelivery held = access.held();
             UnitOfWork unit = broker.newUnitOfWork();
             unit.send(broker.prepareExpired(held, remark));
-            access.settled();
             unit.receive(held);
+            access.taken();
             unit.commit();
+        });
+    }
+
+    private interface Action {
+        void run() throws JMSException;
+    }
+
+    private void translated(Action action) throws JMSException {
+        try {
+            action.run();
         } catch (BrokerException refusal) {
             throw access.translation().of(refusal);
         }

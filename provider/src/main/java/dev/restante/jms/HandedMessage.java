@@ -13,6 +13,9 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
     private final JmsSession session;
     private final HeldDelivery held;
 
+    /** Whether a transaction decides about it that is not the session's. */
+    private volatile boolean taken;
+
     HandedMessage(JmsSession session, HeldDelivery held) {
         this.session = session;
         this.held = held;
@@ -20,7 +23,9 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
     @Override
     public void acknowledge() throws JMSException {
-        session.acknowledge(held);
+        if (!taken) {
+            session.acknowledge(held);
+        }
     }
 
     @Override
@@ -30,7 +35,7 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
     @Override
     public boolean peekLocked() {
-        return session.mode().hold() == Hold.LOCK_DURATION;
+        return !taken && session.mode().hold() == Hold.LOCK_DURATION;
     }
 
     @Override
@@ -52,5 +57,11 @@ final class HandedMessage implements Acknowledger, LockedMessageAccess {
     @Override
     public void settled() {
         session.settledElsewhere(held);
+    }
+
+    @Override
+    public void taken() {
+        taken = true;
+        settled();
     }
 }

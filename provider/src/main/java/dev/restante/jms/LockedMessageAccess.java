@@ -23,4 +23,7 @@ public interface LockedMessageAccess {
 
     /** Says that the application has settled it, so the session's acknowledgement need not. */
     void settled();
+
+    /** Says that a transaction decides about it from now on, in place of the session and the application. */
+    void taken();
 }

@@ -2,10 +2,7 @@ package dev.restante.jta;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
 import jakarta.transaction.TransactionManager;
 
@@ -13,10 +10,11 @@ import jakarta.transaction.TransactionManager;
  * A participant at work: for each message of a queue or subscription that expires it runs in the same distributed transaction as the move of that message to where dead letters go (TTL-19).
  *
  * <p>Expired messages first go to the queue that the option {@code expiredTo} of their entity names, and wait there; that needs no transaction of others. From there the participant's
- * transactions take them: removed there, whatever the participant does, and added to the dead letters, all of it or nothing. So a message is in exactly one place at any time, after a crash as well.
+ * transactions take them: removed there, whatever the participant does, and added to the dead letters, all of it or nothing. So a persistent message is in exactly one place at any time, after a crash as well.
  *
  * <p>If the participant fails, its transaction is rolled back; the message comes again after the redelivery back-off of the queue where it waits. The last of that queue's
  * {@code maxDeliveryCount} deliveries does not reach the participant: the message becomes a dead letter without it, and its {@code DeadLetterErrorDescription} says so.
+ * A non-persistent message is lost if the JVM dies meanwhile, as everywhere (SND-05).
  *
  * <p>Each participation has one thread and works at one message at a time; for more, begin several, also on other nodes. Where none is at work, expired messages wait. The transaction manager has to
  * recover the store's transactions as those of every other use of the factory. A participation whose store is lost goes on when that is back; it ends when its factory is closed.
@@ -34,9 +32,9 @@ public final class ExpiryParticipation implements AutoCloseable {
     /**
      * Begins.
      *
-     * @param factory for the store, which stays open until the participation or the factory is closed
+     * @param factory for the store, without a client id; the store stays open until the participation or the factory is closed
      * @param entity the name of a queue, or {@code TOPIC/Subscriptions/CLIENTID:NAME} of a subscription. Its option {@code expiredTo} names the queue where expired messages wait, which has a
-     *     lock duration, a redelivery back-off, and a {@code maxDeliveryCount} of 2 or more
+     *     lock duration, a redelivery back-off, a {@code maxDeliveryCount} of 2 or more, no {@code forwardTo}, and dead-letters what expires there if it has a time to live
      * @param transactions begins and ends the transactions
      * @throws JMSException if the entity does not exist, or the store can't be used
      * @throws IllegalArgumentException if an option is not as described; the text names it
@@ -51,45 +49,13 @@ public final class ExpiryParticipation implements AutoCloseable {
         requireNonNull(entity, "entity");
         requireNonNull(transactions, "transactions");
         requireNonNull(participant, "participant");
-        ExpiryWorker worker =
-                new ExpiryWorker(factory, entity, waitingQueue(factory, entity), transactions, participant);
+        if (factory.getClientId() != null) {
+            throw new IllegalArgumentException("The factory has the client id '" + factory.getClientId()
+                    + "', which only one connection can have; give the participation a factory without one");
+        }
+        ExpiryWorker worker = new ExpiryWorker(factory, entity, transactions, participant);
         worker.start();
         return new ExpiryParticipation(worker);
-    }
-
-    private static String waitingQueue(RestanteConnectionFactory factory, String entity) throws JMSException {
-        try (RestanteAdmin admin = factory.admin()) {
-            String waiting = options(admin, entity).expiredTo();
-            if (waiting == null) {
-                throw new IllegalArgumentException(
-                        "'" + entity
-                                + "' has no option expiredTo; set it to a queue where its expired messages wait for their participant");
-            }
-            QueueOptions options = admin.queue(waiting).options();
-            if (options.maxDeliveryCount() < 2) {
-                throw unfit(
-                        waiting, "maxDeliveryCount 1: the last delivery goes without the participant; set 2 or more");
-            }
-            if (options.lockDuration().isZero()) {
-                throw unfit(waiting, "lockDuration 0 s, with which nothing can be received in transactions; set more");
-            }
-            if (options.redeliveryBackOffInitial().isZero()) {
-                throw unfit(
-                        waiting,
-                        "no redelivery back-off: a participant that fails would use up its attempts at once; set one");
-            }
-            return waiting;
-        }
-    }
-
-    private static QueueOptions options(RestanteAdmin admin, String entity) throws JMSException {
-        return entity.contains("/Subscriptions/")
-                ? admin.topics().subscription(entity).options()
-                : admin.queue(entity).options();
-    }
-
-    private static IllegalArgumentException unfit(String queue, String why) {
-        return new IllegalArgumentException("Queue '" + queue + "', where expired messages wait, has " + why);
     }
 
     /** Ends it, after the message that the participant is working at, unless the participant calls this. Expired messages wait from now on. */

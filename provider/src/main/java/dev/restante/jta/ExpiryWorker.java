@@ -2,10 +2,9 @@ package dev.restante.jta;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.MessageLockLostException;
-import dev.restante.PeekLock;
 import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.ExpiredMessageMoves;
 import dev.restante.jta.ExpiryParticipant.Disposition;
 import jakarta.jms.IllegalStateException;
@@ -21,6 +20,7 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,18 +29,28 @@ final class ExpiryWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExpiryWorker.class);
 
-    /** How long it waits before it tries a store again that has failed. */
-    private static final long RETRY_MILLIS = 1_000;
+    /** How long it waits at first before it tries again what has failed, and at most. */
+    private static final long FIRST_PAUSE_MILLIS = 1_000;
+
+    private static final long LONGEST_PAUSE_MILLIS = 30_000;
+
+    /** How often it looks whether expired messages wait elsewhere by now, while none come. */
+    private static final long LOOK_MILLIS = 30_000;
 
     private final RestanteXAConnectionFactory factory;
     private final String entity;
-    private final String waiting;
     private final TransactionManager transactions;
     private final ExpiryParticipant participant;
     private final Thread thread;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     private volatile XAConnection connection;
+
+    /** Used by its thread only. */
+    private RestanteAdmin admin;
+
+    /** Used by its thread only. */
+    private long pauseMillis = FIRST_PAUSE_MILLIS;
 
     /**
      * Not started.
@@ -50,16 +60,21 @@ final class ExpiryWorker {
     ExpiryWorker(
             RestanteXAConnectionFactory factory,
             String entity,
-            String waiting,
             TransactionManager transactions,
             ExpiryParticipant participant)
             throws JMSException {
         this.factory = factory;
         this.entity = entity;
-        this.waiting = waiting;
         this.transactions = transactions;
         this.participant = participant;
-        this.connection = factory.createXAConnection();
+        this.admin = factory.admin();
+        try {
+            WaitingQueue.of(admin, entity);
+            this.connection = factory.createXAConnection();
+        } catch (JMSException | RuntimeException refusal) {
+            admin.close();
+            throw refusal;
+        }
         this.thread = new Thread(this::run, "restante-expiry-" + entity);
         thread.setDaemon(true);
     }
@@ -71,7 +86,7 @@ final class ExpiryWorker {
     /** Waits for the transaction that is under way, unless called from it. */
     void close() {
         closed.countDown();
-        closeConnection();
+        close(connection);
         boolean interrupted = false;
         while (Thread.currentThread() != thread && thread.isAlive()) {
             try {
@@ -89,53 +104,75 @@ final class ExpiryWorker {
         return closed.getCount() > 0;
     }
 
+    // ---- the thread, and its connection ----
+
     private void run() {
-        while (open()) {
-            try {
-                receive();
-                // The connection is closed: by close, or by the factory.
-                closed.countDown();
-            } catch (IllegalStateException e) {
-                LOG.debug("The connection of a participation is closed", e);
-                closed.countDown();
-            } catch (JMSException | RuntimeException e) {
-                if (open()) {
-                    LOG.warn("Expired messages can't be received from '{}'; it is tried again", waiting, e);
-                    reconnect();
-                }
+        try {
+            while (open()) {
+                tryReceiving();
+            }
+        } finally {
+            closed.countDown();
+            close(connection);
+            admin.close();
+        }
+    }
+
+    private void tryReceiving() {
+        try {
+            receive();
+        } catch (IllegalStateException e) {
+            LOG.debug("The participation at '{}' ends with its connection", entity, e);
+            closed.countDown();
+        } catch (JMSException | RuntimeException e) {
+            if (open()) {
+                LOG.warn("Expired messages of '{}' can't be received; it is tried again", entity, e);
+                reconnect();
             }
         }
     }
 
     /** A store that was lost and is back needs a new connection. */
     private void reconnect() {
-        closeConnection();
         boolean connected = false;
         while (!connected && pause()) {
             try {
-                connection = factory.createXAConnection();
-                connected = true;
-            } catch (JMSException e) {
-                LOG.warn("The store of '{}' can't be opened; it is tried again", waiting, e);
+                connected = connect();
+            } catch (JMSException | RuntimeException e) {
+                LOG.warn("The store of '{}' can't be opened; it is tried again", entity, e);
             }
         }
-        if (!open()) {
-            // Whoever closes may have seen the former one.
-            closeConnection();
-        }
     }
 
-    /** False if it was closed meanwhile. */
-    private boolean pause() {
+    /** False if the factory was closed; the former connection is kept until there is another one, because it tells. */
+    private boolean connect() throws JMSException {
+        XAConnection former = connection;
+        if (isOpen(former)) {
+            RestanteAdmin nextAdmin = factory.admin();
+            XAConnection next = factory.createXAConnection();
+            boolean wanted = isOpen(former);
+            close(wanted ? former : next);
+            (wanted ? admin : nextAdmin).close();
+            if (wanted) {
+                admin = nextAdmin;
+                connection = next;
+                return true;
+            }
+        }
+        closed.countDown();
+        return false;
+    }
+
+    private static boolean isOpen(XAConnection connection) throws JMSException {
         try {
-            return !closed.await(RETRY_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            LOG.debug("A participation ignores an interrupt; it ends when it is closed", e);
-            return open();
+            connection.getExceptionListener();
+            return true;
+        } catch (IllegalStateException closed) {
+            return false;
         }
     }
 
-    private void closeConnection() {
+    private static void close(XAConnection connection) {
         try {
             connection.close();
         } catch (JMSException e) {
@@ -143,91 +180,130 @@ final class ExpiryWorker {
         }
     }
 
-    private void receive() throws JMSException {
-        XASession inTransactions = connection.createXASession();
-        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-        try (MessageConsumer consumer = session.createConsumer(
-                session.createQueue(waiting), "DeadLetterSource = '" + entity.replace("'", "''") + "'")) {
-            connection.start();
-            for (Message message = consumer.receive(); message != null; message = consumer.receive()) {
-                moveOn(message, inTransactions);
-            }
+    /** False if it was closed meanwhile. */
+    private boolean pause() {
+        long millis = pauseMillis;
+        pauseMillis = Math.min(LONGEST_PAUSE_MILLIS, 2 * millis);
+        try {
+            return !closed.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            LOG.debug("A participation ignores an interrupt; it ends when it is closed", e);
+            return open();
         }
     }
 
-    private void moveOn(Message message, XASession session) throws JMSException {
+    // ---- messages ----
+
+    private void receive() throws JMSException {
+        String waiting = WaitingQueue.of(admin, entity);
+        Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        XASession inTransactions = connection.createXASession();
+        try (MessageConsumer consumer =
+                session.createConsumer(session.createQueue(waiting), WaitingQueue.selector(entity))) {
+            connection.start();
+            pauseMillis = FIRST_PAUSE_MILLIS;
+            while (open()) {
+                Message message = consumer.receive(LOOK_MILLIS);
+                if (message == null) {
+                    if (!WaitingQueue.of(admin, entity).equals(waiting)) {
+                        break;
+                    }
+                } else if (!moveOn(message, inTransactions)) {
+                    // It may still work for the transaction that failed.
+                    inTransactions.close();
+                    inTransactions = connection.createXASession();
+                }
+            }
+        }
+        inTransactions.close();
+        session.close();
+    }
+
+    /** False if it failed. */
+    private boolean moveOn(Message message, XASession session) throws JMSException {
         ExpiredMessageMoves moves = ExpiredMessageMoves.of(session, message);
-        int attempts = message.getIntProperty("JMSXDeliveryCount");
+        int deliveries = message.getIntProperty("JMSXDeliveryCount");
         if (moves.lastDelivery()) {
             LOG.warn(
-                    "The expired message {} of '{}' becomes a dead letter without its participant, which has failed {} times",
+                    "The expired message {} of '{}' becomes a dead letter without its participant, which has not completed it in {} deliveries",
                     message.getJMSMessageID(),
                     entity,
-                    attempts - 1);
-            moves.deadLetterAlone("Its expiry participant had failed " + (attempts - 1) + " times and was left out.");
-            return;
+                    deliveries - 1);
+            moves.deadLetterAlone("Its expiry participant had not completed it in " + (deliveries - 1)
+                    + " deliveries and was left out.");
+            return true;
         }
         try {
             moveTogether(message, moves, session);
-        } catch (Exception | LinkageError | AssertionError failure) {
+            return true;
+        } catch (Exception | Error failure) {
             LOG.warn(
-                    "Attempt {} to move the expired message {} of '{}' together with its participant failed; it comes again",
-                    attempts,
+                    "The expired message {} of '{}' could not be moved together with its participant in delivery {}; it comes again",
                     message.getJMSMessageID(),
                     entity,
+                    deliveries,
                     failure);
-            giveBack(message);
-        }
-    }
-
-    /** Gives back what no transaction has taken. */
-    private static void giveBack(Message message) throws JMSException {
-        try {
-            PeekLock.of(message).abandon();
-        } catch (MessageLockLostException ended) {
-            LOG.debug("The transaction has given the message back, or will", ended);
+            moves.giveBack();
+            return false;
         }
     }
 
     private void moveTogether(Message message, ExpiredMessageMoves moves, XASession session) throws Exception {
+        Transaction transaction = null;
         boolean complete = false;
         try {
             transactions.begin();
-            if (!transactions.getTransaction().enlistResource(session.getXAResource())) {
+            transaction = transactions.getTransaction();
+            if (!transaction.enlistResource(session.getXAResource())) {
                 throw new JMSException("the transaction manager refuses the store as a resource");
             }
             moves.takeInto(session);
             Disposition disposition = requireNonNull(participant.expired(message), "disposition");
+            if (transaction.getStatus() == Status.STATUS_COMMITTED) {
+                afterCommit(message, moves, disposition);
+                complete = true;
+                return;
+            }
+            if (!transaction.equals(transactions.getTransaction())) {
+                throw new JMSException("the participant has left the transaction in which it was called");
+            }
             if (disposition == Disposition.DEAD_LETTER) {
                 moves.deadLetterIn(session);
             }
             complete = true;
         } finally {
             if (!complete) {
-                rollBack();
+                undo(transaction);
             }
         }
         transactions.commit();
     }
 
-    private void rollBack() {
-        try {
-            if (transactions.getStatus() != Status.STATUS_NO_TRANSACTION) {
-                transactions.rollback();
-            }
-        } catch (SystemException | RuntimeException e) {
-            LOG.warn("A transaction in which an expired message was to be moved could not be rolled back at once", e);
-            leave();
+    /** The participant has committed, which it must not; the message is not where it waited any more, and must not be lost. */
+    private void afterCommit(Message message, ExpiredMessageMoves moves, Disposition disposition) throws JMSException {
+        LOG.error(
+                "The participant at '{}' has itself committed the transaction in which expired message {} was to be moved",
+                entity,
+                message.getJMSMessageID());
+        if (disposition == Disposition.DEAD_LETTER) {
+            moves.deadLetterAfterwards("Its expiry participant had committed the transaction by itself.");
         }
     }
 
-    /** Leaves a transaction that can't be ended to its manager, so that the thread can begin another one. */
-    private void leave() {
+    /** Rolls back what was begun, and leaves whatever transaction the participant has left the thread in. */
+    private void undo(@Nullable Transaction transaction) {
         try {
             Transaction left = transactions.suspend();
-            LOG.debug("Left to its manager: {}", left);
+            if (left != null && !left.equals(transaction)) {
+                LOG.warn("The participant at '{}' has left its thread in a transaction of its own: {}", entity, left);
+            }
+            if (transaction != null
+                    && (transaction.getStatus() == Status.STATUS_ACTIVE
+                            || transaction.getStatus() == Status.STATUS_MARKED_ROLLBACK)) {
+                transaction.rollback();
+            }
         } catch (SystemException | RuntimeException e) {
-            LOG.warn("The thread can't leave a transaction", e);
+            LOG.warn("The move of an expired message of '{}' could not be rolled back at once", entity, e);
         }
     }
 }

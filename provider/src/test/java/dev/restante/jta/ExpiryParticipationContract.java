@@ -3,7 +3,9 @@ package dev.restante.jta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.restante.PeekLock;
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
@@ -12,7 +14,9 @@ import dev.restante.admin.TopicOptions;
 import dev.restante.jta.ExpiryParticipant.Disposition;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
@@ -20,6 +24,7 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.lang.reflect.Proxy;
 import java.sql.DriverManager;
@@ -45,7 +50,7 @@ import org.postgresql.xa.PGXADataSource;
 @DisplayName("participants in the moves of expired messages")
 abstract class ExpiryParticipationContract {
 
-    private static final long PATIENCE_MILLIS = 20_000;
+    static final long PATIENCE_MILLIS = 20_000;
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
     private static final QueueOptions MORTAL =
             QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("expired");
@@ -90,12 +95,22 @@ abstract class ExpiryParticipationContract {
 
     /** Sends a message that has expired by the time it is stored, or soon after. */
     final Message expire(String queue) throws Exception {
+        return expire(queue, message -> {}, DeliveryMode.PERSISTENT);
+    }
+
+    private interface Change {
+        void apply(Message message) throws JMSException;
+    }
+
+    private Message expire(String queue, Change change, int deliveryMode) throws Exception {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession();
                 MessageProducer producer = session.createProducer(
                         queue.equals("t") ? session.createTopic(queue) : session.createQueue(queue))) {
             producer.setTimeToLive(1);
+            producer.setDeliveryMode(deliveryMode);
             TextMessage message = session.createTextMessage(key);
+            change.apply(message);
             producer.send(message);
             return message;
         }
@@ -157,7 +172,8 @@ abstract class ExpiryParticipationContract {
             return Disposition.DEAD_LETTER;
         })) {
             Message dead = awaitDeadLetter();
-            assertThat(table.count(key)).isOne();
+            // The resources of a transaction are told one after the other.
+            eventually("the row is there", () -> table.count(key) == 1);
             for (Message each : new Message[] {shown.remove(), dead}) {
                 assertThat(each.getBody(String.class)).isEqualTo(key);
                 assertThat(each.getJMSMessageID()).isEqualTo(sent.getJMSMessageID());
@@ -189,11 +205,12 @@ abstract class ExpiryParticipationContract {
                         DocumentedParticipation.begin(factory, admin, transactions, xa, jdbc)) {
             expire("orders");
             eventually("dead", () -> admin.statistics("orders").deadLettered() == 1);
-            try (Statement count = jdbc.createStatement();
-                    ResultSet rows = count.executeQuery("SELECT count(*) FROM overdue")) {
-                rows.next();
-                assertThat(rows.getInt(1)).isOne();
-            }
+        }
+        try (java.sql.Connection looking = DriverManager.getConnection(database);
+                Statement count = looking.createStatement();
+                ResultSet rows = count.executeQuery("SELECT count(*) FROM overdue")) {
+            rows.next();
+            assertThat(rows.getInt(1)).isOne();
         } finally {
             xa.close();
         }
@@ -256,7 +273,7 @@ abstract class ExpiryParticipationContract {
             assertThat(dead.getStringProperty("DeadLetterSource")).isEqualTo("q");
             assertThat(dead.getStringProperty("DeadLetterErrorDescription"))
                     .startsWith("Expired at ")
-                    .endsWith(" Its expiry participant had failed 2 times and was left out.");
+                    .endsWith(" Its expiry participant had not completed it in 2 deliveries and was left out.");
         }
         assertThat(attempts).hasValue(2);
         assertThat(table.count(key)).isZero();
@@ -352,6 +369,111 @@ abstract class ExpiryParticipationContract {
     }
 
     @Test
+    @DisplayName("TTL-19 the transaction alone decides: acknowledging does nothing, and there is no peek-lock")
+    void shouldLeaveToTransaction() throws Exception {
+        expire("q");
+        BlockingQueue<Integer> attempts = new LinkedBlockingQueue<>();
+        try (ExpiryParticipation participation = participate(message -> {
+            message.acknowledge();
+            assertThatIllegalStateException().isThrownBy(() -> PeekLock.of(message));
+            attempts.add(message.getIntProperty("JMSXDeliveryCount"));
+            if (attempts.size() == 1) {
+                throw new IllegalStateException("on purpose");
+            }
+            return Disposition.DEAD_LETTER;
+        })) {
+            awaitDeadLetter();
+        }
+        assertThat(attempts).containsExactly(1, 2);
+        assertEmpty("expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 messages of a group, and non-persistent ones, come again after a rollback, and move once")
+    void shouldMoveAllKinds() throws Exception {
+        Change none = message -> {};
+        Change grouped = message -> message.setStringProperty("JMSXGroupID", "g");
+        AtomicInteger attempts = new AtomicInteger();
+        try (ExpiryParticipation participation = participate(message -> {
+            write(message);
+            if (attempts.incrementAndGet() % 2 == 1) {
+                throw new IllegalStateException("on purpose");
+            }
+            return Disposition.DEAD_LETTER;
+        })) {
+            expire("q", none, DeliveryMode.NON_PERSISTENT);
+            awaitDeadLetter();
+            for (int i = 0; i < 2; i++) {
+                expire("q", grouped, DeliveryMode.PERSISTENT);
+                assertThat(awaitDeadLetter().getStringProperty("JMSXGroupID")).isEqualTo("g");
+            }
+        }
+        assertThat(attempts).hasValue(6);
+        assertThat(table.count(key)).isEqualTo(3);
+        assertEmpty("q", "expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 what a participant does to its thread's transactions harms no other message, and loses none")
+    void shouldBearMisuse() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        BlockingQueue<Transaction> left = new LinkedBlockingQueue<>();
+        try (ExpiryParticipation participation = participate(message -> {
+            switch (calls.incrementAndGet()) {
+                case 1 -> transactions.suspend();
+                case 2 -> {
+                    transactions.suspend();
+                    transactions.begin();
+                    left.add(transactions.getTransaction());
+                }
+                case 3 -> transactions.rollback();
+                default -> transactions.commit();
+            }
+            return Disposition.DEAD_LETTER;
+        })) {
+            expire("q");
+            assertThat(awaitDeadLetter().getStringProperty("DeadLetterErrorDescription"))
+                    .endsWith(" Its expiry participant had committed the transaction by itself.");
+        }
+        left.remove().rollback();
+        assertThat(calls).hasValue(4);
+        assertEmpty("q", "expired");
+    }
+
+    @Test
+    @DisplayName("TTL-19 where dead letters go to where they wait by now, they become dead letters of that queue")
+    void shouldNotGoRound() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch altered = new CountDownLatch(1);
+        expire("q");
+        try (ExpiryParticipation participation = participate(message -> {
+            begun.countDown();
+            assertThat(altered.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            return Disposition.DEAD_LETTER;
+        })) {
+            assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+            admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
+            altered.countDown();
+            eventually("dead", () -> admin.statistics("expired").deadLettered() == 1);
+        }
+        assertEmpty("expired");
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-19 a queue where messages wait is not made anew once it is deleted; when it is there again, all goes on")
+    void shouldOutliveWaitingQueue() throws Exception {
+        try (ExpiryParticipation participation = participate(message -> Disposition.DEAD_LETTER)) {
+            expire("q");
+            awaitDeadLetter();
+            admin.deleteQueue("expired", true);
+            admin.createQueue("expired", WAITING);
+            expire("q");
+            awaitDeadLetter();
+        }
+    }
+
+    @Test
     @DisplayName("TTL-19 what could not be taken into a transaction comes again at once")
     void shouldGiveBack() throws Exception {
         AtomicInteger begins = new AtomicInteger();
@@ -405,6 +527,27 @@ abstract class ExpiryParticipationContract {
         assertUnfit("back-off", none);
         admin.alterQueue("expired", WAITING.withLockDuration(Duration.ZERO));
         assertUnfit("lockDuration", none);
+        admin.createQueue("other", QueueOptions.defaults());
+        admin.alterQueue("expired", WAITING.withForwardTo("other"));
+        assertUnfit("forwards", none);
+        admin.alterQueue("expired", WAITING.withDefaultTimeToLive(Duration.ofDays(1)));
+        assertUnfit("time to live", none);
+        admin.alterQueue("expired", WAITING);
+        admin.setMaximumTimeToLive(Duration.ofDays(1));
+        assertUnfit("time to live", none);
+        admin.alterQueue("expired", WAITING.withDeadLetterOnExpiry(true));
+        participate(none).close();
+        admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
+        assertUnfit("dead letters", none);
+        admin.alterQueue("q", MORTAL.withExpiredTo(DEAD_LETTERS));
+        assertUnfit("dead letters", none);
+        admin.alterQueue("q", MORTAL);
+        try (RestanteXAConnectionFactory named = new RestanteXAConnectionFactory(url)) {
+            named.setClientId("application");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> ExpiryParticipation.begin(named, "q", transactions, none))
+                    .withMessageContaining("client id");
+        }
     }
 
     private void assertUnfit(String what, ExpiryParticipant participant) {

@@ -1,5 +1,7 @@
 package dev.restante.jta;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.jta.ExpiryParticipant.Disposition;
 import dev.restante.testing.PostgresServer;
@@ -8,9 +10,13 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +45,39 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
                 expire("q");
                 awaitDeadLetter();
             }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "TTL-19 a participation whose node is dead ends with its factory, too, and does not open the store again")
+    void shouldEndBetweenNodes() throws Exception {
+        BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
+        RestanteXAConnectionFactory mortal = new RestanteXAConnectionFactory(url + "&ApplicationName=mortal");
+        mortal.setLeaseDuration(Duration.ofSeconds(3));
+        ExpiryParticipation.begin(mortal, "q", Narayana.ofTests().transactions(), message -> {
+            threads.add(Thread.currentThread());
+            return Disposition.DEAD_LETTER;
+        });
+        expire("q");
+        awaitDeadLetter();
+        Thread thread = threads.remove();
+        declareLastDead();
+        // It pauses before it tries again.
+        eventually("it waits", () -> Stream.of(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("pause")));
+        mortal.close();
+        thread.join(PATIENCE_MILLIS);
+        assertThat(thread.isAlive()).isFalse();
+        assertThat(aliveNodes()).isOne();
+    }
+
+    private long aliveNodes() throws SQLException {
+        try (java.sql.Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement();
+                ResultSet count = statement.executeQuery("SELECT count(*) FROM restante_node WHERE alive")) {
+            count.next();
+            return count.getLong(1);
         }
     }
 

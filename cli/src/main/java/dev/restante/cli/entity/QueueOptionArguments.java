@@ -40,7 +40,8 @@ final class QueueOptionArguments {
     @Option(
             names = "--expired-to",
             paramLabel = "QUEUE",
-            description = "Where expired ones go of them; default: where the others do")
+            description =
+                    "Where dead letters go that have expired; needs --dead-letter-on-expiry. Default: where all go")
     private @Nullable String expiredTo;
 
     @Option(names = "--groups-required", negatable = true, description = "Whether messages without a group are refused")

@@ -2,6 +2,7 @@ package dev.restante.cli.entity;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.cli.shell.CommandFailure;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -13,6 +14,8 @@ final class QueueReset {
 
     private static final QueueOptions DEFAULTS = QueueOptions.defaults();
 
+    private static final String EXPIRED_TO = "expired-to";
+
     private static final Map<String, UnaryOperator<QueueOptions>> RESETS = Map.ofEntries(
             Map.entry("lock-duration", options -> options.withLockDuration(DEFAULTS.lockDuration())),
             Map.entry("max-delivery-count", options -> options.withMaxDeliveryCount(DEFAULTS.maxDeliveryCount())),
@@ -21,7 +24,7 @@ final class QueueReset {
             Map.entry("expiry-only-when-active", options -> options.withExpiryOnlyWhenActive(false)),
             Map.entry("duplicate-detection-window", options -> options.withDuplicateDetectionWindow(null)),
             Map.entry("dead-letter-to", options -> options.withDeadLetterTo(null)),
-            Map.entry("expired-to", options -> options.withExpiredTo(null)),
+            Map.entry(EXPIRED_TO, options -> options.withExpiredTo(null)),
             Map.entry("groups-required", options -> options.withGroupsRequired(false)),
             Map.entry("redelivery-back-off", QueueReset::withoutBackOff),
             Map.entry("forward-to", options -> options.withForwardTo(null)),
@@ -57,7 +60,10 @@ final class QueueReset {
 
     QueueOptions applied(QueueOptions to) {
         QueueOptions options = to;
-        for (String name : names) {
+        // What needs another option goes before it.
+        for (String name : names.stream()
+                .sorted(Comparator.comparing(name -> !name.equals(EXPIRED_TO)))
+                .toList()) {
             UnaryOperator<QueueOptions> reset = RESETS.get(name);
             options = reset == null ? options : reset.apply(options);
         }

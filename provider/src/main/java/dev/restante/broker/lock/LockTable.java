@@ -232,7 +232,7 @@ public final class LockTable {
         return known == null ? 0 : known.inFlight();
     }
 
-    /** Lets all receivers that wait for a place look again: the limits may be others. */
+    /** Lets all receivers that wait for a place look again: the limits may be others, or nobody gets one any more. */
     public void limitsAltered() {
         byEntity.values().forEach(EntityHolds::wakeAll);
     }
