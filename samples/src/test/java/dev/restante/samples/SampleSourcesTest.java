@@ -25,8 +25,9 @@ class SampleSourcesTest {
                     .toList();
             assertThat(ownImports)
                     .isNotEmpty()
-                    .allMatch(line -> line.matches(
-                            "import (static )?dev\\.restante\\.([A-Z]\\w*|(admin|metrics)\\.[A-Z]\\w*|samples\\..*);"));
+                    .allMatch(
+                            line -> line.matches(
+                                    "import (static )?dev\\.restante\\.([A-Z]\\w*|(admin|metrics|jta)\\.[A-Z]\\w*|samples\\..*);"));
         }
     }
 

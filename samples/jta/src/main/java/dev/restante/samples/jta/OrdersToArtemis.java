@@ -1,0 +1,76 @@
+package dev.restante.samples.jta;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Queue;
+import jakarta.jms.XAJMSContext;
+import jakarta.transaction.TransactionManager;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
+
+/** Orders go from Restante to Artemis, and receipts come back, each in one transaction of both: a message is in exactly one of the two, whatever fails. */
+public final class OrdersToArtemis {
+
+    private static final long PATIENCE_MILLIS = 10_000;
+
+    private final TransactionManager transactions;
+    private final XAJMSContext restante;
+    private final XAJMSContext artemis;
+
+    private OrdersToArtemis(TransactionManager transactions, XAJMSContext restante, XAJMSContext artemis) {
+        this.transactions = transactions;
+        this.restante = restante;
+        this.artemis = artemis;
+    }
+
+    /** Runs it, with everything that it keeps in the directory that is given. */
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Path.of(arguments[0]);
+        TransactionManager transactions = TransactionManagers.withLogIn(directory.resolve("transactions"));
+        try (RestanteXAConnectionFactory factory =
+                        new RestanteXAConnectionFactory("jdbc:hsqldb:file:" + directory.resolve("store"));
+                EmbeddedArtemis server = EmbeddedArtemis.start(directory.resolve("artemis"));
+                ActiveMQXAConnectionFactory other = new ActiveMQXAConnectionFactory(server.url());
+                XAJMSContext restante = factory.createXAContext();
+                XAJMSContext artemis = other.createXAContext()) {
+            TransactionManagers.startRecovery(List.of(restante::getXAResource, artemis::getXAResource));
+            new OrdersToArtemis(transactions, restante, artemis).run();
+        } finally {
+            TransactionManagers.stopRecovery();
+        }
+    }
+
+    private void run() throws Exception {
+        // In no transaction: effective at once.
+        restante.createProducer().send(restante.createQueue("orders"), "7 pots of jam");
+
+        pass(restante, "orders", artemis, "work", false);
+        System.out.println("rolled back, so it is still an order");
+        System.out.println("passed on to Artemis: " + pass(restante, "orders", artemis, "work", true));
+        System.out.println("and back: " + pass(artemis, "work", restante, "receipts", true));
+        System.out.println("received: " + next(restante, restante.createQueue("receipts")));
+    }
+
+    /** Receives from one provider and sends to the other, both or neither. */
+    private String pass(XAJMSContext from, String source, XAJMSContext to, String target, boolean commit)
+            throws Exception {
+        transactions.begin();
+        transactions.getTransaction().enlistResource(from.getXAResource());
+        transactions.getTransaction().enlistResource(to.getXAResource());
+        String text = next(from, from.createQueue(source));
+        to.createProducer().send(to.createQueue(target), text);
+        if (commit) {
+            transactions.commit();
+        } else {
+            transactions.rollback();
+        }
+        return text;
+    }
+
+    private static String next(JMSContext context, Queue queue) {
+        try (var consumer = context.createConsumer(queue)) {
+            return consumer.receiveBody(String.class, PATIENCE_MILLIS);
+        }
+    }
+}
