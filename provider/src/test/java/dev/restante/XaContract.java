@@ -425,6 +425,8 @@ abstract class XaContract extends JmsContract {
         }
         resource.commit(xid("1"), false);
         assertRefused(XAException.XAER_NOTA, () -> resource.commit(xid("1"), false));
+        inBranch(xid("1"), () -> send(session, out, "anew"));
+        resource.rollback(xid("1"));
     }
 
     @Test
@@ -657,6 +659,7 @@ abstract class XaContract extends JmsContract {
             assertThat(drain(out)).containsExactly("from a");
             assertThat(drain(in)).containsExactly("b");
             assertThat(recovered()).containsExactly("c", "r");
+            assertRefused(XAException.XAER_DUPID, () -> resource.start(xid("c"), XAResource.TMNOFLAGS));
             assertRefused(XAException.XA_HEURCOM, () -> resource.commit(xid("c"), false));
             assertRefused(XAException.XA_HEURRB, () -> resource.commit(xid("r"), false));
             assertRefused(XAException.XA_HEURRB, () -> resource.rollback(xid("r")));
@@ -665,6 +668,11 @@ abstract class XaContract extends JmsContract {
             assertThat(recovered()).isEmpty();
             assertThat(transactions.list()).isEmpty();
         }
+        for (String free : List.of("c", "r")) {
+            inBranch(xid(free), () -> send(session, out, "anew"));
+            resource.commit(xid(free), true);
+        }
+        assertThat(drain(out)).containsExactly("anew", "anew");
     }
 
     // ---- sessions, connections and contexts ----

@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BranchException.Reason;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.worker.AlarmClock;
@@ -10,9 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +32,10 @@ final class NodeBranches implements TransactionBranches {
     private final AlarmClock.Alarm alarm;
     private final Executor executor;
     private final Map<BranchId, NodeBranch> known = new ConcurrentHashMap<>();
+
+    /** On a store that no other node uses, the names of all branches in it but those that were begun at this node; of some that are not there any more, too. Null until it is read. */
+    @GuardedBy("this")
+    private @Nullable Set<BranchId> leftInStore;
 
     /**
      * Without any.
@@ -56,7 +63,7 @@ final class NodeBranches implements TransactionBranches {
             throw duplicate(xid);
         }
         try {
-            if (completion.find(xid).isPresent()) {
+            if (isStored(xid)) {
                 throw duplicate(xid);
             }
         } catch (BranchException refusal) {
@@ -65,6 +72,24 @@ final class NodeBranches implements TransactionBranches {
         }
         alarm.setNoLaterThan(Math.min(deadlineMillis, nowMillis + LOOK_MILLIS));
         return begun;
+    }
+
+    /** Whether the store has a branch that was not begun at this node, or has been decided by an administrator. Where no other node can have stored any, the store is not asked about every name. */
+    private boolean isStored(BranchId xid) {
+        if (!node.context().store().traits().exclusive()) {
+            return stored(xid).isPresent();
+        }
+        return leftInStore().contains(xid) && stored(xid).isPresent();
+    }
+
+    private synchronized Set<BranchId> leftInStore() {
+        Set<BranchId> names = leftInStore;
+        if (names == null) {
+            names = ConcurrentHashMap.newKeySet();
+            prepared().stream().map(Branch::xid).forEach(names::add);
+            leftInStore = names;
+        }
+        return names;
     }
 
     private static BranchException duplicate(BranchId xid) {
@@ -150,6 +175,7 @@ final class NodeBranches implements TransactionBranches {
             throw new BranchException(
                     Reason.PROTOCOL, "An administrator has decided transaction branch " + xid + " already");
         }
+        leftInStore().add(xid);
         completion.decide(
                 branch,
                 commit,
