@@ -67,8 +67,8 @@ final class ForwardCheck {
         if (leadsTo(entity, entity, new HashSet<>())) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "What comes to '" + entity.name()
-                            + "' would come back to it, by the forwardTo, deadLetterTo and expiredTo of it and of others");
+                    "'" + entity.name()
+                            + "' leads back to itself, by the forwardTo, deadLetterTo or expiredTo of it and of others");
         }
         int hops = before(entity, new HashSet<>()) + after(entity, new HashSet<>());
         if (target != null && hops > ForwardRoute.MAX_HOPS) {
