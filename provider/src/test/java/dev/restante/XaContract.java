@@ -197,8 +197,8 @@ abstract class XaContract extends JmsContract {
         Session peeking = xaConnection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
         Message message = receive(peeking.createConsumer(in));
         ExpiredMessageMoves moves = ExpiredMessageMoves.of(session, message);
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> moves.takeInto(session));
-        inBranch(xid("1"), () -> moves.takeInto(session));
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> moves.take());
+        inBranch(xid("1"), () -> moves.take());
         time.jump(Duration.ofMinutes(2));
         peeking.close();
         assertThat(drain(in)).isEmpty();
@@ -216,7 +216,7 @@ abstract class XaContract extends JmsContract {
         time.jump(Duration.ofMinutes(5));
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         assertThatExceptionOfType(MessageLockLostException.class)
-                .isThrownBy(() -> ExpiredMessageMoves.of(session, message).takeInto(session));
+                .isThrownBy(() -> ExpiredMessageMoves.of(session, message).take());
         resource.end(xid("1"), XAResource.TMFAIL);
         resource.rollback(xid("1"));
         peeking.close();

@@ -20,7 +20,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
         String created = prompt.ok(
                         "queue create orders --lock-duration 1m30s --max-delivery-count 3 --default-time-to-live 2h"
                                 .concat(" --dead-letter-on-expiry --expiry-only-when-active")
-                                .concat(" --duplicate-detection-window 10m --dead-letter-to other --groups-required")
+                                .concat(
+                                        " --duplicate-detection-window 10m --dead-letter-to other --expired-to other --groups-required")
                                 .concat(" --redelivery-back-off 1s --redelivery-back-off-multiplier 2")
                                 .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
                                 .concat(
@@ -33,6 +34,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(options.toString())
                 .isEqualTo("{lockDuration=PT1M30S, maxDeliveryCount=3, defaultTimeToLive=PT2H, deadLetterOnExpiry=true,"
                         + " expiryOnlyWhenActive=true, duplicateDetectionWindow=PT10M, deadLetterTo=other,"
+                        + " expiredTo=other,"
                         + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
                         + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
                         + " lateSettlement=ALLOW_IF_UNCLAIMED, maxInFlight=7, groupExpiry=MESSAGE}");
@@ -43,7 +45,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(altered, "groupsRequired")).isEqualTo(false);
         assertThat(at(altered, "lockDuration")).isEqualTo("PT1M30S");
         String all = "lock-duration,max-delivery-count,default-time-to-live,dead-letter-on-expiry,"
-                + "expiry-only-when-active,duplicate-detection-window,dead-letter-to,groups-required,"
+                + "expiry-only-when-active,duplicate-detection-window,dead-letter-to,expired-to,groups-required,"
                 + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry";
         Object reset = at(prompt.json("queue", "alter", "copy", "--reset", all), "options");
         prompt.ok("queue", "create", "plain");

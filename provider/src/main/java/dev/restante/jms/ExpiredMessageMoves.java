@@ -19,24 +19,26 @@ import java.util.List;
 public final class ExpiredMessageMoves {
 
     private final LockedMessageAccess access;
+    private final XaJmsSession session;
     private final Broker broker;
 
-    private ExpiredMessageMoves(LockedMessageAccess access, Broker broker) {
+    private ExpiredMessageMoves(LockedMessageAccess access, XaJmsSession session) {
         this.access = access;
-        this.broker = broker;
+        this.session = session;
+        this.broker = session.connection().broker();
     }
 
     /**
      * Those of a message.
      *
-     * @param session a session of distributed transactions at the same node
+     * @param session a session of distributed transactions at the same node, in which it moves
      * @param message received under a peek-lock
      */
     public static ExpiredMessageMoves of(XASession session, Message message) {
         if (message instanceof RestanteMessage received
                 && received.acknowledger() instanceof LockedMessageAccess access
                 && session instanceof XaJmsSession ours) {
-            return new ExpiredMessageMoves(access, ours.connection().broker());
+            return new ExpiredMessageMoves(access, ours);
         }
         throw new IllegalArgumentException("a message or session of another provider");
     }
@@ -47,20 +49,24 @@ public final class ExpiredMessageMoves {
         return held.countAfterRelease() >= held.entity().options().maxDeliveryCount();
     }
 
-    /** Has it removed from where it is by the transaction that a session works for, which from now on decides about it. */
-    public void takeInto(XASession session) throws JMSException {
-        ((XaJmsSession) session).xaMode().adopt(access.held());
+    /**
+     * Has it removed from where it is by the transaction that the session works for, which from now on decides about it.
+     *
+     * @throws IllegalStateException if it works for none
+     */
+    public void take() throws JMSException {
+        session.xaMode().adopt(access.held());
         access.taken();
     }
 
     /**
-     * Has it added to where it goes as a dead letter by the transaction that a session works for.
+     * Has it added to where it goes as a dead letter by the transaction that the session works for.
      *
      * @throws IllegalStateException if it works for none
      */
-    public void deadLetterIn(XASession session) throws JMSException {
+    public void deadLetter() throws JMSException {
         translated(() -> {
-            if (!((XaJmsSession) session).xaMode().send(broker.prepareExpired(access.held(), null))) {
+            if (!session.xaMode().send(broker.prepareExpired(access.held(), null))) {
                 throw new IllegalStateException(
                         "The session works for no transaction branch", ErrorCodes.ILLEGAL_STATE);
             }

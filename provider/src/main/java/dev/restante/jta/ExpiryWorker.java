@@ -257,7 +257,7 @@ final class ExpiryWorker {
             if (!transaction.enlistResource(session.getXAResource())) {
                 throw new JMSException("the transaction manager refuses the store as a resource");
             }
-            moves.takeInto(session);
+            moves.take();
             Disposition disposition = requireNonNull(participant.expired(message), "disposition");
             if (transaction.getStatus() == Status.STATUS_COMMITTED) {
                 afterCommit(message, moves, disposition);
@@ -268,7 +268,7 @@ final class ExpiryWorker {
                 throw new JMSException("the participant has left the transaction in which it was called");
             }
             if (disposition == Disposition.DEAD_LETTER) {
-                moves.deadLetterIn(session);
+                moves.deadLetter();
             }
             complete = true;
         } finally {

@@ -47,9 +47,19 @@ final class CrashChild {
     }
 
     public static void main(String[] arguments) {
-        System.setProperty("org.slf4j.simpleLogger.log.dev.restante", "warn");
+        run(arguments, "warn", CrashChild::live);
+    }
+
+    /** What a child does. */
+    interface Life {
+        void live(String[] arguments) throws Exception;
+    }
+
+    /** Lets a child live; one that fails tells so and ends. */
+    static void run(String[] arguments, String logLevel, Life life) {
+        System.setProperty("org.slf4j.simpleLogger.log.dev.restante", logLevel);
         try {
-            live(arguments);
+            life.live(arguments);
         } catch (Exception | Error e) {
             e.printStackTrace();
             ChildJvm.tell("failed: " + e);

@@ -1,7 +1,6 @@
 package dev.restante.jta;
 
 import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.durability.ChildJvm;
 import dev.restante.jta.ExpiryParticipant.Disposition;
 import jakarta.jms.JMSContext;
 import jakarta.transaction.TransactionManager;
@@ -30,15 +29,7 @@ final class ExpiryCrashChild {
     }
 
     public static void main(String[] arguments) {
-        System.setProperty("org.slf4j.simpleLogger.log.dev.restante", "error");
-        try {
-            live(arguments);
-        } catch (Exception | Error e) {
-            e.printStackTrace();
-            ChildJvm.tell("failed: " + e);
-            // A node that is open does not let the JVM end.
-            Runtime.getRuntime().halt(1);
-        }
+        CrashChild.run(arguments, "error", ExpiryCrashChild::live);
     }
 
     private static void live(String[] arguments) throws Exception {
