@@ -3,7 +3,6 @@ package dev.restante;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
-import dev.restante.broker.BrokerException;
 import dev.restante.jms.ClientIdRegistry;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreLocation;
@@ -85,15 +84,16 @@ final class SharedNode implements ClientIdRegistry {
                 }
                 settings = wanted;
                 phase = Phase.OPEN;
-                node.broker().addProblemListener(this::retireIfFenced);
                 if (wanted.jmx()) {
                     beans = NodeBeans.open(registry, node.broker(), key.toString());
                 }
             }
             case OPEN -> {
                 if (open().broker().isDead()) {
-                    // Who hears of it first may be faster than the listener.
-                    retire();
+                    // Whoever connects from now on joins anew.
+                    phase = Phase.RETIRED;
+                    registry.forget(key, this);
+                    registry.later(Duration.ZERO, this::endIfIdle);
                     return false;
                 }
                 List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
@@ -107,25 +107,6 @@ final class SharedNode implements ClientIdRegistry {
         users++;
         idlePeriod++;
         return true;
-    }
-
-    /** The listener runs on a thread of the node, which must not wait for the monitor while somebody closes the node. */
-    private void retireIfFenced(BrokerException problem) {
-        if (problem.reason() == BrokerException.Reason.NODE_FENCED) {
-            registry.later(Duration.ZERO, this::retire);
-        }
-    }
-
-    /** Whoever connects from now on joins anew. */
-    private synchronized void retire() {
-        if (phase != Phase.OPEN) {
-            return;
-        }
-        phase = Phase.RETIRED;
-        registry.forget(key, this);
-        if (users == 0) {
-            end();
-        }
     }
 
     /** One user less; the node ends after the linger unless somebody comes. */

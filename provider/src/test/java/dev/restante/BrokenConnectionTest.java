@@ -154,26 +154,30 @@ class BrokenConnectionTest {
         }
     }
 
-    private static Xid worked(XAResource resource, End work, String key) throws Exception {
-        Xid xid = new Name(key.getBytes(StandardCharsets.UTF_8));
-        resource.start(xid, XAResource.TMNOFLAGS);
-        work.run();
-        resource.end(xid, XAResource.TMSUCCESS);
-        return xid;
+    /** How a branch ends that has received a message and sent another one. */
+    private interface BranchEnd {
+        End of(XAResource resource, Xid xid) throws Exception;
+    }
+
+    private void atEachCallOfBranch(BranchEnd ending) throws Exception {
+        XASession session = connection.createXASession();
+        XAResource resource = session.getXAResource();
+        atEachCall(session, (xa, key) -> {
+            Xid xid = new Name(key.getBytes(StandardCharsets.UTF_8));
+            resource.start(xid, XAResource.TMNOFLAGS);
+            passOn(xa, in, out, key);
+            resource.end(xid, XAResource.TMSUCCESS);
+            return ending.of(resource, xid);
+        });
     }
 
     @Test
     @DisplayName("XA-08 a branch whose connection breaks while it is prepared is prepared")
     void shouldPrepare() throws Exception {
-        XASession session = connection.createXASession();
-        XAResource resource = session.getXAResource();
-        atEachCall(session, (xa, key) -> {
-            Xid xid = worked(resource, () -> passOn(xa, in, out, key), key);
-            return () -> {
-                assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
-                breaking.stop();
-                resource.commit(xid, false);
-            };
+        atEachCallOfBranch((resource, xid) -> () -> {
+            assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
+            breaking.stop();
+            resource.commit(xid, false);
         });
     }
 
@@ -181,10 +185,7 @@ class BrokenConnectionTest {
     @DisplayName(
             "XA-08, XA-11 a branch whose connection breaks while it is committed is committed, as soon as the transaction manager is told so")
     void shouldCommitPrepared() throws Exception {
-        XASession session = connection.createXASession();
-        XAResource resource = session.getXAResource();
-        atEachCall(session, (xa, key) -> {
-            Xid xid = worked(resource, () -> passOn(xa, in, out, key), key);
+        atEachCallOfBranch((resource, xid) -> {
             assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
             return () -> commit(resource, xid);
         });
@@ -203,11 +204,6 @@ class BrokenConnectionTest {
     @Test
     @DisplayName("XA-10 a branch whose connection breaks while it is committed in one phase is committed")
     void shouldCommitInOnePhase() throws Exception {
-        XASession session = connection.createXASession();
-        XAResource resource = session.getXAResource();
-        atEachCall(session, (xa, key) -> {
-            Xid xid = worked(resource, () -> passOn(xa, in, out, key), key);
-            return () -> resource.commit(xid, true);
-        });
+        atEachCallOfBranch((resource, xid) -> () -> resource.commit(xid, true));
     }
 }

@@ -11,8 +11,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -60,11 +58,7 @@ class DeclaredDeadTest {
             CompletableFuture<?> third = JmsContract.waitingOnOtherThread(waiting::receive);
             CompletableFuture<?> first = JmsContract.waitingOnOtherThread(plain::receive);
             CompletableFuture<?> second = JmsContract.waitingOnOtherThread(selecting::receive);
-            try (java.sql.Connection store = DriverManager.getConnection(url);
-                    Statement statement = store.createStatement()) {
-                statement.execute("UPDATE restante_node SET alive = FALSE");
-                statement.execute("UPDATE restante_pipeline SET alive = FALSE WHERE incarnation > 0");
-            }
+            PostgresServer.declareLastNodeDead(url);
             for (CompletableFuture<?> receive : new CompletableFuture<?>[] {first, second, third}) {
                 assertThatExceptionOfType(ExecutionException.class)
                         .isThrownBy(() -> receive.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))

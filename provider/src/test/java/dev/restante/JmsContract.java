@@ -3,6 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.testing.Eventually;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -24,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -34,10 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class JmsContract {
 
     /** Long enough for whatever must happen; a test that waits this long fails. */
-    static final long PATIENCE_MILLIS = 20_000;
-
-    /** Where nothing signals what a test waits for. */
-    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
 
     /** How long a receive waits for what must not come. */
     static final long BRIEFLY_MILLIS = 150;
@@ -180,15 +177,7 @@ abstract class JmsContract {
 
     /** Waits for what threads of the provider do. */
     static void eventually(String what, Callable<Boolean> condition) {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-        try {
-            while (!condition.call()) {
-                assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
-                LockSupport.parkNanos(POLL_NANOS);
-            }
-        } catch (Exception e) {
-            throw new AssertionError(what, e);
-        }
+        Eventually.eventually(what, condition);
     }
 
     /** Runs something on a thread of its own. */

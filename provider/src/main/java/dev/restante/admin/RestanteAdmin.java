@@ -168,6 +168,17 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
+     * The options of a queue, dead-letter queue or subscription.
+     *
+     * @param name its full name, as in {@link #messages}
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     */
+    public QueueOptions options(String name) throws JMSException {
+        requireNonNull(name, "name");
+        return asking(() -> QueueOptions.of(existing(name).options()));
+    }
+
+    /**
      * The messages of a queue, dead-letter queue or subscription.
      *
      * @param name its full name, for a subscription {@code TOPIC/Subscriptions/CLIENTID:NAME}; it need not exist yet

@@ -76,10 +76,11 @@ final class NodeBranches implements TransactionBranches {
 
     /** Whether the store has a branch that was not begun at this node, or has been decided by an administrator. Where no other node can have stored any, the store is not asked about every name. */
     private boolean isStored(BranchId xid) {
-        if (!node.context().store().traits().exclusive()) {
-            return stored(xid).isPresent();
-        }
-        return leftInStore().contains(xid) && stored(xid).isPresent();
+        return (!exclusive() || leftInStore().contains(xid)) && stored(xid).isPresent();
+    }
+
+    private boolean exclusive() {
+        return node.context().store().traits().exclusive();
     }
 
     private synchronized Set<BranchId> leftInStore() {
@@ -175,7 +176,9 @@ final class NodeBranches implements TransactionBranches {
             throw new BranchException(
                     Reason.PROTOCOL, "An administrator has decided transaction branch " + xid + " already");
         }
-        leftInStore().add(xid);
+        if (exclusive()) {
+            leftInStore().add(xid);
+        }
         completion.decide(
                 branch,
                 commit,

@@ -65,12 +65,7 @@ public final class ExpiredMessageMoves {
      * @throws IllegalStateException if it works for none
      */
     public void deadLetter() throws JMSException {
-        translated(() -> {
-            if (!session.xaMode().send(broker.prepareExpired(access.held(), null))) {
-                throw new IllegalStateException(
-                        "The session works for no transaction branch", ErrorCodes.ILLEGAL_STATE);
-            }
-        });
+        translated(() -> session.xaMode().sendInBranch(broker.prepareExpired(access.held(), null)));
     }
 
     /**

@@ -55,11 +55,25 @@ final class XaMode extends ControlledMode {
      * @throws IllegalStateException if it works for none
      */
     void adopt(HeldDelivery held) throws JMSException {
+        receive(required(), held);
+    }
+
+    /**
+     * As {@link #send}, into the branch that the session works for.
+     *
+     * @throws IllegalStateException if it works for none
+     * @throws BrokerException as {@link TransactionBranch#send}
+     */
+    void sendInBranch(PreparedSend send) throws JMSException {
+        required().send(send);
+    }
+
+    private TransactionBranch required() throws JMSException {
         TransactionBranch branch = current();
         if (branch == null) {
             throw new IllegalStateException("The session works for no transaction branch", ErrorCodes.ILLEGAL_STATE);
         }
-        receive(branch, held);
+        return branch;
     }
 
     /** A branch is over. */

@@ -24,9 +24,7 @@ final class WaitingQueue {
      * @throws IllegalArgumentException if an option of one of them is not as it must be
      */
     static String of(RestanteAdmin admin, String entity) throws JMSException {
-        QueueOptions source = entity.contains("/Subscriptions/")
-                ? admin.topics().subscription(entity).options()
-                : admin.queue(entity).options();
+        QueueOptions source = admin.options(entity);
         String waiting = source.expiredTo();
         if (waiting == null) {
             throw new IllegalArgumentException(

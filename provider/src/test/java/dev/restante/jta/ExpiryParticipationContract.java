@@ -1,5 +1,6 @@
 package dev.restante.jta;
 
+import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -12,6 +13,7 @@ import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
@@ -33,12 +35,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +50,7 @@ import org.postgresql.xa.PGXADataSource;
 @DisplayName("participants in the moves of expired messages")
 abstract class ExpiryParticipationContract {
 
-    static final long PATIENCE_MILLIS = 20_000;
+    static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
     private static final QueueOptions MORTAL =
             QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("expired");
@@ -127,14 +127,6 @@ abstract class ExpiryParticipationContract {
     private void write(Message message) throws Exception {
         enlist(table.resource());
         table.write(((TextMessage) message).getText());
-    }
-
-    static void eventually(String what, Callable<Boolean> condition) throws Exception {
-        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-        while (!condition.call()) {
-            assertThat(System.nanoTime()).as("did not come true: " + what).isLessThan(deadlineNanos);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
     }
 
     final Message awaitDeadLetter() throws Exception {

@@ -1,5 +1,6 @@
 package dev.restante.jta;
 
+import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteXAConnectionFactory;
@@ -40,7 +41,7 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
                             mortal, "q", Narayana.ofTests().transactions(), message -> Disposition.DEAD_LETTER)) {
                 expire("q");
                 awaitDeadLetter();
-                declareLastDead();
+                PostgresServer.declareLastNodeDead(url);
                 eventually("the node takes note", () -> refuses(() -> producer.send(session.createMessage())));
                 expire("q");
                 awaitDeadLetter();
@@ -62,7 +63,7 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
         expire("q");
         awaitDeadLetter();
         Thread thread = threads.remove();
-        declareLastDead();
+        PostgresServer.declareLastNodeDead(url);
         // It pauses before it tries again.
         eventually("it waits", () -> Stream.of(thread.getStackTrace())
                 .anyMatch(frame -> frame.getMethodName().equals("pause")));
@@ -91,17 +92,6 @@ final class PostgresExpiryParticipationTest extends ExpiryParticipationContract 
             return false;
         } catch (JMSException refusal) {
             return true;
-        }
-    }
-
-    /** As another node does when a lease is over; the last node that was opened. */
-    private void declareLastDead() throws SQLException {
-        try (java.sql.Connection store = DriverManager.getConnection(url);
-                Statement statement = store.createStatement()) {
-            for (String table : new String[] {"node", "pipeline"}) {
-                statement.execute("UPDATE restante_" + table + " SET alive = FALSE WHERE incarnation = ("
-                        + "SELECT max(incarnation) FROM restante_node)");
-            }
         }
     }
 }

@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,5 +49,16 @@ public final class PostgresServer {
             throw new IllegalStateException("the database " + name + " can't be created", e);
         }
         return Running.SERVER.getJdbcUrl(USER, name);
+    }
+
+    /** Declares the last node that has opened the store in a database dead, as another node does when a lease is over. */
+    public static void declareLastNodeDead(String url) throws SQLException {
+        try (Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            for (String table : new String[] {"node", "pipeline"}) {
+                statement.execute("UPDATE restante_" + table + " SET alive = FALSE WHERE incarnation = ("
+                        + "SELECT max(incarnation) FROM restante_node)");
+            }
+        }
     }
 }
