@@ -91,7 +91,7 @@ final class IdleEntities {
         }
         long nowMillis = node.context().time().millis();
         Long until = recordedUntil.get(entity.id());
-        if (until == null || until < nowMillis) {
+        if (until == null || until <= nowMillis) {
             recordUse(entity, nowMillis + idle.toMillis() / AHEAD_DIVISOR);
         }
     }
@@ -151,7 +151,7 @@ final class IdleEntities {
         }
         Long until = recordedUntil.get(entityId);
         long nowMillis = node.context().time().millis();
-        if ((until == null || until < nowMillis) && toRecord.add(entityId)) {
+        if ((until == null || until <= nowMillis) && toRecord.add(entityId)) {
             alarm.setNoLaterThan(nowMillis);
         }
     }
@@ -220,11 +220,15 @@ final class IdleEntities {
             recordUse(entity, nowMillis);
             return nowMillis + idleMillis;
         }
+        Long ahead = recordedUntil.get(entity.id());
+        if (ahead != null && ahead > nowMillis) {
+            // A receiver that opens before then records nothing: it has to be seen when that record is over.
+            return ahead;
+        }
         if (usedUntil + idleMillis > nowMillis) {
             return usedUntil + idleMillis;
         }
-        delete(entity, nowMillis - idleMillis, nowMillis);
-        return nowMillis + idleMillis;
+        return delete(entity, nowMillis - idleMillis, nowMillis) ? AlarmClock.UNSET : nowMillis + idleMillis;
     }
 
     /** Whether this node has receivers of it, or messages in the hands of an application. */
@@ -238,7 +242,8 @@ final class IdleEntities {
                 || node.locks().inFlight(entity.id()) > 0;
     }
 
-    private void delete(Entity entity, long lastUse, long nowMillis) {
+    /** Whether it is gone; it stays if it was used meanwhile. */
+    private boolean delete(Entity entity, long lastUse, long nowMillis) {
         EntityUseRepository uses = node.context().store().entityUses();
         List<Entity> gone = uses.removeIdle(entity.id(), lastUse, nowMillis);
         if (!gone.isEmpty()) {
@@ -249,5 +254,6 @@ final class IdleEntities {
             gone.forEach(node.subscriptions()::remove);
             recordedUntil.remove(entity.id());
         }
+        return !gone.isEmpty();
     }
 }

@@ -348,6 +348,23 @@ abstract class IdleContract extends BrokerContract {
         assertThat(used(queue)).isGreaterThan(recorded);
     }
 
+    @Test
+    @DisplayName(
+            "IDLE-02 a consumer that came while an earlier use was still recorded ahead is recorded when that is over")
+    void shouldRecordAConsumerThatCameSoonAfterAUse() {
+        Duration idle = MARK_IDLE.multipliedBy(20);
+        Entity queue = broker.queue("q", EntityOptions.builder().autoDeleteOnIdle(idle));
+        broker.send(queue, "m");
+        long recorded = used(queue);
+        // The node looks after it would have renewed the record, and finds no use that goes on.
+        pass(idle.dividedBy(10).minus(Duration.ofMinutes(4)));
+        assertThat(used(queue)).isEqualTo(recorded);
+        try (Consumer consumer = broker.consumer(queue)) {
+            broker.time.advance(Duration.ofMinutes(5));
+            eventually("its use is recorded", () -> used(queue) > recorded);
+        }
+    }
+
     private long used(Entity queue) {
         Long until = broker.store.entityUses().usedUntil().get(queue.id());
         return until == null ? 0 : until;

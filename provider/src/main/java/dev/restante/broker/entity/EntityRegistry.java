@@ -199,9 +199,10 @@ public final class EntityRegistry {
         try {
             boolean altered = !Objects.equals(maximum, maximumTimeToLive);
             if (altered) {
-                maximumTimeToLive = maximum;
                 byId.replaceAll((id, entity) -> entity.withMaximumTimeToLive(maximum));
                 byName.replaceAll((key, entity) -> entity.withMaximumTimeToLive(maximum));
+                // Last: whoever reads the maximum finds it in the entities too.
+                maximumTimeToLive = maximum;
             }
             return altered;
         } finally {
