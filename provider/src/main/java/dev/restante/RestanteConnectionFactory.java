@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SendRequest;
+import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.ConnectionOptions;
 import dev.restante.jms.ErrorCodes;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.JmsContext;
+import dev.restante.jms.RecoveryXaResource;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
@@ -223,6 +225,22 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
             node.release(getLingerDuration());
             throw refused;
         }
+    }
+
+    /** A node to complete branches with. */
+    final RecoveryXaResource.Node recoveryNode() throws JMSException {
+        SharedNode node = use(null);
+        return new RecoveryXaResource.Node() {
+            @Override
+            public TransactionBranches branches() {
+                return node.broker().branches();
+            }
+
+            @Override
+            public void close() {
+                node.release(getLingerDuration());
+            }
+        };
     }
 
     /** The node with one more user, who has proved to be one where that is asked for. */

@@ -1,6 +1,7 @@
 package dev.restante;
 
 import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.RecoveryXaResource;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.XaJmsContext;
 import jakarta.jms.JMSException;
@@ -13,6 +14,7 @@ import jakarta.jms.XATopicConnection;
 import jakarta.jms.XATopicConnectionFactory;
 import java.io.Serial;
 import javax.sql.DataSource;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,9 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     @Serial
     private static final long serialVersionUID = 1L;
+
+    /** Those of every recovery resource: they are compared by it. */
+    private final transient RecoveryXaResource.Nodes recoveryNodes = this::recoveryNode;
 
     /** Makes connections to the embedded store {@value ConnectionFactoryOptions#DEFAULT_URL}. */
     public RestanteXAConnectionFactory() {}
@@ -83,6 +88,17 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     @Override
     public XAJMSContext createXAContext(@Nullable String userName, @Nullable String password) {
         return context(credentials(userName, password));
+    }
+
+    /**
+     * The resource that a transaction manager asks after a crash what is in doubt in the store, and by which it completes that (XA-09): to be registered with its recovery. It needs no session and no
+     * client id, and holds nothing open: each call opens the store unless it is open, with the credentials that the factory was configured with. A store that can't be used is
+     * {@link javax.transaction.xa.XAException#XAER_RMFAIL XAER_RMFAIL}. It does not begin transactions; {@code start}, {@code end} and {@code prepare} are refused.
+     *
+     * <p>Thread-safe. Resources of the same factory are the same resource manager ({@code isSameRM}). For Narayana see {@code dev.restante.narayana.NarayanaRecovery}.
+     */
+    public XAResource createRecoveryResource() {
+        return new RecoveryXaResource(recoveryNodes);
     }
 
     private XAJMSContext context(@Nullable Credentials given) {

@@ -25,6 +25,7 @@ class ArchitectureTest {
     private static final String ADMIN = "dev.restante.admin..";
     private static final String METRICS = "dev.restante.metrics..";
     private static final String JTA = "dev.restante.jta..";
+    private static final String NARAYANA = "dev.restante.narayana..";
     private static final String JNDI = "dev.restante.jndi..";
     private static final String JMS = "dev.restante.jms..";
     private static final String BROKER = "dev.restante.broker..";
@@ -119,6 +120,22 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage(JTA, "jakarta.transaction..")
                 .because("that API is there for those who have a transaction manager only"));
+    }
+
+    @Test
+    void shouldLetNarayanaUseThePublicFaceOnly() {
+        hold(layer(resideInAPackage(NARAYANA), resideInAnyPackage(NARAYANA, ROOT)));
+    }
+
+    @Test
+    void shouldBuildNothingUponNarayana() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackage(NARAYANA)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(NARAYANA, "com.arjuna..")
+                .because("Narayana is one transaction manager of many"));
     }
 
     @Test

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Micrometer and Jakarta Transactions are optional dependencies. */
+/** Micrometer, Jakarta Transactions and Narayana are optional dependencies. */
 class WithoutOptionalLibrariesTest {
 
     /** Loads what is Restante's anew, knows no optional libraries, and leaves the rest to the loader of the tests. */
     private static final class Loader extends ClassLoader {
+
+        private static final List<String> OPTIONAL = List.of("io.micrometer.", "jakarta.transaction.", "com.arjuna.");
 
         Loader() {
             super(WithoutOptionalLibrariesTest.class.getClassLoader());
@@ -20,7 +23,7 @@ class WithoutOptionalLibrariesTest {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (name.startsWith("io.micrometer.") || name.startsWith("jakarta.transaction.")) {
+            if (OPTIONAL.stream().anyMatch(name::startsWith)) {
                 throw new ClassNotFoundException(name);
             }
             if (!name.startsWith("dev.restante.")) {
@@ -54,6 +57,9 @@ class WithoutOptionalLibrariesTest {
                 .isInstanceOf(NoClassDefFoundError.class);
         assertThatThrownBy(() ->
                         loader.loadClass("dev.restante.jta.ExpiryParticipation").getMethods())
+                .isInstanceOf(NoClassDefFoundError.class);
+        assertThatThrownBy(() -> loader.loadClass("dev.restante.narayana.NarayanaRecovery")
+                        .getDeclaredFields())
                 .isInstanceOf(NoClassDefFoundError.class);
         Runnable work = (Runnable)
                 loader.loadClass(Work.class.getName()).getDeclaredConstructor().newInstance();

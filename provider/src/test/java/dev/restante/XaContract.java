@@ -34,6 +34,7 @@ import jakarta.jms.XASession;
 import jakarta.jms.XATopicConnection;
 import jakarta.jms.XATopicSession;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,14 +70,19 @@ abstract class XaContract extends JmsContract {
     }
 
     private void open() throws JMSException {
-        xaFactory = new RestanteXAConnectionFactory(url());
-        xaFactory.setLingerDuration(Duration.ZERO);
-        xaFactory.timeSource(time);
-        xaFactory.setLeaseDuration(factory.getLeaseDuration());
+        xaFactory = sameStore();
         xaConnection = xaFactory.createXAConnection();
         xaConnection.start();
         session = xaConnection.createXASession();
         resource = session.getXAResource();
+    }
+
+    private RestanteXAConnectionFactory sameStore() throws JMSException {
+        RestanteXAConnectionFactory made = new RestanteXAConnectionFactory(url());
+        made.setLingerDuration(Duration.ZERO);
+        made.timeSource(time);
+        made.setLeaseDuration(factory.getLeaseDuration());
+        return made;
     }
 
     @AfterEach
@@ -460,6 +467,76 @@ abstract class XaContract extends JmsContract {
         assertThat(resource.recover(XAResource.TMENDRSCAN)).isEmpty();
         assertRefused(XAException.XAER_INVAL, () -> resource.recover(XAResource.TMNOFLAGS));
         resource.rollback(xid("1"));
+    }
+
+    @Test
+    @DisplayName(
+            "XA-09 XA-11 a recovery resource completes what is in doubt without a session, a client id or an open factory")
+    void shouldRecoverWithoutASession() throws Exception {
+        send(in, "a", "b");
+        prepared(xid("c"), this::passOn);
+        prepared(xid("r"), this::passOn);
+        prepared(xid("h"), () -> send(session, out, "c"));
+        restart();
+        RestanteXAConnectionFactory ofApplication = sameStore();
+        ofApplication.setClientId("theirs");
+        XAConnection theirs = ofApplication.createXAConnection();
+        XAResource recovery = ofApplication.createRecoveryResource();
+        assertThat(recovery.recover(XAResource.TMSTARTRSCAN)).hasSize(3);
+        assertThat(recovery.recover(XAResource.TMENDRSCAN)).isEmpty();
+        assertRefused(XAException.XAER_INVAL, () -> recovery.recover(XAResource.TMNOFLAGS));
+        recovery.commit(xid("c"), false);
+        theirs.close();
+        ofApplication.close();
+        xaFactory.close();
+
+        recovery.rollback(xid("r"));
+        assertRefused(XAException.XAER_NOTA, () -> recovery.commit(xid("x"), false));
+        assertRefused(XAException.XAER_INVAL, () -> recovery.rollback(null));
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.transactions().commit("7:68:62");
+        }
+        assertRefused(XAException.XA_HEURCOM, () -> recovery.commit(xid("h"), false));
+        recovery.forget(xid("h"));
+        assertThat(recovery.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN))
+                .isEmpty();
+        assertThat(drain(out)).containsExactlyInAnyOrder("from a", "c");
+        assertThat(drain(in)).containsExactly("b");
+    }
+
+    @Test
+    @DisplayName("XA-07 a recovery resource begins nothing, and is the same resource manager as others of its factory")
+    void shouldOnlyRecover() throws Exception {
+        XAResource recovery = xaFactory.createRecoveryResource();
+        assertRefused(XAException.XAER_PROTO, () -> recovery.start(xid("1"), XAResource.TMNOFLAGS));
+        assertRefused(XAException.XAER_PROTO, () -> recovery.end(xid("1"), XAResource.TMSUCCESS));
+        assertRefused(XAException.XAER_PROTO, () -> recovery.prepare(xid("1")));
+        assertThat(recovery.setTransactionTimeout(7)).isFalse();
+        assertThat(recovery.getTransactionTimeout()).isZero();
+        assertThat(recovery.isSameRM(xaFactory.createRecoveryResource())).isTrue();
+        assertThat(recovery.isSameRM(resource)).isFalse();
+        assertThat(recovery.isSameRM(sameStore().createRecoveryResource())).isFalse();
+    }
+
+    @Test
+    @DisplayName("XA-09 EXC-15 a store that can't be used is told to recovery, and asked again at its next scan")
+    void shouldRecoverWhenTheStoreIsThere(@TempDir Path empty) throws Exception {
+        String url = "jdbc:hsqldb:file:" + empty.resolve("store");
+        RestanteXAConnectionFactory later = new RestanteXAConnectionFactory(url);
+        later.setCreateStore(false);
+        later.setLingerDuration(Duration.ZERO);
+        XAResource recovery = later.createRecoveryResource();
+        assertRefused(XAException.XAER_RMFAIL, () -> recovery.recover(XAResource.TMSTARTRSCAN));
+        try (RestanteXAConnectionFactory maker = new RestanteXAConnectionFactory(url);
+                XAConnection connection = maker.createXAConnection()) {
+            XASession made = connection.createXASession();
+            made.getXAResource().start(xid("1"), XAResource.TMNOFLAGS);
+            send(made, made.createQueue("q"), "a");
+            made.getXAResource().end(xid("1"), XAResource.TMSUCCESS);
+            made.getXAResource().prepare(xid("1"));
+        }
+        assertThat(recovery.recover(XAResource.TMSTARTRSCAN)).hasSize(1);
+        recovery.rollback(xid("1"));
     }
 
     // ---- time ----

@@ -1,12 +1,10 @@
 package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.BranchException;
 import dev.restante.broker.Broker;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.broker.TransactionBranches.Leaving;
-import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,15 +29,13 @@ final class SessionXaResource implements XAResource {
     private final RestanteConnection connection;
     private final XaMode mode;
     private final CompletionQueue completions;
+    private final RecoveryScan scan = new RecoveryScan();
 
     @GuardedBy("this")
     private final Map<BranchId, TransactionBranch> suspended = new HashMap<>();
 
     @GuardedBy("this")
     private int timeoutSeconds = DEFAULT_TIMEOUT_SECONDS;
-
-    @GuardedBy("this")
-    private boolean scanning;
 
     SessionXaResource(RestanteConnection connection, XaMode mode, CompletionQueue completions) {
         this.broker = connection.broker();
@@ -49,78 +45,18 @@ final class SessionXaResource implements XAResource {
         this.completions = completions;
     }
 
-    private interface Call<T> {
-        T run() throws XAException;
-    }
-
-    private static <T> T translated(Call<T> call) throws XAException {
-        try {
-            return call.run();
-        } catch (BranchException refusal) {
-            throw failure(code(refusal.reason()), String.valueOf(refusal.getMessage()), refusal);
-        } catch (RuntimeException unexpected) {
-            throw failure(XAException.XAER_RMERR, "Unexpected failure: " + unexpected, unexpected);
-        }
-    }
-
-    private interface Action {
-        void run() throws XAException;
-    }
-
-    private static void translatedRun(Action action) throws XAException {
-        boolean done = translated(() -> {
-            action.run();
-            return true;
-        });
-        assert done;
-    }
-
-    private static int code(BranchException.Reason reason) {
-        return switch (reason) {
-            case NOT_FOUND -> XAException.XAER_NOTA;
-            case DUPLICATE -> XAException.XAER_DUPID;
-            case PROTOCOL -> XAException.XAER_PROTO;
-            case ROLLED_BACK -> XAException.XA_RBROLLBACK;
-            case TIMED_OUT -> XAException.XA_RBTIMEOUT;
-            case HEURISTICALLY_COMMITTED -> XAException.XA_HEURCOM;
-            case HEURISTICALLY_ROLLED_BACK -> XAException.XA_HEURRB;
-            case UNAVAILABLE -> XAException.XAER_RMFAIL;
-            case FAILED -> XAException.XAER_RMERR;
-        };
-    }
-
-    private static XAException failure(int code, String text, @Nullable Throwable cause) {
-        XAException failure = new XAException(text);
-        failure.errorCode = code;
-        if (cause != null) {
-            failure.initCause(cause);
-        }
-        return failure;
-    }
-
-    private static BranchId id(@Nullable Xid xid) throws XAException {
-        if (xid == null || xid.getFormatId() == -1) {
-            throw failure(XAException.XAER_INVAL, "The xid is null", null);
-        }
-        try {
-            return new BranchId(xid.getFormatId(), xid.getGlobalTransactionId(), xid.getBranchQualifier());
-        } catch (IllegalArgumentException | NullPointerException invalid) {
-            throw failure(XAException.XAER_INVAL, "The xid is invalid: " + invalid.getMessage(), invalid);
-        }
-    }
-
     // ---- which branch the session works for ----
 
     @Override
     public void start(Xid xid, int flags) throws XAException {
-        BranchId id = id(xid);
-        translatedRun(() -> start(id, flags));
+        BranchId id = XaCalls.id(xid);
+        XaCalls.translatedRun(() -> start(id, flags));
     }
 
     private synchronized void start(BranchId id, int flags) throws XAException {
         TransactionBranch current = mode.current();
         if (current != null) {
-            throw failure(
+            throw XaCalls.failure(
                     XAException.XAER_PROTO,
                     "The session works for transaction branch " + current.xid() + " already",
                     null);
@@ -131,11 +67,12 @@ final class SessionXaResource implements XAResource {
             case TMRESUME -> {
                 TransactionBranch resumed = suspended.remove(id);
                 if (resumed == null) {
-                    throw failure(XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended here", null);
+                    throw XaCalls.failure(
+                            XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended here", null);
                 }
                 mode.current(resumed);
             }
-            default -> throw invalidFlags("start", flags);
+            default -> throw XaCalls.invalidFlags("start", flags);
         }
     }
 
@@ -152,27 +89,23 @@ final class SessionXaResource implements XAResource {
         return branch;
     }
 
-    private static XAException invalidFlags(String call, int flags) {
-        return failure(XAException.XAER_INVAL, call + " has no flags 0x" + Integer.toHexString(flags), null);
-    }
-
     @Override
     public void end(Xid xid, int flags) throws XAException {
-        BranchId id = id(xid);
+        BranchId id = XaCalls.id(xid);
         // What is being sent asynchronously belongs to the branch, or to what was before it (XA-16).
         completions.awaitEmpty();
-        translatedRun(() -> end(id, flags));
+        XaCalls.translatedRun(() -> end(id, flags));
     }
 
     private synchronized void end(BranchId id, int flags) throws XAException {
         if (flags != TMSUCCESS && flags != TMFAIL && flags != TMSUSPEND) {
-            throw invalidFlags("end", flags);
+            throw XaCalls.invalidFlags("end", flags);
         }
         TransactionBranch current = mode.current();
         boolean working = current != null && current.xid().equals(id);
         TransactionBranch ended = working ? current : suspended.get(id);
         if (ended == null || (!working && flags == TMSUSPEND)) {
-            throw failure(
+            throw XaCalls.failure(
                     branches.isBegun(id) ? XAException.XAER_PROTO : XAException.XAER_NOTA,
                     "The session does not work for transaction branch " + id,
                     null);
@@ -193,8 +126,8 @@ final class SessionXaResource implements XAResource {
 
     @Override
     public int prepare(Xid xid) throws XAException {
-        BranchId id = id(xid);
-        return translated(() -> switch (branches.prepare(id)) {
+        BranchId id = XaCalls.id(xid);
+        return XaCalls.translated(() -> switch (branches.prepare(id)) {
             case PREPARED -> XA_OK;
             case READ_ONLY -> XA_RDONLY;
         });
@@ -202,42 +135,25 @@ final class SessionXaResource implements XAResource {
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
-        BranchId id = id(xid);
-        translatedRun(() -> branches.commit(id, onePhase));
+        BranchId id = XaCalls.id(xid);
+        XaCalls.translatedRun(() -> branches.commit(id, onePhase));
     }
 
     @Override
     public void rollback(Xid xid) throws XAException {
-        BranchId id = id(xid);
-        translatedRun(() -> branches.rollback(id));
+        BranchId id = XaCalls.id(xid);
+        XaCalls.translatedRun(() -> branches.rollback(id));
     }
 
     @Override
     public void forget(Xid xid) throws XAException {
-        BranchId id = id(xid);
-        translatedRun(() -> branches.forget(id));
+        BranchId id = XaCalls.id(xid);
+        XaCalls.translatedRun(() -> branches.forget(id));
     }
 
-    /** All in one go: the first call of a scan returns every branch, further ones none. */
     @Override
-    public Xid[] recover(int flag) throws XAException {
-        if ((flag & ~(TMSTARTRSCAN | TMENDRSCAN)) != 0) {
-            throw invalidFlags("recover", flag);
-        }
-        boolean starts = (flag & TMSTARTRSCAN) != 0;
-        synchronized (this) {
-            if (!starts && !scanning) {
-                throw failure(XAException.XAER_INVAL, "There is no recovery scan to go on with", null);
-            }
-            scanning = (flag & TMENDRSCAN) == 0;
-        }
-        if (!starts) {
-            return new Xid[0];
-        }
-        return translated(() -> branches.prepared().stream()
-                .map(Branch::xid)
-                .map(RecoveredXid::new)
-                .toArray(Xid[]::new));
+    public Xid[] recover(int flags) throws XAException {
+        return scan.recover(flags, () -> XaCalls.prepared(branches));
     }
 
     // ---- the resource ----
@@ -257,27 +173,9 @@ final class SessionXaResource implements XAResource {
     @Override
     public synchronized boolean setTransactionTimeout(int seconds) throws XAException {
         if (seconds < 0) {
-            throw failure(XAException.XAER_INVAL, "The time-out of " + seconds + " s is negative", null);
+            throw XaCalls.failure(XAException.XAER_INVAL, "The time-out of " + seconds + " s is negative", null);
         }
         timeoutSeconds = seconds == 0 ? DEFAULT_TIMEOUT_SECONDS : seconds;
         return true;
-    }
-
-    /** An xid as {@link #recover} returns it. */
-    private record RecoveredXid(BranchId id) implements Xid {
-        @Override
-        public int getFormatId() {
-            return id.formatId();
-        }
-
-        @Override
-        public byte[] getGlobalTransactionId() {
-            return id.globalId();
-        }
-
-        @Override
-        public byte[] getBranchQualifier() {
-            return id.qualifier();
-        }
     }
 }

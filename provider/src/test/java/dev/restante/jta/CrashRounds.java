@@ -6,6 +6,7 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.durability.ChildJvm;
+import dev.restante.narayana.NarayanaRecovery;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -128,8 +129,8 @@ final class CrashRounds {
     }
 
     private static void recover(RestanteXAConnectionFactory factory, Partner partner) throws Exception {
-        try (NarayanaRecovery ofRestante = NarayanaRecovery.of(factory);
-                NarayanaRecovery ofPartner = NarayanaRecovery.of(partner);
+        try (NarayanaRecovery ofRestante = NarayanaRecovery.register(factory);
+                PartnerRecovery ofPartner = new PartnerRecovery(partner);
                 RestanteAdmin admin = factory.admin()) {
             for (int scan = 0; scan < SCANS; scan++) {
                 Narayana.ofTests().scan();

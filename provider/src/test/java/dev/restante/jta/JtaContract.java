@@ -9,6 +9,7 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
 import dev.restante.admin.TransactionState;
 import dev.restante.jta.WatchedResource.Call;
+import dev.restante.narayana.NarayanaRecovery;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
@@ -342,11 +343,18 @@ abstract class JtaContract {
         assertThat(drain(out)).containsExactly(key + " 0");
         assertThat(table.count(key)).isOne();
         assertThat(inDoubt()).extracting(TransactionDescription::state).containsExactly(TransactionState.COMMITTED);
-        try (NarayanaRecovery ofRestante = NarayanaRecovery.of(factory)) {
-            Narayana.ofTests().scan();
-            Narayana.ofTests().scan();
+        DocumentedRecovery.register(factory).close();
+        scanTwice();
+        assertThat(inDoubt()).as("once it is closed the store is asked no more").hasSize(1);
+        try (NarayanaRecovery ofRestante = DocumentedRecovery.register(factory)) {
+            scanTwice();
         }
         assertThat(inDoubt()).isEmpty();
+    }
+
+    private static void scanTwice() {
+        Narayana.ofTests().scan();
+        Narayana.ofTests().scan();
     }
 
     @Test

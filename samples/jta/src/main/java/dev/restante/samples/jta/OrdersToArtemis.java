@@ -1,12 +1,12 @@
 package dev.restante.samples.jta;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.narayana.NarayanaRecovery;
 import jakarta.jms.JMSContext;
 import jakarta.jms.Queue;
 import jakarta.jms.XAJMSContext;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.activemq.artemis.jms.client.ActiveMQXAConnectionFactory;
 
 /** Orders go from Restante to Artemis, and receipts come back, each in one transaction of both: a message is in exactly one of the two, whatever fails. */
@@ -33,8 +33,8 @@ public final class OrdersToArtemis {
                 EmbeddedArtemis server = EmbeddedArtemis.start(directory.resolve("artemis"));
                 ActiveMQXAConnectionFactory other = new ActiveMQXAConnectionFactory(server.url());
                 XAJMSContext restante = factory.createXAContext();
-                XAJMSContext artemis = other.createXAContext()) {
-            TransactionManagers.startRecovery(List.of(restante::getXAResource, artemis::getXAResource));
+                XAJMSContext artemis = other.createXAContext();
+                NarayanaRecovery recovery = TransactionManagers.startRecovery(factory, artemis::getXAResource)) {
             new OrdersToArtemis(transactions, restante, artemis).run();
         } finally {
             TransactionManagers.stopRecovery();

@@ -13,6 +13,8 @@ import com.arjuna.ats.jta.common.JTAEnvironmentBean;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.ats.jta.recovery.XAResourceRecoveryHelper;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.narayana.NarayanaRecovery;
 import jakarta.transaction.TransactionManager;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,9 +47,10 @@ final class TransactionManagers {
     /**
      * Lets it look for what is in doubt, at once and every two minutes.
      *
-     * @param resources one of each provider
+     * @param factory of Restante's store; no longer asked when what is returned is closed
+     * @param other of the other provider
      */
-    static void startRecovery(List<Supplier<XAResource>> resources) {
+    static NarayanaRecovery startRecovery(RestanteXAConnectionFactory factory, Supplier<XAResource> other) {
         recoveryPropertyManager
                 .getRecoveryEnvironmentBean()
                 .setRecoveryModuleClassNames(
@@ -61,9 +64,10 @@ final class TransactionManagers {
                 JTANodeNameXAResourceOrphanFilter.class.getName()));
         RecoveryManager manager = RecoveryManager.manager(RecoveryManager.INDIRECT_MANAGEMENT);
         manager.initialize();
-        resources.forEach(resource ->
-                XARecoveryModule.getRegisteredXARecoveryModule().addXAResourceRecoveryHelper(helper(resource)));
+        NarayanaRecovery recovery = NarayanaRecovery.register(factory);
+        XARecoveryModule.getRegisteredXARecoveryModule().addXAResourceRecoveryHelper(helper(other));
         manager.startRecoveryManagerThread();
+        return recovery;
     }
 
     static void stopRecovery() {
