@@ -1,21 +1,25 @@
 package dev.restante;
 
+import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TransactionDescription;
 import dev.restante.admin.TransactionState;
 import dev.restante.admin.TransactionsAdmin;
 import dev.restante.jms.ExpiredMessageMoves;
 import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageFormatRuntimeException;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueSession;
@@ -336,6 +340,11 @@ abstract class XaContract extends JmsContract {
         XASession other = xaConnection.createXASession();
         assertThat(resource.isSameRM(other.getXAResource())).isTrue();
         assertThat(resource.isSameRM(null)).isFalse();
+        try (RestanteXAConnectionFactory elsewhere = new RestanteXAConnectionFactory("jdbc:hsqldb:mem:elsewhere");
+                XAConnection there = elsewhere.createXAConnection()) {
+            assertThat(resource.isSameRM(there.createXASession().getXAResource()))
+                    .isFalse();
+        }
         resource.start(xid("1"), XAResource.TMNOFLAGS);
         other.getXAResource().start(xid("1"), XAResource.TMJOIN);
         send(session, out, "a");
@@ -537,6 +546,7 @@ abstract class XaContract extends JmsContract {
         }
         assertThat(recovery.recover(XAResource.TMSTARTRSCAN)).hasSize(1);
         recovery.rollback(xid("1"));
+        later.close();
     }
 
     // ---- time ----
@@ -560,6 +570,86 @@ abstract class XaContract extends JmsContract {
         assertThat(drain(out)).isEmpty();
         assertThat(resource.setTransactionTimeout(0)).isTrue();
         assertThat(resource.getTransactionTimeout()).isEqualTo(300);
+    }
+
+    @Test
+    @DisplayName(
+            "XA-07 a branch that is over by its time-out takes nothing more: who receives for it is told, and gives back")
+    void shouldReceiveNothingAfterTheTimeOut() throws Exception {
+        send(in, "a");
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        passOn();
+        time.jump(Duration.ofMinutes(6));
+        try (Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(in)) {
+            assertThat(text(receive(consumer))).isEqualTo("a");
+        }
+        send(in, "b");
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            assertThatExceptionOfType(TransactionRolledBackException.class)
+                    .isThrownBy(() -> consumer.receive(PATIENCE_MILLIS));
+        }
+        assertThat(drain(in)).containsExactly("b");
+        assertRefused(XAException.XA_RBTIMEOUT, () -> resource.end(xid("1"), XAResource.TMSUCCESS));
+        assertRefused(XAException.XA_RBTIMEOUT, () -> resource.commit(xid("1"), true));
+        assertRefused(XAException.XAER_NOTA, () -> resource.commit(xid("1"), true));
+    }
+
+    @Test
+    @DisplayName("XA-07 XA-08 the time-out also ends a branch that has failed, and leaves one alone that is prepared")
+    void shouldTimeOutWhatIsNotPrepared() throws Exception {
+        send(in, "a", "b", "c");
+        prepared(xid("prepared"), this::passOn);
+        resource.start(xid("failed"), XAResource.TMNOFLAGS);
+        passOn();
+        resource.end(xid("failed"), XAResource.TMFAIL);
+        Session other = autoSession();
+        MessageConsumer consumer = other.createConsumer(in);
+        assertThat(text(receive(consumer))).isEqualTo("c");
+        time.jump(Duration.ofMinutes(6));
+        assertThat(text(receive(consumer))).isEqualTo("b");
+        // When a second one has timed out, the look at the first time-outs is over.
+        send(in, "d");
+        resource.start(xid("later"), XAResource.TMNOFLAGS);
+        consumer.close();
+        passOn();
+        resource.end(xid("later"), XAResource.TMSUCCESS);
+        time.jump(Duration.ofMinutes(6));
+        try (MessageConsumer again = other.createConsumer(in)) {
+            assertThat(text(receive(again))).isEqualTo("d");
+        }
+        resource.commit(xid("prepared"), false);
+        assertThat(drain(out)).containsExactly("from a");
+        resource.rollback(xid("failed"));
+        resource.rollback(xid("later"));
+    }
+
+    @Test
+    @DisplayName("XA-10 a branch that has failed is not committed in one phase: it is rolled back, and that is told")
+    void shouldNotCommitFailedWork() throws Exception {
+        send(in, "a");
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        passOn();
+        resource.end(xid("1"), XAResource.TMFAIL);
+        assertRefused(XAException.XA_RBROLLBACK, () -> resource.commit(xid("1"), true));
+        assertThat(drain(in)).containsExactly("a");
+        assertThat(drain(out)).isEmpty();
+        assertRefused(XAException.XAER_NOTA, () -> resource.rollback(xid("1")));
+    }
+
+    @Test
+    @DisplayName("XA-11 where an administrator decides what this node has prepared, its messages are free at once")
+    void shouldLetGoOfWhatIsDecided() throws Exception {
+        send(in, "a");
+        prepared(xid("r"), this::passOn);
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.statistics("in").available()).isZero();
+            admin.transactions().rollback("7:72:62");
+            eventually("nobody has it", () -> admin.statistics("in").available() == 1);
+            assertThat(drain(in)).containsExactly("a");
+        }
+        assertRefused(XAException.XA_HEURRB, () -> resource.commit(xid("r"), false));
+        resource.forget(xid("r"));
     }
 
     @Test
@@ -827,7 +917,7 @@ abstract class XaContract extends JmsContract {
         MessageConsumer consumer = session.createConsumer(in);
         assertThat(text(receive(consumer))).isEqualTo("a");
         session.close();
-        assertThat(drain(in)).isEmpty();
+        assertNothingLeft(in);
     }
 
     @Test
@@ -849,7 +939,63 @@ abstract class XaContract extends JmsContract {
         assertThat(seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("a");
         assertThat(seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("a again");
         session.close();
-        assertThat(drain(in)).isEmpty();
+        assertNothingLeft(in);
+    }
+
+    /** Neither available nor in anybody's hands. */
+    private void assertNothingLeft(Queue queue) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueStatistics statistics = admin.statistics(queue.getQueueName());
+            assertThat(statistics.available() + statistics.inFlight()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("XA-13 what a listener receives and sends while its session works for a branch belongs to that")
+    void shouldListenInABranch() throws Exception {
+        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        session.createConsumer(in).setMessageListener(message -> {
+            try {
+                send(session, out, "from " + text(message));
+                seen.add(text(message));
+            } catch (JMSException e) {
+                throw new AssertionError(e);
+            }
+        });
+        send(in, "a");
+        assertThat(seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("a");
+        // Closing it waits for the listener; what it has received stays with the branch.
+        session.close();
+        resource.end(xid("1"), XAResource.TMSUCCESS);
+        resource.rollback(xid("1"));
+        assertThat(drain(out)).isEmpty();
+        try (Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(in)) {
+            assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("XA-13 SIM-22 a message whose body can't be had as asked for counts as received by the branch")
+    void shouldCountWhatHasAnotherBody(boolean commit) throws Exception {
+        send(in, "a");
+        try (XAJMSContext context = xaFactory.createXAContext();
+                JMSConsumer consumer = context.createConsumer(in)) {
+            XAResource ofContext = context.getXAResource();
+            ofContext.start(xid("1"), XAResource.TMNOFLAGS);
+            assertThatExceptionOfType(MessageFormatRuntimeException.class)
+                    .isThrownBy(() -> consumer.receiveBody(Integer.class, PATIENCE_MILLIS));
+            ofContext.end(xid("1"), XAResource.TMSUCCESS);
+            if (commit) {
+                ofContext.commit(xid("1"), true);
+                assertNothingLeft(in);
+            } else {
+                ofContext.rollback(xid("1"));
+                assertThat(drain(in)).containsExactly("a");
+            }
+        }
     }
 
     @Test
@@ -895,7 +1041,15 @@ abstract class XaContract extends JmsContract {
         }
         resource.commit(xid("1"), onePhase);
         factory = newFactory();
-        connection = factory.createConnection();
+        factory.setMaxMessageBytes(1_000_000);
+        eventually("the node has ended with its last branch: as long as it is there, other options are refused", () -> {
+            try {
+                connection = factory.createConnection();
+                return true;
+            } catch (IllegalStateException refusal) {
+                return false;
+            }
+        });
         connection.start();
         assertThat(drain(out)).containsExactly("from a");
         assertThat(drain(in)).isEmpty();
