@@ -45,6 +45,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -645,7 +646,10 @@ abstract class XaContract extends JmsContract {
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.statistics("in").available()).isZero();
             admin.transactions().rollback("7:72:62");
-            eventually("nobody has it", () -> admin.statistics("in").available() == 1);
+            eventually(
+                    "nobody has it",
+                    () -> admin.statistics("in").available() == 1
+                            && admin.statistics("in").inFlight() == 0);
             assertThat(drain(in)).containsExactly("a");
         }
         assertRefused(XAException.XA_HEURRB, () -> resource.commit(xid("r"), false));
@@ -1003,21 +1007,28 @@ abstract class XaContract extends JmsContract {
             "XA-16 what is sent asynchronously belongs to the branch, and its callback comes before the end of the work")
     void shouldSendAsynchronously() throws Exception {
         BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        inBranch(xid("1"), () -> {
-            try (MessageProducer producer = session.createProducer(out)) {
-                producer.send(session.createTextMessage("a"), new jakarta.jms.CompletionListener() {
-                    @Override
-                    public void onCompletion(Message message) {
-                        told.add("completed");
-                    }
+        Thread caller = Thread.currentThread();
+        AtomicBoolean ending = new AtomicBoolean();
+        AtomicBoolean ended = new AtomicBoolean();
+        MessageProducer producer = session.createProducer(out);
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        producer.send(session.createTextMessage("a"), new jakarta.jms.CompletionListener() {
+            @Override
+            public void onCompletion(Message message) {
+                while (!ended.get() && !(ending.get() && caller.getState() == Thread.State.WAITING)) {
+                    Thread.onSpinWait();
+                }
+                told.add(ended.get() ? "too late" : "completed");
+            }
 
-                    @Override
-                    public void onException(Message message, Exception exception) {
-                        told.add("failed");
-                    }
-                });
+            @Override
+            public void onException(Message message, Exception exception) {
+                told.add("failed");
             }
         });
+        ending.set(true);
+        resource.end(xid("1"), XAResource.TMSUCCESS);
+        ended.set(true);
         assertThat(told).containsExactly("completed");
         assertThat(drain(out)).isEmpty();
         resource.commit(xid("1"), true);

@@ -155,6 +155,8 @@ final class NodeBranches implements TransactionBranches {
 
     @Override
     public void forget(BranchId xid) {
+        // An administrator may have decided it at another node just now.
+        begun(xid).filter(NodeBranch::isPrepared).ifPresent(this::lookWhetherDecided);
         if (begun(xid).isPresent()) {
             throw new BranchException(
                     Reason.PROTOCOL,

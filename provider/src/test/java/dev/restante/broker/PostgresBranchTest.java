@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.broker.BranchException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
 import dev.restante.broker.BrokerFixture.Mail;
+import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -23,6 +24,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("transaction branches that several nodes decide")
 final class PostgresBranchTest {
@@ -59,10 +62,11 @@ final class PostgresBranchTest {
         assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().commit(xid("1"), false));
     }
 
-    @Test
+    @ParameterizedTest(name = "by administrators: {0}")
+    @ValueSource(booleans = {false, true})
     @DisplayName(
             "BEY-02 of two that decide one branch differently, one does and the other is told; the branch is done as a whole")
-    void shouldRace() throws Exception {
+    void shouldRace(boolean byAdministrators) throws Exception {
         BrokerNode here = broker.node;
         int committed = 0;
         try (BrokerNode there = broker.open()) {
@@ -72,12 +76,21 @@ final class PostgresBranchTest {
                 prepare(broker, i % 2 == 0 ? here : there, in, out, xid);
                 CyclicBarrier start = new CyclicBarrier(2);
                 CompletableFuture<Boolean> commit = CompletableFuture.supplyAsync(
-                        () -> decided(start, () -> here.branches().commit(xid, false)));
+                        () -> decided(start, () -> decide(here, xid, true, byAdministrators)));
                 CompletableFuture<Boolean> rollback = CompletableFuture.supplyAsync(
-                        () -> decided(start, () -> there.branches().rollback(xid)));
+                        () -> decided(start, () -> decide(there, xid, false, byAdministrators)));
                 boolean isCommitted = commit.get(30, TimeUnit.SECONDS);
                 assertThat(rollback.get(30, TimeUnit.SECONDS)).isEqualTo(!isCommitted);
                 committed += isCommitted ? 1 : 0;
+                if (byAdministrators) {
+                    assertThat(here.branches().prepared())
+                            .extracting(Branch::state)
+                            .containsExactly(
+                                    isCommitted
+                                            ? Branch.State.HEURISTICALLY_COMMITTED
+                                            : Branch.State.HEURISTICALLY_ROLLED_BACK);
+                    here.branches().forget(xid);
+                }
                 broker.eventuallyHolds(in, isCommitted ? 0 : 1, 0, 0);
                 assertThat(broker.browse(out)).hasSize(committed);
                 if (!isCommitted) {
@@ -90,13 +103,48 @@ final class PostgresBranchTest {
         assertThat(here.branches().prepared()).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "XA-11 what an administrator has decided at another node can be forgotten where it was prepared, once that is told")
+    void shouldForgetWhatOthersDecided() {
+        broker.send(in, "a");
+        BrokerNode here = broker.node;
+        prepare(broker, here, in, out, xid("1"));
+        try (BrokerNode there = broker.open()) {
+            there.branches().decide(xid("1"), false);
+            assertBranchRefused(Reason.PROTOCOL, () -> there.branches().decide(xid("1"), false));
+        }
+        assertBranchRefused(
+                Reason.HEURISTICALLY_ROLLED_BACK, () -> here.branches().commit(xid("1"), false));
+        assertThat(here.locks().inFlight(in.id())).isZero();
+        assertThat(broker.consumer(here, in).take()).isEqualTo("a");
+        here.branches().forget(xid("1"));
+        assertThat(here.branches().prepared()).isEmpty();
+        assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().forget(xid("1")));
+    }
+
+    private static void decide(BrokerNode node, BranchId xid, boolean commit, boolean byAdministrator) {
+        if (byAdministrator) {
+            node.branches().decide(xid, commit);
+        } else if (commit) {
+            node.branches().commit(xid, false);
+        } else {
+            node.branches().rollback(xid);
+        }
+    }
+
     private static boolean decided(CyclicBarrier start, Runnable decision) {
         try {
             start.await(30, TimeUnit.SECONDS);
             decision.run();
             return true;
         } catch (BranchException refusal) {
-            assertThat(refusal.reason()).isEqualTo(Reason.NOT_FOUND);
+            assertThat(refusal.reason())
+                    .isIn(
+                            Reason.NOT_FOUND,
+                            Reason.PROTOCOL,
+                            Reason.HEURISTICALLY_COMMITTED,
+                            Reason.HEURISTICALLY_ROLLED_BACK);
             return false;
         } catch (Exception e) {
             throw new AssertionError(e);
