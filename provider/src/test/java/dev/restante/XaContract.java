@@ -483,6 +483,7 @@ abstract class XaContract extends JmsContract {
     @DisplayName(
             "XA-09 XA-11 a recovery resource completes what is in doubt without a session, a client id or an open factory")
     void shouldRecoverWithoutASession() throws Exception {
+        restart();
         send(in, "a", "b");
         prepared(xid("c"), this::passOn);
         prepared(xid("r"), this::passOn);
