@@ -21,6 +21,8 @@ final class NodeRegistry {
         return thread;
     });
 
+    private volatile boolean ending;
+
     private NodeRegistry() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::endAll, "restante-shutdown"));
     }
@@ -45,7 +47,13 @@ final class NodeRegistry {
         lingering.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** Whether the JVM ends: nobody would close a node that opens now. */
+    boolean ending() {
+        return ending;
+    }
+
     private void endAll() {
+        ending = true;
         List.copyOf(nodes.values()).forEach(SharedNode::endWithJvm);
     }
 }

@@ -227,9 +227,12 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         }
     }
 
-    /** A node to complete branches with. */
+    /** A node to complete branches with. A store that is not there has not lost its branches: it may be there later, so none is created. */
     final RecoveryXaResource.Node recoveryNode() throws JMSException {
-        SharedNode node = use(null);
+        if (NodeRegistry.JVM.ending()) {
+            throw new IllegalStateException("The JVM ends; others recover", ErrorCodes.CLOSED);
+        }
+        SharedNode node = use(null, false);
         return new RecoveryXaResource.Node() {
             @Override
             public TransactionBranches branches() {
@@ -243,8 +246,12 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         };
     }
 
-    /** The node with one more user, who has proved to be one where that is asked for. */
     private SharedNode use(@Nullable Credentials given) throws JMSException {
+        return use(given, isCreateStore());
+    }
+
+    /** The node with one more user, who has proved to be one where that is asked for. */
+    private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
         freeze();
         Credentials own = ownCredentials();
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
@@ -255,7 +262,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
                 isShutdownHook(),
                 timeSource(),
                 isJmx(),
-                isCreateStore());
+                createStore);
         SharedNode node;
         try {
             node = NodeRegistry.JVM.use(location(opening), settings, opening);

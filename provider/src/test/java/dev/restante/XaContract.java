@@ -43,6 +43,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -534,10 +535,10 @@ abstract class XaContract extends JmsContract {
     void shouldRecoverWhenTheStoreIsThere(@TempDir Path empty) throws Exception {
         String url = "jdbc:hsqldb:file:" + empty.resolve("store");
         RestanteXAConnectionFactory later = new RestanteXAConnectionFactory(url);
-        later.setCreateStore(false);
         later.setLingerDuration(Duration.ZERO);
         XAResource recovery = later.createRecoveryResource();
         assertRefused(XAException.XAER_RMFAIL, () -> recovery.recover(XAResource.TMSTARTRSCAN));
+        assertThat(empty).as("recovery makes no store").isEmptyDirectory();
         try (RestanteXAConnectionFactory maker = new RestanteXAConnectionFactory(url);
                 XAConnection connection = maker.createXAConnection()) {
             XASession made = connection.createXASession();
@@ -624,6 +625,114 @@ abstract class XaContract extends JmsContract {
         assertThat(drain(out)).containsExactly("from a");
         resource.rollback(xid("failed"));
         resource.rollback(xid("later"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName(
+            "XA-07 whose branch is rolled back by another thread while it works, such as by a time-out of the transaction manager, does nothing outside of the branch")
+    void shouldNotWorkOutsideWhenTheBranchIsTaken(boolean byOwnTimeOut) throws Exception {
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        send(session, out, "first");
+        if (byOwnTimeOut) {
+            time.jump(Duration.ofMinutes(6));
+            eventually("it has timed out", () -> {
+                try {
+                    send(session, out, "more");
+                    return false;
+                } catch (TransactionRolledBackException over) {
+                    return true;
+                }
+            });
+        }
+        CompletableFuture.runAsync(() -> giveUp(xid("1"), byOwnTimeOut)).get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+
+        assertThatExceptionOfType(TransactionRolledBackException.class)
+                .isThrownBy(() -> send(session, out, "second"))
+                .withMessageContaining("meanwhile");
+        send(in, "a");
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            assertThatExceptionOfType(TransactionRolledBackException.class)
+                    .isThrownBy(() -> consumer.receive(PATIENCE_MILLIS));
+        }
+        assertThat(drain(in)).containsExactly("a");
+        assertThat(drain(out)).isEmpty();
+
+        inBranch(xid("2"), () -> send(session, out, "third"));
+        resource.commit(xid("2"), true);
+        assertThat(drain(out)).containsExactly("third");
+        send(session, out, "outside");
+        assertThat(drain(out)).containsExactly("outside");
+    }
+
+    private void giveUp(Xid xid, boolean timedOut) {
+        try {
+            if (timedOut) {
+                assertRefused(XAException.XA_RBTIMEOUT, () -> resource.end(xid, XAResource.TMSUCCESS));
+            } else {
+                resource.end(xid, XAResource.TMFAIL);
+            }
+            resource.rollback(xid);
+        } catch (XAException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "XA-07 work that another thread ends as done is done, and the session can work outside of branches again")
+    void shouldEndForAnotherThread() throws Exception {
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        send(session, out, "inside");
+        CompletableFuture.runAsync(() -> {
+                    try {
+                        resource.end(xid("1"), XAResource.TMSUCCESS);
+                    } catch (XAException e) {
+                        throw new AssertionError(e);
+                    }
+                })
+                .get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        send(session, out, "outside");
+        assertThat(drain(out)).containsExactly("outside");
+        resource.commit(xid("1"), true);
+        assertThat(drain(out)).containsExactly("inside");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName(
+            "TXN-12 SES-16 what a branch has received of a subscription that is not durable stays with it after the consumer, the session and the connection are closed")
+    void shouldKeepTheSubscriptionOfABranch(boolean joined) throws Exception {
+        Topic topic = session.createTopic("t");
+        XASession receiving = session;
+        if (joined) {
+            resource.start(xid("1"), XAResource.TMNOFLAGS);
+            receiving = xaConnection.createXASession();
+        }
+        MessageConsumer consumer = receiving.createConsumer(topic);
+        XAResource ofReceiving = receiving.getXAResource();
+        try (Session plain = autoSession();
+                MessageProducer producer = plain.createProducer(topic)) {
+            producer.send(plain.createTextMessage("a"));
+        }
+        ofReceiving.start(xid("1"), joined ? XAResource.TMJOIN : XAResource.TMNOFLAGS);
+        assertThat(text(receive(consumer))).isEqualTo("a");
+        send(receiving, out, "from a");
+        consumer.close();
+        receiving.close();
+        xaConnection.close();
+        ofReceiving.end(xid("1"), XAResource.TMSUCCESS);
+        if (joined) {
+            resource.end(xid("1"), XAResource.TMSUCCESS);
+        }
+        assertThat(resource.prepare(xid("1"))).isEqualTo(XAResource.XA_OK);
+        resource.commit(xid("1"), false);
+        assertThat(drain(out)).containsExactly("from a");
+        try (RestanteAdmin admin = factory.admin()) {
+            eventually(
+                    "the subscription has gone with the branch",
+                    () -> admin.topics().subscriptions("t").isEmpty());
+        }
     }
 
     @Test

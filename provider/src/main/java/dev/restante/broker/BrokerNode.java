@@ -84,8 +84,9 @@ public final class BrokerNode implements Broker {
         this.commits = new Commits(context, dispatchers, traffic, this::problem);
         this.workers = new Workers(this);
         this.storeSettings = new StoreSettings(this);
-        this.branches = new NodeBranches(this, timer, loaders);
-        this.joinedTransactions = new NodeJoinedTransactions(this, timer);
+        TransactionThread transactionThread = new TransactionThread();
+        this.branches = new NodeBranches(this, timer, transactionThread);
+        this.joinedTransactions = new NodeJoinedTransactions(this, timer, transactionThread);
         this.acceptedGroups = new AcceptedGroups(this, timer);
         this.administration = new QueueAdministration(this, workers.sweeper());
         this.browsing = new Browsing(context);

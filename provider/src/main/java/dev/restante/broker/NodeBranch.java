@@ -8,7 +8,9 @@ import dev.restante.broker.TransactionBranches.Leaving;
 import dev.restante.broker.TransactionBranches.Vote;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.BranchId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A branch that was begun at this node and is not over: gathers work, and knows how far the transaction manager has come with it.
  *
- * <p>The monitor guards everything, and is held while the store works: whoever comes in between (the time-out, another session of the same branch) waits for the end.
+ * <p>The monitor guards everything, and is held while the store works: whoever comes in between (the time-out, another session of the same branch) waits for the end. Those who worked for it are told
+ * of the end outside of it, because they look at other branches then.
  */
 final class NodeBranch implements TransactionBranch {
 
@@ -36,7 +39,7 @@ final class NodeBranch implements TransactionBranch {
 
     private final BranchId xid;
     private final NodeUnitOfWork unit;
-    private final Runnable whenOver;
+    private final Runnable forgetting;
 
     /** After which it is rolled back, in epoch milliseconds of node time; {@link Long#MAX_VALUE} for never. */
     private final long deadlineMillis;
@@ -50,16 +53,32 @@ final class NodeBranch implements TransactionBranch {
     @GuardedBy("this")
     private int workers = 1;
 
+    /** Those who are to be told when it is over. */
+    @GuardedBy("this")
+    private final List<Consumer<TransactionBranch>> concerned = new ArrayList<>(1);
+
     @GuardedBy("this")
     private NodeUnitOfWork.@Nullable Prepared prepared;
 
-    NodeBranch(BrokerNode node, BranchCompletion completion, BranchId xid, long deadlineMillis, Runnable whenOver) {
+    /**
+     * Active, with one who works for it.
+     *
+     * @param forgetting runs when it is over, before anybody else is told
+     */
+    NodeBranch(
+            BrokerNode node,
+            BranchCompletion completion,
+            BranchId xid,
+            long deadlineMillis,
+            Runnable forgetting,
+            Consumer<TransactionBranch> whenOver) {
         this.node = node;
         this.completion = completion;
         this.xid = xid;
         this.unit = new NodeUnitOfWork(node);
         this.deadlineMillis = deadlineMillis;
-        this.whenOver = whenOver;
+        this.forgetting = forgetting;
+        this.concerned.add(whenOver);
     }
 
     @Override
@@ -105,9 +124,12 @@ final class NodeBranch implements TransactionBranch {
         return state == State.ACTIVE && unit.hasReceivedFrom(entityId);
     }
 
-    synchronized void join() {
+    synchronized void join(Consumer<TransactionBranch> whenOver) {
         switch (state) {
-            case ACTIVE -> workers++;
+            case ACTIVE -> {
+                workers++;
+                concerned.add(whenOver);
+            }
             case ROLLBACK_ONLY, TIMED_OUT -> throw rolledBack(null);
             case PREPARED -> throw protocol("is prepared, nobody can join it");
             case OVER -> throw BranchCompletion.notFound(xid);
@@ -125,7 +147,15 @@ final class NodeBranch implements TransactionBranch {
 
     // ---- the end ----
 
-    synchronized Vote prepare() {
+    Vote prepare() {
+        try {
+            return prepareNow();
+        } finally {
+            tellIfOver();
+        }
+    }
+
+    private synchronized Vote prepareNow() {
         checkIdle();
         if (state == State.PREPARED) {
             throw protocol("is prepared already");
@@ -145,7 +175,15 @@ final class NodeBranch implements TransactionBranch {
         return Vote.PREPARED;
     }
 
-    synchronized void commitOnePhase() {
+    void commitOnePhase() {
+        try {
+            commitOnePhaseNow();
+        } finally {
+            tellIfOver();
+        }
+    }
+
+    private synchronized void commitOnePhaseNow() {
         checkIdle();
         if (state == State.PREPARED) {
             throw protocol("is prepared, it can't be committed in one phase");
@@ -160,7 +198,15 @@ final class NodeBranch implements TransactionBranch {
         }
     }
 
-    synchronized void commitPrepared() {
+    void commitPrepared() {
+        try {
+            commitPreparedNow();
+        } finally {
+            tellIfOver();
+        }
+    }
+
+    private synchronized void commitPreparedNow() {
         checkIdle();
         if (state != State.PREPARED) {
             throw protocol("is not prepared, it can't be committed in two phases");
@@ -168,7 +214,15 @@ final class NodeBranch implements TransactionBranch {
         complete(true);
     }
 
-    synchronized void rollback() {
+    void rollback() {
+        try {
+            rollbackNow();
+        } finally {
+            tellIfOver();
+        }
+    }
+
+    private synchronized void rollbackNow() {
         checkIdle();
         if (state == State.PREPARED) {
             complete(false);
@@ -193,11 +247,14 @@ final class NodeBranch implements TransactionBranch {
     }
 
     /** Somebody else has decided it: an administrator, or another node for its transaction manager. */
-    synchronized void decidedElsewhere() {
-        if (state == State.PREPARED) {
-            completion.forget(requireNonNull(prepared, "prepared"));
-            over();
+    void decidedElsewhere() {
+        synchronized (this) {
+            if (state == State.PREPARED) {
+                completion.forget(requireNonNull(prepared, "prepared"));
+                over();
+            }
         }
+        tellIfOver();
     }
 
     @GuardedBy("this")
@@ -249,7 +306,19 @@ final class NodeBranch implements TransactionBranch {
     private void over() {
         state = State.OVER;
         prepared = null;
-        whenOver.run();
+        forgetting.run();
+    }
+
+    /** Called without the monitor. */
+    private void tellIfOver() {
+        List<Consumer<TransactionBranch>> told = List.of();
+        synchronized (this) {
+            if (state == State.OVER) {
+                told = List.copyOf(concerned);
+                concerned.clear();
+            }
+        }
+        told.forEach(each -> each.accept(this));
     }
 
     @GuardedBy("this")

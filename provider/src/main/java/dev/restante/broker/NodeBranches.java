@@ -13,8 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,8 @@ final class NodeBranches implements TransactionBranches {
     private final BrokerNode node;
     private final BranchCompletion completion;
     private final AlarmClock.Alarm alarm;
-    private final Executor executor;
+    private final TransactionThread thread;
+    private final AtomicBoolean looking = new AtomicBoolean();
     private final Map<BranchId, NodeBranch> known = new ConcurrentHashMap<>();
 
     /** On a store that no other node uses, the names of all branches in it but those that were begun at this node; of some that are not there any more, too. Null until it is read. */
@@ -40,25 +42,22 @@ final class NodeBranches implements TransactionBranches {
     /**
      * Without any.
      *
-     * @param executor rolls back what takes too long
+     * @param thread rolls back what takes too long
      */
-    NodeBranches(BrokerNode node, AlarmClock clock, Executor executor) {
+    NodeBranches(BrokerNode node, AlarmClock clock, TransactionThread thread) {
         this.node = node;
         this.completion = new BranchCompletion(node);
-        this.executor = executor;
+        this.thread = thread;
         this.alarm = clock.alarm("transaction branches", this::ring);
     }
 
     @Override
-    public TransactionBranch begin(BranchId xid, Duration timeout, Runnable whenOver) {
+    public TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> whenOver) {
         long nowMillis = node.context().time().millis();
         long deadlineMillis = timeout.isZero()
                 ? Long.MAX_VALUE
                 : ExpiryRule.saturatedSum(nowMillis, ExpiryRule.saturatedMillis(timeout));
-        NodeBranch begun = new NodeBranch(node, completion, xid, deadlineMillis, () -> {
-            known.remove(xid);
-            whenOver.run();
-        });
+        NodeBranch begun = new NodeBranch(node, completion, xid, deadlineMillis, () -> known.remove(xid), whenOver);
         if (known.putIfAbsent(xid, begun) != null) {
             throw duplicate(xid);
         }
@@ -98,9 +97,9 @@ final class NodeBranches implements TransactionBranches {
     }
 
     @Override
-    public TransactionBranch join(BranchId xid) {
+    public TransactionBranch join(BranchId xid, Consumer<TransactionBranch> whenOver) {
         NodeBranch branch = begun(xid).orElseThrow(() -> BranchCompletion.notFound(xid));
-        branch.join();
+        branch.join(whenOver);
         return branch;
     }
 
@@ -156,7 +155,7 @@ final class NodeBranches implements TransactionBranches {
     @Override
     public void forget(BranchId xid) {
         // An administrator may have decided it at another node just now.
-        begun(xid).filter(NodeBranch::isPrepared).ifPresent(this::lookWhetherDecided);
+        begun(xid).filter(branch -> branch.isPrepared() && isDecided(branch)).ifPresent(NodeBranch::decidedElsewhere);
         if (begun(xid).isPresent()) {
             throw new BranchException(
                     Reason.PROTOCOL,
@@ -201,12 +200,13 @@ final class NodeBranches implements TransactionBranches {
     // ---- time ----
 
     private void ring() {
-        if (!known.isEmpty()) {
-            executor.execute(this::look);
+        if (!known.isEmpty() && looking.compareAndSet(false, true)) {
+            thread.soon(this::look);
         }
     }
 
     private void look() {
+        looking.set(false);
         long nowMillis = node.context().time().millis();
         long next = nowMillis + LOOK_MILLIS;
         for (NodeBranch branch : known.values()) {
@@ -225,14 +225,18 @@ final class NodeBranches implements TransactionBranches {
 
     private void lookWhetherDecided(NodeBranch branch) {
         try {
-            if (completion
-                    .find(branch.xid())
-                    .filter(stored -> stored.state() == Branch.State.PREPARED)
-                    .isEmpty()) {
+            if (isDecided(branch)) {
                 branch.decidedElsewhere();
             }
         } catch (BranchException e) {
             LOG.debug("The store can't say whether transaction branch {} is decided", branch.xid(), e);
         }
+    }
+
+    /** Whether somebody else has decided a branch that this node has prepared. */
+    private boolean isDecided(NodeBranch branch) {
+        return stored(branch.xid())
+                .filter(found -> found.state() == Branch.State.PREPARED)
+                .isEmpty();
     }
 }

@@ -13,10 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,22 +26,17 @@ final class NodeJoinedTransactions implements JoinedTransactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransactions.class);
 
-    private static final long IDLE_SECONDS = 10;
-
     private final BrokerNode node;
 
-    /** Looks. What it gives back may have to wait for what the node's other threads load; it has none until the first is wanted. */
-    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
-            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), NodeJoinedTransactions::thread);
-
+    private final TransactionThread thread;
     private final AlarmClock.Alarm alarm;
     private final Map<Ticket, NodeJoinedTransaction> open = new ConcurrentHashMap<>();
     private final AtomicBoolean looking = new AtomicBoolean();
 
     /** Without any. */
-    NodeJoinedTransactions(BrokerNode node, AlarmClock clock) {
+    NodeJoinedTransactions(BrokerNode node, AlarmClock clock, TransactionThread thread) {
         this.node = node;
-        this.executor.allowCoreThreadTimeOut(true);
+        this.thread = thread;
         this.alarm = clock.alarm("joined transactions", this::lookAround);
     }
 
@@ -92,20 +83,12 @@ final class NodeJoinedTransactions implements JoinedTransactions {
 
     /** Whoever controls it says that it is over. */
     void lookSoon(NodeJoinedTransaction transaction) {
-        soon(() -> look(transaction));
+        thread.soon(() -> look(transaction));
     }
 
     private void lookAround() {
         if (!open.isEmpty() && looking.compareAndSet(false, true)) {
-            soon(this::lookAtAll);
-        }
-    }
-
-    private void soon(Runnable work) {
-        try {
-            executor.execute(work);
-        } catch (RejectedExecutionException e) {
-            LOG.debug("The node is closed; what a transaction of the application leaves others find", e);
+            thread.soon(this::lookAtAll);
         }
     }
 
@@ -166,14 +149,8 @@ final class NodeJoinedTransactions implements JoinedTransactions {
 
     /** The node is about to close: ends what is over. Returns whether anything is open, with rows that nobody else must touch. */
     boolean close() {
-        executor.shutdown();
+        thread.close();
         List.copyOf(open.values()).forEach(this::look);
         return !open.isEmpty();
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "restante-joined");
-        thread.setDaemon(true);
-        return thread;
     }
 }

@@ -4,6 +4,7 @@ import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The branches of distributed transactions: two-phase commit, driven by a transaction manager. What is prepared is in the store, so any node can complete it, also after the one that prepared it
@@ -36,14 +37,15 @@ public interface TransactionBranches {
      * @param whenOver told once when nothing of it is left in the memory of this node
      * @throws BranchException with DUPLICATE
      */
-    TransactionBranch begin(BranchId xid, Duration timeout, Runnable whenOver);
+    TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> whenOver);
 
     /**
      * Works for a branch that somebody has begun at this node, until he {@link #leave leaves}.
      *
+     * @param whenOver as of {@link #begin}
      * @throws BranchException with NOT_FOUND; PROTOCOL where it is prepared; ROLLED_BACK or TIMED_OUT
      */
-    TransactionBranch join(BranchId xid);
+    TransactionBranch join(BranchId xid, Consumer<TransactionBranch> whenOver);
 
     /** Whether a branch was begun at this node and is not over. */
     boolean isBegun(BranchId xid);

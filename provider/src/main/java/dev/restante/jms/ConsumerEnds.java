@@ -50,7 +50,7 @@ final class ConsumerEnds {
         }
     }
 
-    /** The connection is closed: nothing can be settled any more. */
+    /** The node of the connection ends: nothing can be settled here any more. */
     void close() {
         pending.forEach(this::end);
     }

@@ -59,7 +59,7 @@ public final class RecoveryXaResource implements XAResource {
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> {
+        XaCalls.completed(() -> {
             try (Node node = use()) {
                 node.branches().commit(id, onePhase);
             }
@@ -69,7 +69,7 @@ public final class RecoveryXaResource implements XAResource {
     @Override
     public void rollback(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> {
+        XaCalls.completed(() -> {
             try (Node node = use()) {
                 node.branches().rollback(id);
             }
@@ -79,7 +79,7 @@ public final class RecoveryXaResource implements XAResource {
     @Override
     public void forget(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> {
+        XaCalls.completed(() -> {
             try (Node node = use()) {
                 node.branches().forget(id);
             }

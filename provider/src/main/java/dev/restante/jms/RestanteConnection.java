@@ -3,6 +3,7 @@ package dev.restante.jms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Broker;
 import dev.restante.broker.SendRequest;
+import dev.restante.broker.TransactionBranch;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -14,7 +15,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +45,9 @@ public sealed class RestanteConnection implements Connection
     private final LockRenewals renewals;
     private final EntityAccess entities;
     private final TemporaryDestinations temporaryDestinations;
+    /** Branches of transactions that its sessions work for, or have worked for, and that are not over. */
+    private final Set<TransactionBranch> openBranches = ConcurrentHashMap.newKeySet();
+
     private final ConsumerEnds consumerEnds;
     private final ConnectionConsumers connectionConsumers;
     private final Domain domain;
@@ -191,7 +197,8 @@ public sealed class RestanteConnection implements Connection
 
     /** Whether a session has messages of the entity with an id that it may still settle. */
     final boolean hasUnsettled(long entityId) {
-        return sessions.stream().anyMatch(session -> session.unsettled(entityId));
+        return sessions.stream().anyMatch(session -> session.unsettled(entityId))
+                || openBranches.stream().anyMatch(branch -> branch.hasReceivedFrom(entityId));
     }
 
     final Broker broker() {
@@ -414,7 +421,8 @@ public sealed class RestanteConnection implements Connection
         sessions.forEach(JmsSession::awaitQuiet);
         sessions.forEach(JmsSession::finishClose);
         if (state.transitionTo(LifeCycle.CLOSED)) {
-            consumerEnds.close();
+            // Its sessions have none any more; branches may.
+            consumerEnds.sweep();
             temporaryDestinations.close();
             renewals.end();
             problems.close();
@@ -423,6 +431,21 @@ public sealed class RestanteConnection implements Connection
                     clientIds.free(clientId);
                 }
             }
+            release();
+        }
+    }
+
+    /** A session works for a branch: until that is over, what it has received is unsettled, and the broker stays open, also after the session and the connection are closed. */
+    final void retain(TransactionBranch branch) {
+        if (openBranches.add(branch)) {
+            retain();
+        }
+    }
+
+    /** A branch that it was {@link #retain(TransactionBranch) retained} for is over. */
+    final void release(TransactionBranch branch) {
+        if (openBranches.remove(branch)) {
+            consumerEnds.sweep();
             release();
         }
     }
@@ -446,6 +469,7 @@ public sealed class RestanteConnection implements Connection
      */
     public final void end() throws JMSException {
         close();
+        consumerEnds.close();
         if (ended.compareAndSet(false, true)) {
             onClosed.run();
         }

@@ -34,6 +34,10 @@ final class SessionXaResource implements XAResource {
     @GuardedBy("this")
     private final Map<BranchId, TransactionBranch> suspended = new HashMap<>();
 
+    /** Who has begun to work for the current branch, or for the last one. */
+    @GuardedBy("this")
+    private @Nullable Thread worker;
+
     @GuardedBy("this")
     private int timeoutSeconds = DEFAULT_TIMEOUT_SECONDS;
 
@@ -62,31 +66,25 @@ final class SessionXaResource implements XAResource {
                     null);
         }
         switch (flags) {
-            case TMNOFLAGS -> mode.current(begin(id));
-            case TMJOIN -> mode.current(branches.join(id));
+            case TMNOFLAGS -> work(branches.begin(id, Duration.ofSeconds(timeoutSeconds), connection::release));
+            case TMJOIN -> work(branches.join(id, connection::release));
             case TMRESUME -> {
                 TransactionBranch resumed = suspended.remove(id);
                 if (resumed == null) {
                     throw XaCalls.failure(
                             XAException.XAER_PROTO, "Transaction branch " + id + " is not suspended here", null);
                 }
-                mode.current(resumed);
+                work(resumed);
             }
             default -> throw XaCalls.invalidFlags("start", flags);
         }
     }
 
     @GuardedBy("this")
-    private TransactionBranch begin(BranchId id) {
-        TransactionBranch[] begun = new TransactionBranch[1];
-        TransactionBranch branch = branches.begin(id, Duration.ofSeconds(timeoutSeconds), () -> {
-            mode.over(begun[0]);
-            connection.consumerEnds().sweep();
-            connection.release();
-        });
-        begun[0] = branch;
-        connection.retain();
-        return branch;
+    private void work(TransactionBranch branch) {
+        connection.retain(branch);
+        mode.current(branch);
+        worker = Thread.currentThread();
     }
 
     @Override
@@ -110,7 +108,11 @@ final class SessionXaResource implements XAResource {
                     "The session does not work for transaction branch " + id,
                     null);
         }
-        if (working) {
+        boolean byAnother = working && !Thread.currentThread().equals(worker);
+        if (byAnother) {
+            // Unless all is well: the one who works must not go on outside of the branch for an instant.
+            mode.abandon(ended);
+        } else if (working) {
             mode.current(null);
         } else {
             suspended.remove(id);
@@ -119,6 +121,9 @@ final class SessionXaResource implements XAResource {
             suspended.put(id, ended);
         } else {
             branches.leave(ended, flags == TMFAIL ? Leaving.FAILED : Leaving.DONE);
+        }
+        if (byAnother && flags != TMFAIL) {
+            mode.current(null);
         }
     }
 
@@ -136,19 +141,19 @@ final class SessionXaResource implements XAResource {
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> branches.commit(id, onePhase));
+        XaCalls.completed(() -> branches.commit(id, onePhase));
     }
 
     @Override
     public void rollback(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> branches.rollback(id));
+        XaCalls.completed(() -> branches.rollback(id));
     }
 
     @Override
     public void forget(Xid xid) throws XAException {
         BranchId id = XaCalls.id(xid);
-        XaCalls.translatedRun(() -> branches.forget(id));
+        XaCalls.completed(() -> branches.forget(id));
     }
 
     @Override

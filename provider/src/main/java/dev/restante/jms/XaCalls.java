@@ -31,6 +31,20 @@ final class XaCalls {
         }
     }
 
+    /**
+     * The completion of a prepared branch. Where that fails it is still prepared, so the transaction manager is told to try again: XAER_RMERR would be "rolled back" to it.
+     */
+    static void completed(Action action) throws XAException {
+        try {
+            translatedRun(action);
+        } catch (XAException failure) {
+            if (failure.errorCode == XAException.XAER_RMERR) {
+                failure.errorCode = XAException.XAER_RMFAIL;
+            }
+            throw failure;
+        }
+    }
+
     static void translatedRun(Action action) throws XAException {
         boolean done = translated(() -> {
             action.run();

@@ -6,10 +6,10 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.BranchId;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +20,12 @@ final class XaMode extends ControlledMode {
 
     private final ModeServices services;
 
-    /** Those that it has worked for and that are not over. */
-    private final Set<TransactionBranch> open = new CopyOnWriteArraySet<>();
-
     @GuardedBy("this")
     private @Nullable TransactionBranch current;
+
+    /** The last one, where it was given up while the session worked for it. */
+    @GuardedBy("this")
+    private @Nullable BranchId abandoned;
 
     /** Whether the message that the listener has in hand belongs to a branch. */
     private volatile boolean listenedInBranch;
@@ -44,8 +45,35 @@ final class XaMode extends ControlledMode {
     /** Works for a branch from now on, or for none. */
     synchronized void current(@Nullable TransactionBranch branch) {
         current = branch;
-        if (branch != null) {
-            open.add(branch);
+        abandoned = null;
+    }
+
+    /**
+     * The transaction manager has given up a branch while the session works for it, and the thread that does so does not know. Until the session works for another one nothing is sent or received by
+     * it: outside of the transaction it would be effective at once.
+     */
+    synchronized void abandon(TransactionBranch branch) {
+        current = null;
+        abandoned = branch.xid();
+    }
+
+    /** Refuses work that was meant for a branch that is given up. */
+    private synchronized void checkNotAbandoned() {
+        if (abandoned != null) {
+            throw new BrokerException(
+                    BrokerException.Reason.ROLLED_BACK,
+                    "The transaction manager has rolled back transaction branch " + abandoned
+                            + " meanwhile, for which the session worked; it can work for another one");
+        }
+    }
+
+    /** Gives a message back that was received for a branch that is given up. */
+    private void checkNotAbandoned(HeldDelivery held) throws JMSException {
+        try {
+            checkNotAbandoned();
+        } catch (BrokerException refusal) {
+            services.settlement().giveBack(List.of(held));
+            throw services.translation().of(refusal);
         }
     }
 
@@ -76,17 +104,13 @@ final class XaMode extends ControlledMode {
         return branch;
     }
 
-    /** A branch is over. */
-    void over(TransactionBranch branch) {
-        open.remove(branch);
-    }
-
     // ---- for the session ----
 
     @Override
     public boolean send(PreparedSend send) {
         TransactionBranch branch = current();
         if (branch == null) {
+            checkNotAbandoned();
             return false;
         }
         branch.send(send);
@@ -106,6 +130,7 @@ final class XaMode extends ControlledMode {
     public boolean received(HeldDelivery held) throws JMSException {
         TransactionBranch branch = current();
         if (branch == null) {
+            checkNotAbandoned(held);
             return outside().received(held);
         }
         receive(branch, held);
@@ -124,6 +149,7 @@ final class XaMode extends ControlledMode {
     public void unreadable(HeldDelivery held) throws JMSException {
         TransactionBranch branch = current();
         if (branch == null) {
+            checkNotAbandoned(held);
             outside().unreadable(held);
         } else {
             receive(branch, held);
@@ -135,6 +161,7 @@ final class XaMode extends ControlledMode {
         TransactionBranch branch = current();
         listenedInBranch = branch != null;
         if (branch == null) {
+            checkNotAbandoned(held);
             outside().listenerStarts(held);
         } else {
             receive(branch, held);
@@ -151,7 +178,8 @@ final class XaMode extends ControlledMode {
 
     @Override
     public boolean unsettled(long entityId) {
-        return outside().unsettled(entityId) || open.stream().anyMatch(branch -> branch.hasReceivedFrom(entityId));
+        // What it has received for branches its connection knows, also after the session is closed.
+        return outside().unsettled(entityId);
     }
 
     @Override

@@ -41,7 +41,7 @@ abstract class BranchContract extends BrokerContract {
     /** A branch that has received one message and sent another; nobody works for it any more. */
     static void passOn(BrokerFixture broker, BrokerNode node, Entity in, Entity out, BranchId xid) {
         Consumer consumer = broker.consumer(node, in);
-        TransactionBranch branch = node.branches().begin(xid, Duration.ZERO, () -> {});
+        TransactionBranch branch = node.branches().begin(xid, Duration.ZERO, over -> {});
         HeldDelivery held = consumer.next();
         branch.receive(held);
         branch.send(BrokerFixture.prepared(node, out, Mail.of("from " + text(held))));
@@ -134,7 +134,7 @@ abstract class BranchContract extends BrokerContract {
     @Test
     @DisplayName("BEY-02, IDLE-01 a queue of which something is prepared is not empty: it is deleted only by force")
     void shouldCountAsContent() {
-        TransactionBranch branch = broker.node.branches().begin(xid("1"), Duration.ZERO, () -> {});
+        TransactionBranch branch = broker.node.branches().begin(xid("1"), Duration.ZERO, over -> {});
         branch.send(broker.prepared(out, Mail.of("x")));
         broker.node.branches().leave(branch, Leaving.DONE);
         broker.node.branches().prepare(xid("1"));

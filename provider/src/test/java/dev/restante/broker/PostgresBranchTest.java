@@ -123,6 +123,22 @@ final class PostgresBranchTest {
         assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().forget(xid("1")));
     }
 
+    @Test
+    @DisplayName(
+            "XA-11 what an administrator has decided at another node can be forgotten at once where it was prepared")
+    void shouldForgetAtOnce() {
+        broker.send(in, "a");
+        BrokerNode here = broker.node;
+        prepare(broker, here, in, out, xid("1"));
+        assertBranchRefused(Reason.PROTOCOL, () -> here.branches().forget(xid("1")));
+        try (BrokerNode there = broker.open()) {
+            there.branches().decide(xid("1"), false);
+        }
+        here.branches().forget(xid("1"));
+        assertThat(here.branches().prepared()).isEmpty();
+        assertThat(broker.consumer(here, in).take()).isEqualTo("a");
+    }
+
     private static void decide(BrokerNode node, BranchId xid, boolean commit, boolean byAdministrator) {
         if (byAdministrator) {
             node.branches().decide(xid, commit);
