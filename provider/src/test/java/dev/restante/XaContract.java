@@ -704,10 +704,13 @@ abstract class XaContract extends JmsContract {
             "TXN-12 SES-16 what a branch has received of a subscription that is not durable stays with it after the consumer, the session and the connection are closed")
     void shouldKeepTheSubscriptionOfABranch(boolean joined) throws Exception {
         Topic topic = session.createTopic("t");
+        XAConnection ofReceiver = xaConnection;
         XASession receiving = session;
         if (joined) {
             resource.start(xid("1"), XAResource.TMNOFLAGS);
-            receiving = xaConnection.createXASession();
+            ofReceiver = xaFactory.createXAConnection();
+            ofReceiver.start();
+            receiving = ofReceiver.createXASession();
         }
         MessageConsumer consumer = receiving.createConsumer(topic);
         XAResource ofReceiving = receiving.getXAResource();
@@ -720,7 +723,10 @@ abstract class XaContract extends JmsContract {
         send(receiving, out, "from a");
         consumer.close();
         receiving.close();
-        xaConnection.close();
+        ofReceiver.close();
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.topics().subscriptions("t")).hasSize(1);
+        }
         ofReceiving.end(xid("1"), XAResource.TMSUCCESS);
         if (joined) {
             resource.end(xid("1"), XAResource.TMSUCCESS);

@@ -62,6 +62,8 @@ final class TransactionManagers {
         jta.setXaResourceOrphanFilterClassNames(List.of(
                 JTATransactionLogXAResourceOrphanFilter.class.getName(),
                 JTANodeNameXAResourceOrphanFilter.class.getName()));
+        // Not before it knows whom to ask.
+        RecoveryManager.delayRecoveryManagerThread();
         RecoveryManager manager = RecoveryManager.manager(RecoveryManager.INDIRECT_MANAGEMENT);
         manager.initialize();
         NarayanaRecovery recovery = NarayanaRecovery.register(factory);
