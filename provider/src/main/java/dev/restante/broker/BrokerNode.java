@@ -58,6 +58,7 @@ public final class BrokerNode implements Broker {
     private final NodeSettlement settlement;
     private final StoreSettings storeSettings;
     private final AcceptedGroups acceptedGroups;
+    private final TransactionThread transactionThread = new TransactionThread();
     private final NodeBranches branches;
     private final NodeJoinedTransactions joinedTransactions;
     private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
@@ -84,7 +85,6 @@ public final class BrokerNode implements Broker {
         this.commits = new Commits(context, dispatchers, traffic, this::problem);
         this.workers = new Workers(this);
         this.storeSettings = new StoreSettings(this);
-        TransactionThread transactionThread = new TransactionThread();
         this.branches = new NodeBranches(this, timer, transactionThread);
         this.joinedTransactions = new NodeJoinedTransactions(this, timer, transactionThread);
         this.acceptedGroups = new AcceptedGroups(this, timer);
@@ -320,6 +320,7 @@ public final class BrokerNode implements Broker {
             dispatchers.close();
             loaders.shutdown();
             subscriptions.close();
+            transactionThread.close();
             boolean leaving =
                     !joinedTransactions.close() || !context.store().traits().exclusive();
             commits.close();

@@ -149,7 +149,6 @@ final class NodeJoinedTransactions implements JoinedTransactions {
 
     /** The node is about to close: ends what is over. Returns whether anything is open, with rows that nobody else must touch. */
     boolean close() {
-        thread.close();
         List.copyOf(open.values()).forEach(this::look);
         return !open.isEmpty();
     }

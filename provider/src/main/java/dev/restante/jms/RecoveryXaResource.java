@@ -56,34 +56,32 @@ public final class RecoveryXaResource implements XAResource {
         });
     }
 
-    @Override
-    public void commit(Xid xid, boolean onePhase) throws XAException {
+    private interface Completion {
+        void of(TransactionBranches branches, BranchId id);
+    }
+
+    private void complete(Xid xid, Completion completion) throws XAException {
         BranchId id = XaCalls.id(xid);
         XaCalls.completed(() -> {
             try (Node node = use()) {
-                node.branches().commit(id, onePhase);
+                completion.of(node.branches(), id);
             }
         });
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        complete(xid, (branches, id) -> branches.commit(id, onePhase));
     }
 
     @Override
     public void rollback(Xid xid) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        XaCalls.completed(() -> {
-            try (Node node = use()) {
-                node.branches().rollback(id);
-            }
-        });
+        complete(xid, TransactionBranches::rollback);
     }
 
     @Override
     public void forget(Xid xid) throws XAException {
-        BranchId id = XaCalls.id(xid);
-        XaCalls.completed(() -> {
-            try (Node node = use()) {
-                node.branches().forget(id);
-            }
-        });
+        complete(xid, TransactionBranches::forget);
     }
 
     /** Whether the other one is of the same factory. */

@@ -32,7 +32,8 @@ final class XaCalls {
     }
 
     /**
-     * The completion of a prepared branch. Where that fails it is still prepared, so the transaction manager is told to try again: XAER_RMERR would be "rolled back" to it.
+     * The completion of a branch. Where that fails unexpectedly, what is prepared is still prepared, and of what is not nobody knows: the transaction manager is told to ask again, because XAER_RMERR would be
+     * "rolled back" to it.
      */
     static void completed(Action action) throws XAException {
         try {
