@@ -1,0 +1,149 @@
+package dev.restante.ra;
+
+import static java.util.Objects.requireNonNull;
+
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.JMSSecurityRuntimeException;
+import jakarta.jms.QueueConnection;
+import jakarta.jms.QueueConnectionFactory;
+import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.TopicConnection;
+import jakarta.jms.TopicConnectionFactory;
+import jakarta.resource.Referenceable;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.ConnectionManager;
+import jakarta.resource.spi.SecurityException;
+import java.io.Serial;
+import java.io.Serializable;
+import javax.naming.NamingException;
+import javax.naming.Reference;
+import org.jspecify.annotations.Nullable;
+
+/** What applications look up or are injected (RA-28): asks the container for each session and context. Thread-safe. */
+public final class RestanteJcaConnectionFactory
+        implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, Serializable, Referenceable {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final RestanteManagedConnectionFactory managed;
+    private final ConnectionManager container;
+    private @Nullable Reference reference;
+
+    RestanteJcaConnectionFactory(RestanteManagedConnectionFactory managed, ConnectionManager container) {
+        this.managed = requireNonNull(managed, "managed");
+        this.container = requireNonNull(container, "container");
+    }
+
+    /** A handle from the container. */
+    SessionHandle allocate(SessionKind kind, @Nullable Credentials credentials) throws JMSException {
+        try {
+            return SessionHandle.of(container.allocateConnection(managed, new SessionRequest(kind, credentials)));
+        } catch (ResourceException refusal) {
+            throw translated(refusal);
+        }
+    }
+
+    private static JMSException translated(ResourceException refusal) {
+        Throwable cause = refusal.getCause();
+        if (cause instanceof JMSException ofStore) {
+            return ofStore;
+        }
+        String text = "No connection to the store: " + refusal.getMessage();
+        JMSException told = refusal instanceof SecurityException
+                ? new JMSSecurityException(text, refusal.getErrorCode())
+                : new ResourceAllocationException(text, refusal.getErrorCode());
+        told.initCause(refusal);
+        return told;
+    }
+
+    private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
+        return user == null ? null : new Credentials(user, password == null ? "" : password);
+    }
+
+    private ConnectionHandle connection(SessionKind kind, @Nullable String user, @Nullable String password) {
+        return new ConnectionHandle(this, kind, credentials(user, password), managed.getClientId());
+    }
+
+    @Override
+    public Connection createConnection() {
+        return connection(SessionKind.ANY, null, null);
+    }
+
+    @Override
+    public Connection createConnection(@Nullable String userName, @Nullable String password) {
+        return connection(SessionKind.ANY, userName, password);
+    }
+
+    @Override
+    public QueueConnection createQueueConnection() {
+        return connection(SessionKind.QUEUES, null, null);
+    }
+
+    @Override
+    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password) {
+        return connection(SessionKind.QUEUES, userName, password);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection() {
+        return connection(SessionKind.TOPICS, null, null);
+    }
+
+    @Override
+    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password) {
+        return connection(SessionKind.TOPICS, userName, password);
+    }
+
+    @Override
+    public JMSContext createContext() {
+        return createContext(JMSContext.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public JMSContext createContext(int sessionMode) {
+        return createContext(null, null, sessionMode);
+    }
+
+    @Override
+    public JMSContext createContext(@Nullable String userName, @Nullable String password) {
+        return createContext(userName, password, JMSContext.AUTO_ACKNOWLEDGE);
+    }
+
+    @Override
+    public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
+        SessionModes.check(sessionMode);
+        try {
+            SessionHandle handle = allocate(SessionKind.CONTEXT, credentials(userName, password));
+            handle.mode(sessionMode);
+            return (JMSContext) handle.face();
+        } catch (JMSSecurityException refusal) {
+            throw new JMSSecurityRuntimeException(refusal.getMessage(), refusal.getErrorCode(), refusal);
+        } catch (JMSException refusal) {
+            throw new JMSRuntimeException(refusal.getMessage(), refusal.getErrorCode(), refusal);
+        }
+    }
+
+    @Override
+    public void setReference(Reference value) {
+        reference = value;
+    }
+
+    /**
+     * Set by the container that has bound it.
+     *
+     * @throws NamingException if none has
+     */
+    @Override
+    public Reference getReference() throws NamingException {
+        if (reference == null) {
+            throw new NamingException("The container has not bound this connection factory");
+        }
+        return reference;
+    }
+}

@@ -1,0 +1,10 @@
+package dev.restante.ra;
+
+import java.io.Serial;
+
+/** As {@link RestanteManagedConnectionFactory}, for {@link jakarta.jms.QueueConnectionFactory}: servers tell the kinds by their classes. */
+public final class RestanteManagedQueueConnectionFactory extends RestanteManagedConnectionFactory {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+}

@@ -1,0 +1,71 @@
+package dev.restante.ra;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.resource.NotSupportedException;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.ActivationSpec;
+import jakarta.resource.spi.BootstrapContext;
+import jakarta.resource.spi.ResourceAdapter;
+import jakarta.resource.spi.ResourceAdapterInternalException;
+import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import java.io.Serial;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.transaction.xa.XAResource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Restante in a Jakarta EE server (RA-25). Thread-safe. */
+public final class RestanteResourceAdapter extends StoreProperties implements ResourceAdapter {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestanteResourceAdapter.class);
+
+    private final transient Set<RestanteXAConnectionFactory> factories = ConcurrentHashMap.newKeySet();
+
+    /** Checks the configuration; stores are opened when they are needed. */
+    @Override
+    public void start(BootstrapContext context) throws ResourceAdapterInternalException {
+        try {
+            Stores.check(orElse(null));
+        } catch (ResourceException refusal) {
+            throw new ResourceAdapterInternalException(
+                    "The resource adapter is configured wrongly: " + refusal.getMessage(), refusal);
+        }
+    }
+
+    /** Closes it when the adapter stops. */
+    void closeAtEnd(RestanteXAConnectionFactory factory) {
+        factories.add(factory);
+    }
+
+    @Override
+    public void stop() {
+        for (RestanteXAConnectionFactory factory : factories) {
+            try {
+                factory.close();
+            } catch (JMSException failure) {
+                LOG.warn("A connection factory could not be closed", failure);
+            }
+        }
+        factories.clear();
+    }
+
+    @Override
+    public void endpointActivation(MessageEndpointFactory endpoints, ActivationSpec spec) throws ResourceException {
+        throw new NotSupportedException("Message-driven beans are not supported yet");
+    }
+
+    @Override
+    public void endpointDeactivation(MessageEndpointFactory endpoints, ActivationSpec spec) {
+        // None is active.
+    }
+
+    @Override
+    public XAResource[] getXAResources(ActivationSpec[] specs) {
+        return new XAResource[0];
+    }
+}

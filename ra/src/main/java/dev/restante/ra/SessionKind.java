@@ -1,0 +1,92 @@
+package dev.restante.ra;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.QueueSession;
+import jakarta.jms.Session;
+import jakarta.jms.TopicSession;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XAJMSContext;
+import jakarta.jms.XAQueueConnection;
+import jakarta.jms.XAQueueSession;
+import jakarta.jms.XASession;
+import jakarta.jms.XATopicConnection;
+import jakarta.jms.XATopicSession;
+import org.jspecify.annotations.Nullable;
+
+/** What applications get of a managed connection: a session of one of the three interfaces, or a context. */
+enum SessionKind {
+    /** Queues and topics. */
+    ANY(Session.class) {
+        @Override
+        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
+            XAConnection connection = credentials == null
+                    ? factory.createXAConnection()
+                    : factory.createXAConnection(credentials.user(), credentials.password());
+            return PhysicalSession.of(connection, () -> {
+                XASession session = connection.createXASession();
+                return new PhysicalSession(connection, session.getSession(), session.getXAResource());
+            });
+        }
+    },
+    /** The legacy interface for queues. */
+    QUEUES(QueueSession.class) {
+        @Override
+        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
+            XAQueueConnection connection = credentials == null
+                    ? factory.createXAQueueConnection()
+                    : factory.createXAQueueConnection(credentials.user(), credentials.password());
+            return PhysicalSession.of(connection, () -> {
+                XAQueueSession session = connection.createXAQueueSession();
+                return new PhysicalSession(connection, session.getQueueSession(), session.getXAResource());
+            });
+        }
+    },
+    /** The legacy interface for topics. */
+    TOPICS(TopicSession.class) {
+        @Override
+        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
+            XATopicConnection connection = credentials == null
+                    ? factory.createXATopicConnection()
+                    : factory.createXATopicConnection(credentials.user(), credentials.password());
+            return PhysicalSession.of(connection, () -> {
+                XATopicSession session = connection.createXATopicSession();
+                return new PhysicalSession(connection, session.getTopicSession(), session.getXAResource());
+            });
+        }
+    },
+    /** The simplified interface. */
+    CONTEXT(JMSContext.class) {
+        @Override
+        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials) {
+            XAJMSContext context = credentials == null
+                    ? factory.createXAContext()
+                    : factory.createXAContext(credentials.user(), credentials.password());
+            return new PhysicalSession(context, context.getContext(), context.getXAResource());
+        }
+    };
+
+    private final Class<?> face;
+
+    SessionKind(Class<?> face) {
+        this.face = face;
+    }
+
+    /** The interface that the application sees. */
+    Class<?> face() {
+        return face;
+    }
+
+    /**
+     * Connects.
+     *
+     * @param credentials null for those of the factory
+     * @throws JMSException or jakarta.jms.JMSRuntimeException if the store can't be used
+     */
+    abstract PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+            throws JMSException;
+}

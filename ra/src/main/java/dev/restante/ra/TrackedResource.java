@@ -1,0 +1,77 @@
+package dev.restante.ra;
+
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/** The resource of a managed connection; knows whether it works in a transaction at the moment. */
+final class TrackedResource implements XAResource {
+
+    private final XAResource tracked;
+    private volatile boolean working;
+
+    TrackedResource(XAResource tracked) {
+        this.tracked = tracked;
+    }
+
+    /** Whether what is done now belongs to a transaction. */
+    boolean working() {
+        return working;
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        tracked.start(xid, flags);
+        working = true;
+    }
+
+    @Override
+    public void end(Xid xid, int flags) throws XAException {
+        try {
+            tracked.end(xid, flags);
+        } finally {
+            working = false;
+        }
+    }
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        return tracked.prepare(xid);
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        tracked.commit(xid, onePhase);
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        tracked.rollback(xid);
+    }
+
+    @Override
+    public void forget(Xid xid) throws XAException {
+        tracked.forget(xid);
+    }
+
+    @Override
+    public Xid[] recover(int flags) throws XAException {
+        return tracked.recover(flags);
+    }
+
+    @Override
+    public boolean isSameRM(@Nullable XAResource other) throws XAException {
+        return tracked.isSameRM(other instanceof TrackedResource resource ? resource.tracked : other);
+    }
+
+    @Override
+    public int getTransactionTimeout() throws XAException {
+        return tracked.getTransactionTimeout();
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) throws XAException {
+        return tracked.setTransactionTimeout(seconds);
+    }
+}

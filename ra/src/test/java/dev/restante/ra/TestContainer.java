@@ -1,0 +1,165 @@
+package dev.restante.ra;
+
+import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.arjuna.common.arjPropertyManager;
+import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.ConnectionEvent;
+import jakarta.resource.spi.ConnectionEventListener;
+import jakarta.resource.spi.ConnectionManager;
+import jakarta.resource.spi.ConnectionRequestInfo;
+import jakarta.resource.spi.ManagedConnection;
+import jakarta.resource.spi.ManagedConnectionFactory;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a container does with managed connections: pools them, shares one among the handles of a transaction, and enlists it. For one thread. */
+final class TestContainer implements ConnectionManager {
+
+    private static final long serialVersionUID = 1L;
+
+    final transient TransactionManager transactions;
+    final transient Set<ManagedConnection> free = new HashSet<>();
+    final transient List<ManagedConnection> made = new ArrayList<>();
+    final transient List<Exception> errors = new ArrayList<>();
+    private final transient Map<Transaction, Map<ConnectionRequestInfo, ManagedConnection>> shared = new HashMap<>();
+    private final transient Map<ManagedConnection, Integer> handles = new HashMap<>();
+
+    TestContainer() {
+        this.transactions = Log.manager();
+    }
+
+    private static final class Log {
+        private static boolean configured;
+
+        static synchronized TransactionManager manager() {
+            if (!configured) {
+                configured = true;
+                System.setProperty("org.jboss.logging.provider", "slf4j");
+                try {
+                    Path directory = Files.createTempDirectory("restante-ra");
+                    for (String store : new String[] {"default", "communicationStore", "stateStore"}) {
+                        BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
+                                .setObjectStoreDir(directory.toString());
+                    }
+                    arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("restante-ra");
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                } catch (com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException e) {
+                    throw new IllegalStateException(e);
+                }
+                arjPropertyManager.getCoordinatorEnvironmentBean().setTransactionStatusManagerEnable(false);
+            }
+            return com.arjuna.ats.jta.TransactionManager.transactionManager();
+        }
+    }
+
+    @Override
+    public Object allocateConnection(ManagedConnectionFactory factory, ConnectionRequestInfo info)
+            throws ResourceException {
+        try {
+            Transaction transaction = transactions.getStatus() == Status.STATUS_ACTIVE ? transactions.getTransaction() : null;
+            ManagedConnection connection = transaction == null ? null : shared.getOrDefault(transaction, Map.of()).get(info);
+            if (connection == null) {
+                connection = factory.matchManagedConnections(free, null, info);
+                if (connection == null) {
+                    connection = factory.createManagedConnection(null, info);
+                    connection.addConnectionEventListener(new Listener());
+                    made.add(connection);
+                }
+                free.remove(connection);
+                if (transaction != null) {
+                    enlist(transaction, info, connection);
+                }
+            }
+            handles.merge(connection, 1, Integer::sum);
+            return connection.getConnection(null, info);
+        } catch (jakarta.transaction.SystemException | jakarta.transaction.RollbackException e) {
+            throw new ResourceException(e);
+        }
+    }
+
+    private void enlist(Transaction transaction, ConnectionRequestInfo info, ManagedConnection connection)
+            throws ResourceException, jakarta.transaction.SystemException, jakarta.transaction.RollbackException {
+        if (!transaction.enlistResource(connection.getXAResource())) {
+            throw new ResourceException("not enlisted");
+        }
+        shared.computeIfAbsent(transaction, any -> new HashMap<>()).put(info, connection);
+        ManagedConnection enlisted = connection;
+        transaction.registerSynchronization(new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                // Nothing is kept back.
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                shared.remove(transaction);
+                release(enlisted);
+            }
+        });
+    }
+
+    private boolean inTransaction(ManagedConnection connection) {
+        return shared.values().stream().anyMatch(each -> each.containsValue(connection));
+    }
+
+    private void release(ManagedConnection connection) {
+        if (handles.getOrDefault(connection, 0) > 0 || inTransaction(connection)) {
+            return;
+        }
+        try {
+            connection.cleanup();
+            free.add(connection);
+        } catch (ResourceException e) {
+            errors.add(e);
+        }
+    }
+
+    private final class Listener implements ConnectionEventListener {
+        @Override
+        public void connectionClosed(ConnectionEvent event) {
+            ManagedConnection connection = (ManagedConnection) event.getSource();
+            handles.merge(connection, -1, Integer::sum);
+            release(connection);
+        }
+
+        @Override
+        public void connectionErrorOccurred(ConnectionEvent event) {
+            errors.add(event.getException());
+        }
+
+        @Override
+        public void localTransactionStarted(ConnectionEvent event) {
+            errors.add(new IllegalStateException("local transaction"));
+        }
+
+        @Override
+        public void localTransactionCommitted(ConnectionEvent event) {
+            errors.add(new IllegalStateException("local transaction"));
+        }
+
+        @Override
+        public void localTransactionRolledback(ConnectionEvent event) {
+            errors.add(new IllegalStateException("local transaction"));
+        }
+    }
+
+    void close() throws ResourceException {
+        for (ManagedConnection each : made) {
+            each.destroy();
+        }
+    }
+}
