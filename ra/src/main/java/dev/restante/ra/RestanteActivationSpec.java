@@ -49,6 +49,9 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     @Min(1)
     private int maxConcurrency = DEFAULT_MAX_CONCURRENCY;
 
+    @Pattern(regexp = "[AB]")
+    private String deliveryOption = "B";
+
     @Pattern(regexp = DURATION)
     private @Nullable String lockDuration;
 
@@ -172,6 +175,20 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     /** See {@link #getMaxConcurrency}. */
     public void setMaxConcurrency(int value) {
         maxConcurrency = value;
+    }
+
+    /**
+     * When the server begins the transaction of a delivery (Jakarta Connectors 14.5.6): with {@code B}, the default, the adapter tells it before the message is made ready; with {@code A} the server does so
+     * by itself when the bean is called.
+     */
+    public String getDeliveryOption() {
+        return deliveryOption;
+    }
+
+    /** See {@link #getDeliveryOption}. */
+    public void setDeliveryOption(@Nullable String value) {
+        String given = present(value);
+        deliveryOption = given == null ? "B" : given;
     }
 
     /**
