@@ -47,7 +47,7 @@ final class ActivationRules {
                             + "' says which store and how: leave out url, user, password and options, or this");
         }
         if (spec.getSubscriptionDurability().equals("Durable")
-                && !spec.isShareSubscription()
+                && !spec.getShareSubscription()
                 && spec.getClientId() == null) {
             wrong.put(
                     "clientId",
