@@ -9,10 +9,14 @@ import jakarta.resource.spi.BootstrapContext;
 import jakarta.resource.spi.ResourceAdapter;
 import jakarta.resource.spi.ResourceAdapterInternalException;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,17 +28,35 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteResourceAdapter.class);
 
-    private final transient Set<RestanteXAConnectionFactory> factories = ConcurrentHashMap.newKeySet();
+    private transient Set<RestanteXAConnectionFactory> factories = ConcurrentHashMap.newKeySet();
+    private transient volatile @Nullable TransactionSynchronizationRegistry registry;
+
+    @Serial
+    private void readObject(ObjectInputStream stream) throws IOException, ClassNotFoundException {
+        stream.defaultReadObject();
+        factories = ConcurrentHashMap.newKeySet();
+    }
 
     /** Checks the configuration; stores are opened when they are needed. */
     @Override
     public void start(BootstrapContext context) throws ResourceAdapterInternalException {
+        registry = context.getTransactionSynchronizationRegistry();
         try {
             Stores.check(orElse(null));
         } catch (ResourceException refusal) {
             throw new ResourceAdapterInternalException(
                     "The resource adapter is configured wrongly: " + refusal.getMessage(), refusal);
         }
+    }
+
+    /**
+     * The server's, by which sessions find the transactions that they join.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    TransactionSynchronizationRegistry transactionRegistry() {
+        TransactionSynchronizationRegistry given = registry;
+        return given == null ? ServerRegistry.find() : given;
     }
 
     /** Closes it when the adapter stops. */
