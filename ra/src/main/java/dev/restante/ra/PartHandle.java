@@ -94,22 +94,22 @@ final class PartHandle implements InvocationHandler {
             }
             default -> {
                 if (ComponentRule.refuses(method)) {
-                    throw session.refusal(ComponentRule.refusal(name), ComponentRule.CODE);
+                    throw SessionHandle.refusal(method, ComponentRule.refusal(name), ComponentRule.CODE);
                 }
             }
         }
-        Bound now = bound();
+        Bound now = bound(method);
         Object result = SessionHandle.call(now.target(), method, arguments, now.connection());
         note(method, arguments);
         return result == now.target() ? proxy : result;
     }
 
     /** Where its session is, made again there if it was elsewhere. */
-    private Bound bound() throws Throwable {
+    private Bound bound(Method called) throws Throwable {
         if (closed) {
-            throw session.refusal("It is closed", "RESTANTE-CLOSED");
+            throw SessionHandle.refusal(called, "It is closed", "RESTANTE-CLOSED");
         }
-        RestanteManagedConnection here = session.attached();
+        RestanteManagedConnection here = session.attached(called);
         Bound now = bound;
         if (now != null && now.connection() == here) {
             return now;

@@ -11,6 +11,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,20 +117,24 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
         return left;
     }
 
-    /** What it stands for; the container is asked if that was taken from it. */
-    RestanteManagedConnection attached() throws Exception {
+    /**
+     * What it stands for; the container is asked if that was taken from it.
+     *
+     * @param called for which that is asked, in whose words it is refused
+     */
+    RestanteManagedConnection attached(Method called) throws Exception {
         RestanteManagedConnection present = connection;
         if (present == null && !closed) {
-            associate();
+            associate(called);
             present = connection;
         }
         if (closed || present == null) {
-            throw refusal("The session is closed", "RESTANTE-CLOSED");
+            throw refusal(called, "The session is closed", "RESTANTE-CLOSED");
         }
         return present;
     }
 
-    private void associate() throws Exception {
+    private void associate(Method called) throws Exception {
         HandleOrigin from = origin;
         try {
             if (from != null) {
@@ -137,7 +142,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
         } catch (ResourceException refusal) {
             JMSException told = Failures.toApplication(refusal);
-            throw kind == SessionKind.CONTEXT ? Failures.unchecked(told) : told;
+            throw isUnchecked(called) ? Failures.unchecked(told) : told;
         }
     }
 
@@ -192,9 +197,9 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
     }
 
     private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {
-        RestanteManagedConnection present = attached();
+        RestanteManagedConnection present = attached(method);
         if (ComponentRule.refuses(method)) {
-            throw refusal(ComponentRule.refusal(method.getName()), ComponentRule.CODE);
+            throw refusal(method, ComponentRule.refusal(method.getName()), ComponentRule.CODE);
         }
         switch (method.getName()) {
             case "getTransacted" -> {
@@ -206,6 +211,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             case "commit", "rollback" -> {
                 if (!present.inTransaction()) {
                     throw refusal(
+                            method,
                             method.getName()
                                     + "() is for local transactions, which components don't have; use UserTransaction",
                             "RESTANTE-ILLEGAL-STATE");
@@ -255,11 +261,15 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
         }
     }
 
-    /** In the words of the interface that the application uses. */
-    Exception refusal(String text, String code) {
-        return kind == SessionKind.CONTEXT
+    /** In the words of the interface that the application uses: not every method can throw what the classic one throws. */
+    static Exception refusal(Method called, String text, String code) {
+        return isUnchecked(called)
                 ? new IllegalStateRuntimeException(text, code)
                 : new IllegalStateException(text, code);
+    }
+
+    private static boolean isUnchecked(Method called) {
+        return Stream.of(called.getExceptionTypes()).noneMatch(type -> type.isAssignableFrom(JMSException.class));
     }
 
     /** Of the store's connection. */
