@@ -18,12 +18,16 @@ import java.util.List;
 import java.util.Set;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Restante in a Jakarta EE server (RA-25). Its configuration is serialised, nothing else. Thread-safe. */
 public final class RestanteResourceAdapter extends StoreProperties implements ResourceAdapter {
 
     @Serial
     private static final long serialVersionUID = 1L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RestanteResourceAdapter.class);
 
     private transient OpenStores stores = new OpenStores();
     private transient Activations activations = new Activations(stores);
@@ -101,7 +105,19 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
     public XAResource[] getXAResources(ActivationSpec[] specs) throws ResourceException {
         Set<StoreSettings> used = new LinkedHashSet<>();
         for (ActivationSpec spec : specs) {
-            used.add(StoreUse.of(ours(spec), this).settings());
+            RestanteActivationSpec ours = ours(spec);
+            try {
+                used.add(StoreUse.of(ours, this).settings());
+            } catch (ResourceException missing) {
+                if (ours.getConnectionFactoryLookup() == null) {
+                    throw missing;
+                }
+                // Names of the bean are not known to the one who recovers; the connection factory itself is.
+                LOG.warn(
+                        "Recovery does not find the store of {}, and leaves that to its connection factory",
+                        spec,
+                        missing);
+            }
         }
         List<XAResource> resources = new ArrayList<>();
         for (StoreSettings settings : used) {
