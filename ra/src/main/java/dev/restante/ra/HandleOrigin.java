@@ -17,7 +17,8 @@ record HandleOrigin(ConnectionManager container, RestanteManagedConnectionFactor
     /** Has the container give the handle a connection. */
     void associate(Object face) throws ResourceException {
         if (!(container instanceof LazyAssociatableConnectionManager lazy)) {
-            throw new NotSupportedException("The container has taken the connection from a handle, and gives none again");
+            throw new NotSupportedException(
+                    "The container has taken the connection from a handle, and gives none again");
         }
         lazy.associateConnection(face, managed, request);
     }

@@ -17,10 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param session a {@link Session} or the same context
  * @param resource by which the session takes part in transactions; null if it joins those of the application
  */
-record PhysicalSession(
-        Object connection,
-        Object session,
-        @Nullable XAResource resource) {
+record PhysicalSession(Object connection, Object session, @Nullable XAResource resource) {
 
     interface Opening {
         PhysicalSession open() throws JMSException;

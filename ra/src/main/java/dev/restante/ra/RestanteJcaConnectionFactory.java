@@ -77,7 +77,8 @@ public final class RestanteJcaConnectionFactory
     }
 
     @Override
-    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password) throws JMSException {
+    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
         return connection(SessionKind.QUEUES, userName, password);
     }
 
@@ -87,7 +88,8 @@ public final class RestanteJcaConnectionFactory
     }
 
     @Override
-    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password) throws JMSException {
+    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
         return connection(SessionKind.TOPICS, userName, password);
     }
 

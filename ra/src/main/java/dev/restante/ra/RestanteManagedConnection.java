@@ -104,7 +104,8 @@ final class RestanteManagedConnection implements ManagedConnection, Dissociatabl
         try {
             handle = SessionHandle.of(connection);
         } catch (IllegalArgumentException foreign) {
-            throw new ResourceException("Only a handle of Restante can be associated: " + foreign.getMessage(), foreign);
+            throw new ResourceException(
+                    "Only a handle of Restante can be associated: " + foreign.getMessage(), foreign);
         }
         if (handle.kind() != request.kind()) {
             throw new ResourceException("A " + handle.kind().face().getSimpleName()
@@ -182,7 +183,8 @@ final class RestanteManagedConnection implements ManagedConnection, Dissociatabl
             @Nullable SessionHandle handle,
             @Nullable Exception failure,
             BiConsumer<ConnectionEventListener, ConnectionEvent> how) {
-        ConnectionEvent event = failure == null ? new ConnectionEvent(this, id) : new ConnectionEvent(this, id, failure);
+        ConnectionEvent event =
+                failure == null ? new ConnectionEvent(this, id) : new ConnectionEvent(this, id, failure);
         if (handle != null) {
             event.setConnectionHandle(handle.face());
         }

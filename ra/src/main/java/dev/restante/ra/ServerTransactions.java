@@ -69,7 +69,8 @@ final class ServerTransactions implements JdbcTransactions {
             closeAfterwards(of, held);
             if (held.getAutoCommit()) {
                 throw new SQLException(
-                        dataSource + " takes no part in the server's transactions; make it a JTA data source, or leave out joinTransactions",
+                        dataSource
+                                + " takes no part in the server's transactions; make it a JTA data source, or leave out joinTransactions",
                         "25000");
             }
             of.putResource(this, held);

@@ -43,8 +43,7 @@ final class StoreAccess {
             Supplier<TransactionSynchronizationRegistry> registry)
             throws InvalidPropertyException {
         RestanteXAConnectionFactory factory = Stores.factory(settings, clientId);
-        NamedDataSource dataSource =
-                settings.dataSource() == null ? null : NamedDataSource.of(settings.dataSource());
+        NamedDataSource dataSource = settings.dataSource() == null ? null : NamedDataSource.of(settings.dataSource());
         if (!joinTransactions) {
             return new StoreAccess(factory, dataSource, null);
         }

@@ -36,7 +36,9 @@ public abstract class StoreProperties implements Serializable {
     StoreProperties() {}
 
     /** The JDBC URL of the store. Default: an embedded store in the server's data directory, see {@link ServerDirectory}; none with a data source. */
-    @Pattern(regexp = JDBC_URL, message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE")
+    @Pattern(
+            regexp = JDBC_URL,
+            message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE")
     public @Nullable String getUrl() {
         return url;
     }

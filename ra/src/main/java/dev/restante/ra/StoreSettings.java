@@ -31,8 +31,7 @@ record StoreSettings(
     StoreSettings orElse(StoreSettings general) {
         boolean located = url != null || dataSource != null;
         // Credentials belong to a store: those of another one are not tried here.
-        boolean sameStore =
-                !located || (same(url, general.url) && same(dataSource, general.dataSource));
+        boolean sameStore = !located || (same(url, general.url) && same(dataSource, general.dataSource));
         boolean theirUser = user == null && sameStore;
         Map<String, String> both = new LinkedHashMap<>(general.options);
         both.putAll(options);

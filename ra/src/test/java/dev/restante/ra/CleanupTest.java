@@ -95,8 +95,7 @@ final class CleanupTest {
         session.close();
         connection.cleanup();
         try (JMSContext context = deployment.factory.createContext()) {
-            Message next =
-                    context.createConsumer(context.createQueue("q")).receive(Deployment.PATIENCE_MILLIS);
+            Message next = context.createConsumer(context.createQueue("q")).receive(Deployment.PATIENCE_MILLIS);
             assertThat(next.getBody(String.class)).isEqualTo("m1");
             assertThat(next.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
         }
@@ -116,8 +115,7 @@ final class CleanupTest {
         one.close();
         assertThatExceptionOfType(InvalidDestinationException.class)
                 .isThrownBy(() -> other.createProducer(queue).send(other.createMessage()));
-        assertThatExceptionOfType(InvalidDestinationException.class)
-                .isThrownBy(() -> other.createConsumer(topic));
+        assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(() -> other.createConsumer(topic));
         other.createProducer(others).send(other.createMessage());
     }
 
@@ -160,7 +158,8 @@ final class CleanupTest {
                 deployment.managed.createManagedConnection(null, new SessionRequest(SessionKind.CONTEXT, null));
         JMSContext former = (JMSContext) ofContexts.getConnection(null, null);
         former.setAutoStart(false);
-        assertThat(former.createConsumer(former.createQueue("q")).receiveNoWait()).isNull();
+        assertThat(former.createConsumer(former.createQueue("q")).receiveNoWait())
+                .isNull();
         former.close();
         ofContexts.cleanup();
         JMSContext next = (JMSContext) ofContexts.getConnection(null, null);

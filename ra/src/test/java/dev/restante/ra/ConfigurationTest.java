@@ -99,7 +99,8 @@ final class ConfigurationTest {
     @DisplayName("joinTransactions without a data source is refused")
     void shouldRefuseJoiningWithoutDataSource() {
         assertThatExceptionOfType(InvalidPropertyException.class)
-                .isThrownBy(() -> managed(each -> each.setJoinTransactions(true)).createConnectionFactory())
+                .isThrownBy(
+                        () -> managed(each -> each.setJoinTransactions(true)).createConnectionFactory())
                 .withMessageContaining("joinTransactions")
                 .withMessageContaining("dataSource");
     }
@@ -114,7 +115,10 @@ final class ConfigurationTest {
     @Test
     @DisplayName("RA-13 the constraints for Bean Validation say the same as we do without it")
     void shouldConstrain() throws Exception {
-        String options = StoreProperties.class.getMethod("getOptions").getAnnotation(Pattern.class).regexp();
+        String options = StoreProperties.class
+                .getMethod("getOptions")
+                .getAnnotation(Pattern.class)
+                .regexp();
         for (String good : List.of("", "  ", "a=b", "a=b;", " a = b ; c=", ";", "a=b;c=d=e")) {
             assertThat(good).matches(options);
             StoreSettings.parse(good);
@@ -123,7 +127,10 @@ final class ConfigurationTest {
             assertThat(bad).doesNotMatch(options);
             assertThatExceptionOfType(InvalidPropertyException.class).isThrownBy(() -> StoreSettings.parse(bad));
         }
-        String url = StoreProperties.class.getMethod("getUrl").getAnnotation(Pattern.class).regexp();
+        String url = StoreProperties.class
+                .getMethod("getUrl")
+                .getAnnotation(Pattern.class)
+                .regexp();
         assertThat("jdbc:postgresql://host/db").matches(url);
         assertThat("").matches(url);
         assertThat("nonsense").doesNotMatch(url);

@@ -138,9 +138,12 @@ final class CredentialsTest {
         ManagedConnection named = managed.createManagedConnection(null, request("SA", ""));
         Set<ManagedConnection> pool = Set.of(own, named);
         assertThat(managed.matchManagedConnections(pool, null, null)).isSameAs(own);
-        assertThat(managed.matchManagedConnections(pool, null, request("SA", ""))).isSameAs(named);
-        assertThat(managed.matchManagedConnections(pool, subject("SA", "", managed), null)).isSameAs(named);
-        assertThat(managed.matchManagedConnections(pool, null, request("SA", "x"))).isNull();
+        assertThat(managed.matchManagedConnections(pool, null, request("SA", "")))
+                .isSameAs(named);
+        assertThat(managed.matchManagedConnections(pool, subject("SA", "", managed), null))
+                .isSameAs(named);
+        assertThat(managed.matchManagedConnections(pool, null, request("SA", "x")))
+                .isNull();
         assertThat(managed.matchManagedConnections(pool, null, new SessionRequest(SessionKind.CONTEXT, null)))
                 .isNull();
         own.destroy();

@@ -126,13 +126,13 @@ final class DataSourceTest {
     void shouldCheckCredentials() throws Exception {
         container.begin();
         factory.createConnection("SA", "").close();
-        assertThatExceptionOfType(JMSSecurityException.class)
-                .isThrownBy(() -> factory.createConnection("SA", "wrong"));
+        assertThatExceptionOfType(JMSSecurityException.class).isThrownBy(() -> factory.createConnection("SA", "wrong"));
         container.transactions.rollback();
     }
 
     @Test
-    @DisplayName("that is not there is told when it is needed, with the property, the name and the remedy; and found once it is there")
+    @DisplayName(
+            "that is not there is told when it is needed, with the property, the name and the remedy; and found once it is there")
     void shouldLookUpAgain() throws Exception {
         String name = "java:/" + UUID.randomUUID();
         RestanteManagedConnectionFactory early = new RestanteManagedConnectionFactory();

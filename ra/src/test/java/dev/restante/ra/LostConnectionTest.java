@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
-import jakarta.jms.JMSContext;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionEvent;
 import jakarta.resource.spi.ConnectionEventListener;
@@ -73,8 +73,7 @@ final class LostConnectionTest {
     }
 
     private ManagedConnection open(SessionKind kind) throws ResourceException {
-        ManagedConnection opened =
-                deployment.managed.createManagedConnection(null, new SessionRequest(kind, null));
+        ManagedConnection opened = deployment.managed.createManagedConnection(null, new SessionRequest(kind, null));
         opened.addConnectionEventListener(new Noting());
         return opened;
     }
@@ -120,8 +119,7 @@ final class LostConnectionTest {
         deployment.adapter.stop();
         assertThat(invalid(connection)).containsExactly(connection);
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(session::createMessage);
-        assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> producer.setTimeToLive(1));
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> producer.setTimeToLive(1));
         assertThat(events).containsExactly("lost: RESTANTE-CLOSED");
         connection.destroy();
     }
@@ -144,8 +142,7 @@ final class LostConnectionTest {
         Session session = (Session) connection.getConnection(null, null);
         MessageProducer producer = session.createProducer(session.createQueue("q"));
         producer.close();
-        assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(() -> producer.send(session.createMessage()));
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> producer.send(session.createMessage()));
         MessageConsumer consumer = session.createConsumer(session.createQueue("q"));
         consumer.close();
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(consumer::receiveNoWait);

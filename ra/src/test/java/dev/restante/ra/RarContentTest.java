@@ -27,7 +27,8 @@ final class RarContentTest {
     }
 
     @Test
-    @DisplayName("RA-38 contains its classes, the provider, what that needs and the drivers, and nothing that servers have")
+    @DisplayName(
+            "RA-38 contains its classes, the provider, what that needs and the drivers, and nothing that servers have")
     void shouldContainWhatItNeeds() throws IOException {
         try (ZipFile archive = archive()) {
             List<String> files = archive.stream()

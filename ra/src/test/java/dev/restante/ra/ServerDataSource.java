@@ -56,9 +56,7 @@ final class ServerDataSource implements DataSource {
     @Override
     public Connection getConnection() throws SQLException {
         Transaction transaction = current();
-        return transaction == null
-                ? handle(database.getConnection(), null)
-                : handle(enlist(transaction), transaction);
+        return transaction == null ? handle(database.getConnection(), null) : handle(enlist(transaction), transaction);
     }
 
     @Override
@@ -106,7 +104,9 @@ final class ServerDataSource implements DataSource {
     private Connection handle(Connection physical, Transaction of) {
         Connection[] self = new Connection[1];
         self[0] = (Connection) Proxy.newProxyInstance(
-                ServerDataSource.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                ServerDataSource.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
                     switch (method.getName()) {
                         case "hashCode" -> {
                             return System.identityHashCode(proxy);

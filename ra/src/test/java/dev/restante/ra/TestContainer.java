@@ -89,7 +89,8 @@ final class TestContainer implements ConnectionManager {
     public Object allocateConnection(ManagedConnectionFactory factory, ConnectionRequestInfo info)
             throws ResourceException {
         try {
-            Transaction transaction = transactions.getStatus() == Status.STATUS_ACTIVE ? transactions.getTransaction() : null;
+            Transaction transaction =
+                    transactions.getStatus() == Status.STATUS_ACTIVE ? transactions.getTransaction() : null;
             ManagedConnection connection = transaction == null || !shareable
                     ? null
                     : shared.getOrDefault(transaction, Map.of()).get(info);
@@ -115,8 +116,7 @@ final class TestContainer implements ConnectionManager {
 
     private void enlist(Transaction transaction, Object key, ManagedConnection connection)
             throws ResourceException, jakarta.transaction.SystemException, jakarta.transaction.RollbackException {
-        if (((TransactionSupport) factory(connection))
-                        .getTransactionSupport()
+        if (((TransactionSupport) factory(connection)).getTransactionSupport()
                 == TransactionSupport.TransactionSupportLevel.NoTransaction) {
             return;
         }

@@ -87,8 +87,7 @@ final class TransactionTest {
                 Session session = connection.createSession()) {
             connection.start();
             MessageConsumer consumer = session.createConsumer(session.createQueue("in"));
-            session.createProducer(session.createQueue("out"))
-                    .send(consumer.receive(Deployment.PATIENCE_MILLIS));
+            session.createProducer(session.createQueue("out")).send(consumer.receive(Deployment.PATIENCE_MILLIS));
         }
         deployment.container.transactions.commit();
         assertThat(deployment.take("in")).isNull();
