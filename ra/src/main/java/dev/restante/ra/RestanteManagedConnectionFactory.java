@@ -54,13 +54,13 @@ public class RestanteManagedConnectionFactory extends StoreProperties
      * Whether sessions take part in the transactions that the server's data source has, so that messages and the application's rows are committed together, without two-phase commit (BEY-01). It needs a
      * {@linkplain #getDataSource data source} that the server's transactions manage, and is for queues only. Default false: sessions are resources of their own (XA).
      */
-    public boolean isJoinTransactions() {
+    public Boolean getJoinTransactions() {
         return joinTransactions;
     }
 
-    /** See {@link #isJoinTransactions}. */
-    public void setJoinTransactions(boolean value) {
-        joinTransactions = value;
+    /** See {@link #getJoinTransactions}. */
+    public void setJoinTransactions(@Nullable Boolean value) {
+        joinTransactions = value != null && value;
     }
 
     /** Nothing is enlisted where transactions are joined. */
