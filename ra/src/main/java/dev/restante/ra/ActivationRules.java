@@ -49,6 +49,9 @@ final class ActivationRules {
                     "'" + spec.getConnectionFactoryLookup()
                             + "' says which store and how: leave out url, dataSource, user, password and options, or this");
         }
+        if (spec.getSubscriptionDurability().equals("Durable") && spec.getSubscriptionName() == null) {
+            wrong.put("subscriptionName", "is missing: a durable subscription is known by its name");
+        }
         if (spec.getSubscriptionDurability().equals("Durable")
                 && !spec.getShareSubscription()
                 && spec.getClientId() == null) {
