@@ -1,5 +1,6 @@
 package dev.restante.ra;
 
+import jakarta.resource.spi.InvalidPropertyException;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -31,6 +32,21 @@ final class NamedDataSource implements DataSource {
     /** The one with a name; it is not looked up yet. */
     static NamedDataSource of(String name) {
         return BY_NAME.computeIfAbsent(name, NamedDataSource::new);
+    }
+
+    /**
+     * Looks up the data source that is configured, if there is one: on the thread that asks, which knows more names than those that work with it.
+     *
+     * @throws InvalidPropertyException if it is not there
+     */
+    static void check(StoreSettings settings) throws InvalidPropertyException {
+        if (settings.dataSource() != null) {
+            try {
+                of(settings.dataSource()).find();
+            } catch (NamingException missing) {
+                throw new InvalidPropertyException(missing.getMessage(), missing);
+            }
+        }
     }
 
     /**

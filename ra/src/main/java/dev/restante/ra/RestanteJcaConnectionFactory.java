@@ -13,6 +13,7 @@ import jakarta.jms.TopicConnectionFactory;
 import jakarta.resource.Referenceable;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionManager;
+import jakarta.resource.spi.InvalidPropertyException;
 import java.io.Serial;
 import java.io.Serializable;
 import javax.naming.NamingException;
@@ -33,6 +34,11 @@ public final class RestanteJcaConnectionFactory
     RestanteJcaConnectionFactory(RestanteManagedConnectionFactory managed, ConnectionManager container) {
         this.managed = requireNonNull(managed, "managed");
         this.container = requireNonNull(container, "container");
+    }
+
+    /** The store that it stands for. */
+    StoreUse use() throws InvalidPropertyException {
+        return managed.use();
     }
 
     /** A handle from the container. */

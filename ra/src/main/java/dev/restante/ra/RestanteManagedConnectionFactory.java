@@ -6,6 +6,7 @@ import jakarta.jms.JMSRuntimeException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.ConnectionRequestInfo;
+import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.ManagedConnectionFactory;
 import jakarta.resource.spi.ResourceAdapter;
@@ -111,6 +112,11 @@ public class RestanteManagedConnectionFactory extends StoreProperties
             }
         }
         return made;
+    }
+
+    /** The store that it stands for. */
+    StoreUse use() throws InvalidPropertyException {
+        return new StoreUse(orElse(adapter), clientId);
     }
 
     @Override

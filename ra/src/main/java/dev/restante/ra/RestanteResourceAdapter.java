@@ -1,7 +1,6 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
-import jakarta.jms.JMSException;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
@@ -13,14 +12,16 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Restante in a Jakarta EE server (RA-25). Thread-safe. */
+/** Restante in a Jakarta EE server (RA-25). Its configuration is serialised, nothing else. Thread-safe. */
 public final class RestanteResourceAdapter extends StoreProperties implements ResourceAdapter {
 
     @Serial
@@ -28,19 +29,21 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteResourceAdapter.class);
 
-    private transient Set<RestanteXAConnectionFactory> factories = ConcurrentHashMap.newKeySet();
-    private transient volatile @Nullable TransactionSynchronizationRegistry registry;
+    private transient OpenStores stores = new OpenStores();
+    private transient Activations activations = new Activations(stores);
+    private transient volatile @Nullable BootstrapContext bootstrap;
 
     @Serial
     private void readObject(ObjectInputStream stream) throws IOException, ClassNotFoundException {
         stream.defaultReadObject();
-        factories = ConcurrentHashMap.newKeySet();
+        stores = new OpenStores();
+        activations = new Activations(stores);
     }
 
     /** Checks the configuration; stores are opened when they are needed. */
     @Override
     public void start(BootstrapContext context) throws ResourceAdapterInternalException {
-        registry = context.getTransactionSynchronizationRegistry();
+        bootstrap = context;
         try {
             Stores.check(orElse(null));
         } catch (ResourceException refusal) {
@@ -55,39 +58,71 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
      * @throws IllegalStateException if there is none
      */
     TransactionSynchronizationRegistry transactionRegistry() {
-        TransactionSynchronizationRegistry given = registry;
+        BootstrapContext started = bootstrap;
+        TransactionSynchronizationRegistry given =
+                started == null ? null : started.getTransactionSynchronizationRegistry();
         return given == null ? ServerRegistry.find() : given;
     }
 
     /** Closes it when the adapter stops. */
     void closeAtEnd(RestanteXAConnectionFactory factory) {
-        factories.add(factory);
+        stores.add(factory);
     }
 
     @Override
     public void stop() {
-        for (RestanteXAConnectionFactory factory : factories) {
-            try {
-                factory.close();
-            } catch (JMSException failure) {
-                LOG.warn("A connection factory could not be closed", failure);
-            }
-        }
-        factories.clear();
+        activations.endAll();
+        stores.close();
+        bootstrap = null;
     }
 
     @Override
     public void endpointActivation(MessageEndpointFactory endpoints, ActivationSpec spec) throws ResourceException {
-        throw new NotSupportedException("Message-driven beans are not supported yet");
+        BootstrapContext started = bootstrap;
+        if (started == null) {
+            throw new ResourceAdapterInternalException("The resource adapter has not been started");
+        }
+        activations.begin(endpoints, ours(spec), this, started.getWorkManager());
     }
 
     @Override
     public void endpointDeactivation(MessageEndpointFactory endpoints, ActivationSpec spec) {
-        // None is active.
+        if (spec instanceof RestanteActivationSpec ours) {
+            activations.end(endpoints, ours);
+        }
     }
 
+    private static RestanteActivationSpec ours(ActivationSpec spec) throws NotSupportedException {
+        if (spec instanceof RestanteActivationSpec ours) {
+            return ours;
+        }
+        throw new NotSupportedException("An activation of Restante is configured by a "
+                + RestanteActivationSpec.class.getName() + ", not by " + spec);
+    }
+
+    /** One for each store, also for activations that are new and were never begun (RA-23). A store that can't be used says so to whoever recovers by it. */
     @Override
-    public XAResource[] getXAResources(ActivationSpec[] specs) {
-        return new XAResource[0];
+    public XAResource[] getXAResources(ActivationSpec[] specs) throws ResourceException {
+        Set<StoreSettings> used = new LinkedHashSet<>();
+        for (ActivationSpec spec : specs) {
+            RestanteActivationSpec ours = ours(spec);
+            try {
+                used.add(StoreUse.of(ours, this).settings());
+            } catch (ResourceException missing) {
+                if (ours.getConnectionFactoryLookup() == null) {
+                    throw missing;
+                }
+                // Names of the bean are not known to the one who recovers; the connection factory itself is.
+                LOG.warn(
+                        "Recovery does not find the store of {}, and leaves that to its connection factory",
+                        spec,
+                        missing);
+            }
+        }
+        List<XAResource> resources = new ArrayList<>();
+        for (StoreSettings settings : used) {
+            resources.add(stores.factory(settings).createRecoveryResource());
+        }
+        return resources.toArray(XAResource[]::new);
     }
 }

@@ -7,7 +7,6 @@ import jakarta.resource.ResourceException;
 import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.function.Supplier;
-import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,16 +15,14 @@ import org.jspecify.annotations.Nullable;
 final class StoreAccess {
 
     private final RestanteXAConnectionFactory factory;
-    private final @Nullable NamedDataSource dataSource;
+    private final StoreSettings settings;
     private final @Nullable ServerTransactions joined;
     private final @Nullable ConnectionFactory joining;
 
     private StoreAccess(
-            RestanteXAConnectionFactory factory,
-            @Nullable NamedDataSource dataSource,
-            @Nullable ServerTransactions joined) {
+            RestanteXAConnectionFactory factory, StoreSettings settings, @Nullable ServerTransactions joined) {
         this.factory = factory;
-        this.dataSource = dataSource;
+        this.settings = settings;
         this.joined = joined;
         this.joining = joined == null ? null : factory.joining(joined);
     }
@@ -43,15 +40,15 @@ final class StoreAccess {
             Supplier<TransactionSynchronizationRegistry> registry)
             throws InvalidPropertyException {
         RestanteXAConnectionFactory factory = Stores.factory(settings, clientId);
-        NamedDataSource dataSource = settings.dataSource() == null ? null : NamedDataSource.of(settings.dataSource());
         if (!joinTransactions) {
-            return new StoreAccess(factory, dataSource, null);
+            return new StoreAccess(factory, settings, null);
         }
+        String dataSource = settings.dataSource();
         if (dataSource == null) {
             throw new InvalidPropertyException(
                     "Property joinTransactions 'true' needs property dataSource, whose transactions the sessions join; set that, or leave joinTransactions out");
         }
-        return new StoreAccess(factory, dataSource, new ServerTransactions(dataSource, registry));
+        return new StoreAccess(factory, settings, new ServerTransactions(NamedDataSource.of(dataSource), registry));
     }
 
     RestanteXAConnectionFactory factory() {
@@ -60,14 +57,7 @@ final class StoreAccess {
 
     /** Connects. */
     PhysicalSession open(SessionKind kind, @Nullable Credentials credentials) throws JMSException, ResourceException {
-        if (dataSource != null) {
-            // Here, because the thread that asks knows more names than those that work with it.
-            try {
-                dataSource.find();
-            } catch (NamingException missing) {
-                throw new InvalidPropertyException(missing.getMessage(), missing);
-            }
-        }
+        NamedDataSource.check(settings);
         return joining == null ? kind.open(factory, credentials) : kind.join(joining, credentials);
     }
 

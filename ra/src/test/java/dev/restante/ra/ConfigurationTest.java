@@ -300,7 +300,6 @@ final class ConfigurationTest {
     void shouldServeWithoutContainer() throws Exception {
         RestanteManagedConnectionFactory managed = managed(each -> {
             each.setUrl("jdbc:hsqldb:mem:unmanaged");
-            each.setOptions("lingerDuration=0s");
             each.setClientId("only one");
         });
         ConnectionFactory factory = managed.createConnectionFactory();
