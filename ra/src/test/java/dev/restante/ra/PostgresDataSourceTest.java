@@ -70,7 +70,8 @@ final class PostgresDataSourceTest {
     }
 
     @Test
-    @DisplayName("EEC-11 is opened within a transaction of the application, and commits with that as a resource of its own")
+    @DisplayName(
+            "EEC-11 is opened within a transaction of the application, and commits with that as a resource of its own")
     void shouldBeAResource() throws Exception {
         RestanteJcaConnectionFactory factory = factory(false);
         container.begin();
