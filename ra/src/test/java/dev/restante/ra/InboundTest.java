@@ -11,6 +11,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -477,6 +481,26 @@ final class InboundTest {
                 .as(named)
                 .hasMessageContaining(named);
         assertThat(bean.endpoints).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("RA-12 an activation spec is what it is, survives serialisation, and belongs to one resource adapter")
+    void shouldBeABean() throws Exception {
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxDeliveryCount(7);
+        assertThat(spec).isEqualTo(spec).isNotEqualTo(spec("q"));
+        spec.setResourceAdapter(adapter);
+        RestanteResourceAdapter other = new RestanteResourceAdapter();
+        assertThatThrownBy(() -> spec.setResourceAdapter(other)).hasMessageContaining("another resource adapter");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(spec);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            RestanteActivationSpec read = (RestanteActivationSpec) in.readObject();
+            assertThat(read.getDestination()).isEqualTo("q");
+            assertThat(read.getMaxDeliveryCount()).isEqualTo(7);
+        }
     }
 
     @Test
