@@ -95,6 +95,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         while (!closed) {
             long deadlineNanos = WakeSignal.NO_DEADLINE;
             try {
+                awaitPool();
                 if (take()) {
                     serve();
                     continue;
@@ -107,6 +108,12 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
                 }
             }
             signal.await(deadlineNanos);
+        }
+    }
+
+    private void awaitPool() throws JMSException {
+        if (pool instanceof PacedServerSessionPool paced) {
+            paced.awaitServerSession();
         }
     }
 

@@ -40,6 +40,11 @@ public final class RestanteJcaConnectionFactory
         this.container = requireNonNull(container, "container");
     }
 
+    /** The store that it stands for. */
+    StoreUse use() {
+        return managed.use();
+    }
+
     /** A handle from the container. */
     SessionHandle allocate(SessionKind kind, @Nullable Credentials credentials) throws JMSException {
         try {

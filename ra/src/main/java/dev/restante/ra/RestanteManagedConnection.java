@@ -130,7 +130,8 @@ final class RestanteManagedConnection implements ManagedConnection {
             @Nullable SessionHandle handle,
             @Nullable Exception failure,
             BiConsumer<ConnectionEventListener, ConnectionEvent> how) {
-        ConnectionEvent event = failure == null ? new ConnectionEvent(this, id) : new ConnectionEvent(this, id, failure);
+        ConnectionEvent event =
+                failure == null ? new ConnectionEvent(this, id) : new ConnectionEvent(this, id, failure);
         if (handle != null) {
             event.setConnectionHandle(handle.face());
         }

@@ -56,7 +56,8 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     @Override
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
         if (!(value instanceof RestanteResourceAdapter ours)) {
-            throw new ResourceException("A connection factory of Restante needs Restante's resource adapter, not " + value);
+            throw new ResourceException(
+                    "A connection factory of Restante needs Restante's resource adapter, not " + value);
         }
         adapter = ours;
     }
@@ -85,6 +86,11 @@ public class RestanteManagedConnectionFactory extends StoreProperties
             }
         }
         return made;
+    }
+
+    /** The store that it stands for. */
+    StoreUse use() {
+        return new StoreUse(orElse(adapter), clientId);
     }
 
     @Override

@@ -4,7 +4,6 @@ import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.JMSConsumer;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
@@ -35,8 +34,14 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
 
     /** What only the container does, or what calls back on threads that are not its own. */
     private static final Set<String> REFUSED = Set.of(
-            "setMessageListener", "getMessageListener", "setExceptionListener", "setClientID", "stop", "run",
-            "createContext", "setAsync");
+            "setMessageListener",
+            "getMessageListener",
+            "setExceptionListener",
+            "setClientID",
+            "stop",
+            "run",
+            "createContext",
+            "setAsync");
 
     private final SessionKind kind;
     private final Object face;
@@ -156,7 +161,8 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             case "commit", "rollback" -> {
                 if (!connection.inTransaction()) {
                     throw refusal(
-                            method.getName() + "() is for local transactions, which components don't have; use UserTransaction",
+                            method.getName()
+                                    + "() is for local transactions, which components don't have; use UserTransaction",
                             "RESTANTE-ILLEGAL-STATE");
                 }
             }
@@ -167,7 +173,10 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
             default -> {
                 if (REFUSED.contains(method.getName())) {
-                    throw refusal(method.getName() + "() is not for components of an application server (Jakarta Messaging 12.2)", "RESTANTE-NOT-IN-CONTAINER");
+                    throw refusal(
+                            method.getName()
+                                    + "() is not for components of an application server (Jakarta Messaging 12.2)",
+                            "RESTANTE-NOT-IN-CONTAINER");
                 }
             }
         }
@@ -248,7 +257,10 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
                 case "close" -> made.remove(target);
                 default -> {
                     if (REFUSED.contains(name) || isAsynchronous(method)) {
-                        throw refusal(name + "() with a callback is not for components of an application server (Jakarta Messaging 12.2)", "RESTANTE-NOT-IN-CONTAINER");
+                        throw refusal(
+                                name
+                                        + "() with a callback is not for components of an application server (Jakarta Messaging 12.2)",
+                                "RESTANTE-NOT-IN-CONTAINER");
                     }
                 }
             }

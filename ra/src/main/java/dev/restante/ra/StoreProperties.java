@@ -117,7 +117,8 @@ public abstract class StoreProperties implements Serializable {
     /** Names the store, and nothing secret. */
     @Override
     public String toString() {
-        return getClass().getSimpleName() + "[" + (url == null ? "store of the server" : shown()) + ", user=" + user + "]";
+        return getClass().getSimpleName() + "[" + (url == null ? "store of the server" : shown()) + ", user=" + user
+                + "]";
     }
 
     private String shown() {
@@ -125,7 +126,8 @@ public abstract class StoreProperties implements Serializable {
     }
 
     /** A refusal that names the property. */
-    static ResourceException refused(String property, @Nullable String value, String remedy, @Nullable Throwable cause) {
+    static ResourceException refused(
+            String property, @Nullable String value, String remedy, @Nullable Throwable cause) {
         return new ResourceException("Property " + property + " '" + value + "': " + remedy, cause);
     }
 }

@@ -11,10 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param options further options of the connection factory, by name
  */
 record StoreSettings(
-        @Nullable String url,
-        @Nullable String user,
-        @Nullable String password,
-        Map<String, String> options) {
+        @Nullable String url, @Nullable String user, @Nullable String password, Map<String, String> options) {
 
     StoreSettings {
         options = Map.copyOf(options);
@@ -39,7 +36,9 @@ record StoreSettings(
                 throw new IllegalArgumentException(
                         "options: '" + part.strip() + "' is not name=value; separate options with semicolons");
             }
-            parsed.put(part.substring(0, equals).strip(), part.substring(equals + 1).strip());
+            parsed.put(
+                    part.substring(0, equals).strip(),
+                    part.substring(equals + 1).strip());
         }
         return parsed;
     }

@@ -64,8 +64,7 @@ final class OutboundTest {
         try (Connection connection = factory.createConnection();
                 Session session = connection.createSession()) {
             connection.start();
-            Message message =
-                    session.createConsumer(session.createQueue("q")).receiveNoWait();
+            Message message = session.createConsumer(session.createQueue("q")).receiveNoWait();
             return message == null ? null : message.getBody(String.class);
         }
     }
@@ -124,7 +123,8 @@ final class OutboundTest {
         try (JMSContext context = factory.createContext(JMSContext.CLIENT_ACKNOWLEDGE)) {
             assertThat(context.getSessionMode()).isEqualTo(JMSContext.SESSION_TRANSACTED);
             assertThat(context.getTransacted()).isTrue();
-            assertThatExceptionOfType(TransactionInProgressRuntimeException.class).isThrownBy(context::commit);
+            assertThatExceptionOfType(TransactionInProgressRuntimeException.class)
+                    .isThrownBy(context::commit);
         }
         container.transactions.commit();
     }
@@ -159,7 +159,8 @@ final class OutboundTest {
     }
 
     @Test
-    @DisplayName("RA-30, RA-31 a closed handle is of no use, its connection serves the next, and two handles of a transaction share one")
+    @DisplayName(
+            "RA-30, RA-31 a closed handle is of no use, its connection serves the next, and two handles of a transaction share one")
     void shouldPoolAndShare() throws Exception {
         Connection connection = factory.createConnection();
         Session session = connection.createSession();

@@ -70,8 +70,11 @@ final class TestContainer implements ConnectionManager {
     public Object allocateConnection(ManagedConnectionFactory factory, ConnectionRequestInfo info)
             throws ResourceException {
         try {
-            Transaction transaction = transactions.getStatus() == Status.STATUS_ACTIVE ? transactions.getTransaction() : null;
-            ManagedConnection connection = transaction == null ? null : shared.getOrDefault(transaction, Map.of()).get(info);
+            Transaction transaction =
+                    transactions.getStatus() == Status.STATUS_ACTIVE ? transactions.getTransaction() : null;
+            ManagedConnection connection = transaction == null
+                    ? null
+                    : shared.getOrDefault(transaction, Map.of()).get(info);
             if (connection == null) {
                 connection = factory.matchManagedConnections(free, null, info);
                 if (connection == null) {

@@ -1,0 +1,155 @@
+package dev.restante.ra;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import jakarta.resource.NotSupportedException;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import jakarta.resource.spi.work.WorkManager;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/** The activations of a resource adapter: from what a server asks for to what consumes (RA-16, RA-17, RA-18). Thread-safe. */
+final class Activations {
+
+    /** Both by identity: two beans may say the same. */
+    private record Key(MessageEndpointFactory endpoints, RestanteActivationSpec spec) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Key key && key.endpoints == endpoints && key.spec == spec;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(endpoints) * 31 + System.identityHashCode(spec);
+        }
+    }
+
+    private final RestanteResourceAdapter adapter;
+    private final Map<Key, Activation> active = new ConcurrentHashMap<>();
+
+    Activations(RestanteResourceAdapter adapter) {
+        this.adapter = adapter;
+    }
+
+    /**
+     * Begins one.
+     *
+     * @throws ResourceException that names the property, its value and the remedy
+     */
+    void begin(MessageEndpointFactory endpoints, RestanteActivationSpec spec, WorkManager works)
+            throws ResourceException {
+        ActivationRules.check(spec, adapter);
+        String told = endpoints.getActivationName();
+        StoreUse use = StoreUse.of(spec, adapter);
+        Destination destination = destination(spec);
+        String clientId = spec.getClientId() == null ? use.clientId() : spec.getClientId();
+        Consumption consumption = Consumption.of(spec, destination, clientId, told);
+        RestanteXAConnectionFactory factory = adapter.factory(use.settings());
+        String name = "Activation " + (told == null ? "" : told + " ") + "of " + destination;
+        Activation activation;
+        try {
+            activation = new Activation(
+                    name,
+                    factory,
+                    consumption,
+                    EndpointSource.of(endpoints, works, acknowledgeMode(spec)),
+                    spec.getMaxConcurrency());
+        } catch (NoSuchMethodException e) {
+            throw new NotSupportedException(name + ": the endpoint is no jakarta.jms.MessageListener", e);
+        }
+        try {
+            activation.begin();
+        } catch (JMSException refusal) {
+            activation.end();
+            throw refused(name, spec, refusal);
+        }
+        active.put(new Key(endpoints, spec), activation);
+    }
+
+    private static int acknowledgeMode(RestanteActivationSpec spec) {
+        return spec.getAcknowledgeMode().equals("Dups-ok-acknowledge")
+                ? Session.DUPS_OK_ACKNOWLEDGE
+                : Session.AUTO_ACKNOWLEDGE;
+    }
+
+    private static Destination destination(RestanteActivationSpec spec) throws ResourceException {
+        String lookup = spec.getDestinationLookup();
+        String type = spec.getDestinationType();
+        if (lookup == null) {
+            ConfiguredDestination named = "jakarta.jms.Topic".equals(type) ? new RestanteTopic() : new RestanteQueue();
+            named.setName(spec.getDestination());
+            return (Destination) named;
+        }
+        Object found = lookup("destinationLookup", lookup);
+        if (!(found instanceof Destination destination)) {
+            throw StoreProperties.refused(
+                    "destinationLookup",
+                    lookup,
+                    "is no queue or topic but " + found.getClass().getName(),
+                    null);
+        }
+        boolean fits =
+                type == null || (type.equals("jakarta.jms.Topic") ? found instanceof Topic : found instanceof Queue);
+        if (!fits) {
+            throw StoreProperties.refused(
+                    "destinationType", type, "destinationLookup '" + lookup + "' leads to " + found, null);
+        }
+        return destination;
+    }
+
+    /** In the namespace of the bean, whose server calls. */
+    @SuppressWarnings("BanJNDI") // the name is the deployer's, who has configured what is bound
+    static Object lookup(String property, String name) throws ResourceException {
+        try {
+            Object found = new InitialContext().lookup(name);
+            if (found != null) {
+                return found;
+            }
+        } catch (NamingException failure) {
+            throw StoreProperties.refused(
+                    property,
+                    name,
+                    "nothing is bound to that JNDI name; configure the object, or correct the name",
+                    failure);
+        }
+        throw StoreProperties.refused(property, name, "nothing is bound to that JNDI name", null);
+    }
+
+    private static ResourceException refused(String name, RestanteActivationSpec spec, JMSException refusal) {
+        String property =
+                switch (String.valueOf(refusal.getErrorCode())) {
+                    case "RESTANTE-SECURITY" -> "user or password";
+                    case "RESTANTE-INVALID-SELECTOR" -> "messageSelector '" + spec.getMessageSelector() + "'";
+                    case "RESTANTE-INVALID-DESTINATION", "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-ENTITY-INVALID" ->
+                        spec.getDestination() == null
+                                ? "destinationLookup '" + spec.getDestinationLookup() + "'"
+                                : "destination '" + spec.getDestination() + "'";
+                    case "RESTANTE-SUBSCRIPTION-CONFLICT" -> "subscriptionName '" + spec.getSubscriptionName() + "'";
+                    case "RESTANTE-INVALID-ARGUMENT" -> "deadLetterTo '" + spec.getDeadLetterTo() + "'";
+                    default -> "url";
+                };
+        return new NotSupportedException(
+                name + " can't begin; property " + property + ": " + refusal.getMessage(), refusal);
+    }
+
+    /** Ends one; nothing happens if it was ended or never begun. */
+    void end(MessageEndpointFactory endpoints, RestanteActivationSpec spec) {
+        Activation ended = active.remove(new Key(endpoints, spec));
+        if (ended != null) {
+            ended.end();
+        }
+    }
+
+    /** Ends all. */
+    void endAll() {
+        active.keySet().forEach(key -> end(key.endpoints(), key.spec()));
+    }
+}

@@ -1,0 +1,186 @@
+package dev.restante.ra;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import jakarta.jms.JMSException;
+import jakarta.jms.ServerSession;
+import jakarta.jms.Session;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.endpoint.MessageEndpoint;
+import jakarta.resource.spi.work.Work;
+import java.lang.reflect.Method;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A session and the endpoint that its messages go to, one at a time (RA-19): the connection consumer loads the session and starts it, a thread of the server delivers (RA-20, RA-26).
+ *
+ * <p>The thread stays for a moment after a delivery, so that under load a message costs no change of the thread pool; when nothing comes it leaves, and the session with it.
+ *
+ * <p>Threads: the connection consumer's starts, the server's runs, whoever deactivates ends. The monitor guards what is to be done; nothing is called with it held.
+ */
+final class EndpointSession implements ServerSession, Work {
+
+    /** How long a thread stays that has nothing to deliver. */
+    private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointSession.class);
+
+    private final EndpointPool pool;
+    private final Session session;
+    private final MessageEndpoint endpoint;
+    private final Method delivered;
+
+    @GuardedBy("this")
+    private boolean due;
+
+    @GuardedBy("this")
+    private boolean hasThread;
+
+    /** The pool has disposed of it. */
+    @GuardedBy("this")
+    private boolean gone;
+
+    /** The server wants its thread back. */
+    @GuardedBy("this")
+    private boolean hurried;
+
+    /**
+     * For an endpoint that nobody else uses.
+     *
+     * @param delivered the method by which it gets its messages
+     */
+    EndpointSession(EndpointPool pool, Session session, MessageEndpoint endpoint, Method delivered) {
+        this.pool = pool;
+        this.session = session;
+        this.endpoint = endpoint;
+        this.delivered = delivered;
+    }
+
+    @Override
+    public Session getSession() {
+        return session;
+    }
+
+    /** It is loaded: it delivers, on its thread or on one that the server has to give. */
+    @Override
+    public void start() throws JMSException {
+        boolean needsThread;
+        synchronized (this) {
+            due = true;
+            needsThread = !hasThread;
+            hasThread = true;
+            notifyAll();
+        }
+        if (needsThread) {
+            pool.schedule(this);
+        }
+    }
+
+    @Override
+    public void run() {
+        while (awaitDue()) {
+            if (!deliver()) {
+                pool.failed(this);
+                return;
+            }
+            if (!pool.free(this)) {
+                return;
+            }
+        }
+    }
+
+    /** Whether there is something to deliver; otherwise it has left the pool. */
+    private boolean awaitDue() {
+        while (true) {
+            synchronized (this) {
+                awaitKeepAlive();
+                if (due) {
+                    due = false;
+                    return true;
+                }
+                if (gone) {
+                    return false;
+                }
+            }
+            if (pool.retire(this)) {
+                return false;
+            }
+            // It was handed out just now, and will be started.
+        }
+    }
+
+    @GuardedBy("this")
+    private void awaitKeepAlive() {
+        long deadlineNanos = System.nanoTime() + KEEP_ALIVE_NANOS;
+        long leftNanos = KEEP_ALIVE_NANOS;
+        while (!due && !gone && !hurried && leftNanos > 0) {
+            try {
+                TimeUnit.NANOSECONDS.timedWait(this, leftNanos);
+                leftNanos = deadlineNanos - System.nanoTime();
+            } catch (InterruptedException e) {
+                hurried = true;
+            }
+        }
+        hurried = false;
+    }
+
+    /** Delivers what is loaded; false if the session or the endpoint may be of no use any more. */
+    private boolean deliver() {
+        try {
+            endpoint.beforeDelivery(delivered);
+        } catch (NoSuchMethodException | ResourceException | RuntimeException | LinkageError failure) {
+            LOG.warn("The server refuses a delivery to {}; the message is given back", pool, failure);
+            return false;
+        }
+        boolean good = true;
+        try {
+            session.run();
+        } catch (RuntimeException failure) {
+            good = false;
+            LOG.warn("A message could not be delivered to {}", pool, failure);
+        } finally {
+            good &= afterDelivery();
+        }
+        return good;
+    }
+
+    private boolean afterDelivery() {
+        try {
+            endpoint.afterDelivery();
+            return true;
+        } catch (ResourceException | RuntimeException failure) {
+            LOG.warn("A delivery to {} could not be committed; its message comes again", pool, failure);
+            return false;
+        }
+    }
+
+    /** The pool disposes of it: its thread leaves. */
+    synchronized void leave() {
+        gone = true;
+        notifyAll();
+    }
+
+    /** Gives back what is loaded, and session and endpoint. It is not delivering. */
+    void dispose() {
+        try {
+            session.close();
+        } catch (JMSException | RuntimeException failure) {
+            LOG.debug("A session of {} could not be closed", pool, failure);
+        }
+        try {
+            endpoint.release();
+        } catch (RuntimeException failure) {
+            LOG.debug("An endpoint of {} could not be released", pool, failure);
+        }
+    }
+
+    /** The server wants its thread back: it leaves as soon as there is nothing to deliver. */
+    @Override
+    public void release() {
+        synchronized (this) {
+            hurried = true;
+            notifyAll();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.restante.ra;
+
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.jms.Session;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XASession;
+import jakarta.resource.spi.UnavailableException;
+import jakarta.resource.spi.endpoint.MessageEndpoint;
+import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import jakarta.resource.spi.work.WorkException;
+import jakarta.resource.spi.work.WorkManager;
+import java.lang.reflect.Method;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the sessions of an activation come from: a session of the connection, an endpoint of the server, and in transacted delivery the session's resource between the two (RA-21).
+ *
+ * @param transacted whether the server has deliveries in a transaction
+ * @param acknowledgeMode of sessions whose deliveries are not transacted
+ */
+record EndpointSource(MessageEndpointFactory factory, WorkManager works, boolean transacted, int acknowledgeMode) {
+
+    static final Method ON_MESSAGE = onMessage();
+
+    private static Method onMessage() {
+        try {
+            return MessageListener.class.getMethod("onMessage", Message.class);
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** As the server's factory says. */
+    static EndpointSource of(MessageEndpointFactory factory, WorkManager works, int acknowledgeMode)
+            throws NoSuchMethodException {
+        return new EndpointSource(factory, works, factory.isDeliveryTransacted(ON_MESSAGE), acknowledgeMode);
+    }
+
+    /** Opens its sessions on a connection. */
+    EndpointPool.Source on(Connection connection) {
+        return new EndpointPool.Source() {
+            @Override
+            public EndpointSession open(EndpointPool pool) throws UnavailableException, JMSException {
+                return transacted ? openTransacted(pool, (XAConnection) connection) : openAlone(pool, connection);
+            }
+
+            @Override
+            public void schedule(EndpointSession session) throws WorkException {
+                works.scheduleWork(session);
+            }
+        };
+    }
+
+    private EndpointSession openTransacted(EndpointPool pool, XAConnection connection)
+            throws UnavailableException, JMSException {
+        XASession session = connection.createXASession();
+        return with(pool, session.getSession(), session.getXAResource());
+    }
+
+    private EndpointSession openAlone(EndpointPool pool, Connection connection)
+            throws UnavailableException, JMSException {
+        return with(pool, connection.createSession(false, acknowledgeMode), null);
+    }
+
+    private EndpointSession with(EndpointPool pool, Session session, @Nullable XAResource resource)
+            throws UnavailableException, JMSException {
+        MessageEndpoint endpoint = null;
+        try {
+            endpoint = factory.createEndpoint(resource);
+            session.setMessageListener((MessageListener) endpoint);
+            return new EndpointSession(pool, session, endpoint, ON_MESSAGE);
+        } catch (UnavailableException | JMSException | RuntimeException failure) {
+            if (endpoint != null) {
+                endpoint.release();
+            }
+            session.close();
+            throw failure;
+        }
+    }
+}
