@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 
 /** Work of three resources in the transaction of the caller, else in one of its own. */
 @ApplicationScoped
-@Transactional
+@Transactional(rollbackOn = Exception.class)
 public class Work {
 
     @Inject

@@ -28,7 +28,7 @@ public class InvoiceWriter implements MessageListener {
             String item = message.getBody(String.class);
             int delivery = message.getIntProperty("JMSXDeliveryCount");
             database.execute("INSERT INTO invoices VALUES (?, ?)", message.getStringProperty("order"), delivery);
-            if ((item.startsWith("soufflé") && delivery == 1) || item.startsWith("poison")) {
+            if ((item.startsWith("souffle") && delivery == 1) || item.startsWith("poison")) {
                 throw new IllegalStateException("No " + item + " today, delivery " + delivery);
             }
         } catch (JMSException unreadable) {

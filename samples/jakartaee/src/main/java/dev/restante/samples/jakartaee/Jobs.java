@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs that somebody has to take in time. Those that nobody took are dead letters, see {@link OverdueJobs}. */
+/** Jobs that somebody has to take in time. Those that nobody took are dead letters, see {@link OverdueJobs}; painters are always there, see {@link Painter}. */
 @ApplicationScoped
 @Transactional
 public class Jobs {
@@ -27,13 +27,17 @@ public class Jobs {
     @Inject
     private OrderDatabase database;
 
-    /** Offers a job for a time. */
-    public void offer(String job, Duration time) {
-        messaging.createProducer().setTimeToLive(time.toMillis()).send(jobs, job);
+    /** Offers a job to those of a trade, for a time. */
+    public void offer(String job, String trade, Duration time) {
+        messaging
+                .createProducer()
+                .setTimeToLive(time.toMillis())
+                .setProperty("trade", trade)
+                .send(jobs, job);
     }
 
     /**
-     * Takes the next job. It is taken when the transaction commits.
+     * Takes the next job, of whatever trade. It is taken when the transaction commits.
      *
      * @return null where there is none
      */
@@ -43,8 +47,15 @@ public class Jobs {
         }
     }
 
-    /** Those that nobody took in time, and why they ended. */
-    public List<String> overdue() {
-        return database.rows("SELECT job, reason FROM overdue_jobs");
+    /** What became of a job. */
+    public List<String> of(String job) {
+        return database.rows(
+                """
+                SELECT 'painted' FROM paintings WHERE job = ?
+                UNION ALL
+                SELECT 'overdue, ' || reason FROM overdue_jobs WHERE job = ?
+                """,
+                job,
+                job);
     }
 }

@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 
 /**
- * {@code POST /jobs?job=paint&seconds=5} offers a job for 5 s, {@code POST /jobs/next} takes one and answers with its text, {@code GET /jobs} tells those that nobody took in time.
+ * {@code POST /jobs?job=door&trade=painter&seconds=5} offers a job for 5 s, {@code POST /jobs/next} takes one and answers with its text, {@code GET /jobs?job=door} tells what became of one.
  */
 @WebServlet({"/jobs", "/jobs/next"})
 public class JobsServlet extends HttpServlet {
@@ -27,13 +27,13 @@ public class JobsServlet extends HttpServlet {
             response.getWriter().println(job == null ? "none" : job);
         } else {
             long seconds = Long.parseLong(request.getParameter("seconds"));
-            jobs.offer(request.getParameter("job"), Duration.ofSeconds(seconds));
+            jobs.offer(request.getParameter("job"), request.getParameter("trade"), Duration.ofSeconds(seconds));
         }
     }
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
         PrintWriter out = response.getWriter();
-        jobs.overdue().forEach(out::println);
+        jobs.of(request.getParameter("job")).forEach(out::println);
     }
 }

@@ -18,6 +18,7 @@ public class Tables {
         database.execute("CREATE TABLE IF NOT EXISTS orders (id VARCHAR(40) PRIMARY KEY, item VARCHAR(100))");
         database.execute("CREATE TABLE IF NOT EXISTS invoices (order_id VARCHAR(40), delivery INTEGER)");
         database.execute("CREATE TABLE IF NOT EXISTS refusals (order_id VARCHAR(40), reason VARCHAR(100))");
+        database.execute("CREATE TABLE IF NOT EXISTS paintings (job VARCHAR(100))");
         database.execute("CREATE TABLE IF NOT EXISTS overdue_jobs (job VARCHAR(100), reason VARCHAR(100))");
     }
 }
