@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.jms.PacedServerSessionPool;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.IllegalStateException;
@@ -109,6 +110,53 @@ abstract class ServerSessionContract extends JmsContract {
         consumer.close();
         send(queue, "for nobody");
         assertThat(drain(queue)).containsExactly("for nobody");
+    }
+
+    /** A pool that has a session only when it is told so. */
+    static final class ClosedPool implements PacedServerSessionPool {
+        private final ServerSessionPool pool;
+        private final CountDownLatch opened = new CountDownLatch(1);
+        private final CountDownLatch asked = new CountDownLatch(1);
+
+        ClosedPool(ServerSessionPool pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public void awaitServerSession() throws JMSException {
+            asked.countDown();
+            try {
+                opened.await();
+            } catch (InterruptedException e) {
+                throw new JMSException(e.toString());
+            }
+        }
+
+        @Override
+        public ServerSession getServerSession() throws JMSException {
+            assertThat(opened.getCount()).as("waited for").isZero();
+            return pool.getServerSession();
+        }
+    }
+
+    @Test
+    @DisplayName("ASF-04 while a pool that says when it has a session has none, messages are there for others")
+    void shouldTakeNothingWhileThePoolHasNone() throws Exception {
+        Queue queue = queue("q");
+        CountDownLatch heard = new CountDownLatch(1);
+        ClosedPool pool = new ClosedPool(new Pool(
+                message -> {
+                    assertThat(textOf(message)).isEqualTo("b");
+                    heard.countDown();
+                },
+                autoSession()));
+        connection.createConnectionConsumer(queue, null, pool, 1);
+        await(pool.asked);
+        send(queue, "a");
+        assertThat(drain(queue)).containsExactly("a");
+        pool.opened.countDown();
+        send(queue, "b");
+        await(heard);
     }
 
     @Test

@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 /** The activations of a resource adapter: from what a server asks for to what consumes (RA-16, RA-17, RA-18). Thread-safe. */
 final class Activations {
 
-    /** Both by identity: two beans may say the same. */
+    /** Both are compared by identity: two beans may say the same. */
     private record Key(MessageEndpointFactory endpoints, RestanteActivationSpec spec) {
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && key.endpoints == endpoints && key.spec == spec;
+            return other instanceof Key key && key.endpoints == endpoints && key.spec.equals(spec);
         }
 
         @Override
         public int hashCode() {
-            return System.identityHashCode(endpoints) * 31 + System.identityHashCode(spec);
+            return System.identityHashCode(endpoints) * 31 + spec.hashCode();
         }
     }
 

@@ -44,11 +44,11 @@ final class ActiveConnection {
             BiConsumer<ActiveConnection, JMSException> problems)
             throws JMSException {
         Connection connection = endpoints.transacted() ? factory.createXAConnection() : factory.createConnection();
+        EndpointPool pool = new EndpointPool(name, endpoints.on(connection), maxConcurrency);
         try {
             if (consumption.clientId() != null) {
                 connection.setClientID(consumption.clientId());
             }
-            EndpointPool pool = new EndpointPool(name, endpoints.on(connection), maxConcurrency);
             ConnectionConsumer consumer = consumption.open(connection, pool);
             configure(factory, consumption);
             ActiveConnection made = new ActiveConnection(name, connection, pool, consumer);
@@ -56,6 +56,8 @@ final class ActiveConnection {
             connection.start();
             return made;
         } catch (JMSException | RuntimeException failure) {
+            // Its consumer may have asked for a session already.
+            pool.close();
             closeAfter(failure, connection);
             throw failure;
         }

@@ -1,0 +1,228 @@
+package dev.restante.ra;
+
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.BootstrapContext;
+import jakarta.resource.spi.UnavailableException;
+import jakarta.resource.spi.XATerminator;
+import jakarta.resource.spi.endpoint.MessageEndpoint;
+import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import jakarta.resource.spi.work.ExecutionContext;
+import jakarta.resource.spi.work.Work;
+import jakarta.resource.spi.work.WorkContext;
+import jakarta.resource.spi.work.WorkException;
+import jakarta.resource.spi.work.WorkListener;
+import jakarta.resource.spi.work.WorkManager;
+import jakarta.resource.spi.work.WorkRejectedException;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.Method;
+import java.util.Timer;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.transaction.xa.XAResource;
+
+/** What a server does for message-driven beans: threads, endpoints, and a transaction around each delivery. */
+final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseable {
+
+    final TransactionManager transactions = new TestContainer().transactions;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    /** How many of the next works it refuses. */
+    final AtomicInteger rejections = new AtomicInteger();
+
+    /** A bean's side of the server. */
+    final class Bean implements MessageEndpointFactory {
+        private final MessageListener listener;
+        private final boolean transacted;
+        final AtomicInteger unavailable = new AtomicInteger();
+        final AtomicInteger refusedDeliveries = new AtomicInteger();
+        final AtomicInteger endpoints = new AtomicInteger();
+        final AtomicInteger most = new AtomicInteger();
+        final AtomicInteger asked = new AtomicInteger();
+
+        Bean(boolean transacted, MessageListener listener) {
+            this.transacted = transacted;
+            this.listener = listener;
+        }
+
+        @Override
+        public MessageEndpoint createEndpoint(XAResource resource) throws UnavailableException {
+            asked.incrementAndGet();
+            if (unavailable.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new UnavailableException("not now");
+            }
+            most.accumulateAndGet(endpoints.incrementAndGet(), Math::max);
+            return new Endpoint(this, resource);
+        }
+
+        @Override
+        public MessageEndpoint createEndpoint(XAResource resource, long timeout) throws UnavailableException {
+            return createEndpoint(resource);
+        }
+
+        @Override
+        public boolean isDeliveryTransacted(Method method) {
+            return transacted;
+        }
+
+        @Override
+        public String getActivationName() {
+            return "bean";
+        }
+
+        @Override
+        public Class<?> getEndpointClass() {
+            return Endpoint.class;
+        }
+    }
+
+    private final class Endpoint implements MessageEndpoint, MessageListener {
+        private final Bean bean;
+        private final XAResource resource;
+        private final AtomicInteger users = new AtomicInteger();
+
+        Endpoint(Bean bean, XAResource resource) {
+            this.bean = bean;
+            this.resource = resource;
+        }
+
+        @Override
+        public void beforeDelivery(Method method) throws ResourceException {
+            if (users.incrementAndGet() != 1) {
+                throw new IllegalStateException("an endpoint is used twice at a time");
+            }
+            if (bean.refusedDeliveries.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                users.decrementAndGet();
+                throw new ResourceException("no transaction now");
+            }
+            if (resource == null) {
+                return;
+            }
+            try {
+                transactions.begin();
+                transactions.getTransaction().enlistResource(resource);
+            } catch (NotSupportedException | SystemException | RollbackException e) {
+                throw new ResourceException(e);
+            }
+        }
+
+        @Override
+        public void onMessage(Message message) {
+            try {
+                bean.listener.onMessage(message);
+            } catch (RuntimeException thrown) {
+                rollbackOnly();
+                throw thrown;
+            }
+        }
+
+        private void rollbackOnly() {
+            try {
+                if (transactions.getStatus() == Status.STATUS_ACTIVE) {
+                    transactions.setRollbackOnly();
+                }
+            } catch (SystemException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void afterDelivery() throws ResourceException {
+            users.decrementAndGet();
+            if (resource == null) {
+                return;
+            }
+            try {
+                if (transactions.getStatus() == Status.STATUS_ACTIVE) {
+                    transactions.commit();
+                } else {
+                    transactions.rollback();
+                }
+            } catch (SystemException | RollbackException | HeuristicMixedException | HeuristicRollbackException e) {
+                throw new ResourceException(e);
+            }
+        }
+
+        @Override
+        public void release() {
+            bean.endpoints.decrementAndGet();
+        }
+    }
+
+    // ---- the bootstrap context ----
+
+    @Override
+    public WorkManager getWorkManager() {
+        return this;
+    }
+
+    @Override
+    public XATerminator getXATerminator() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Timer createTimer() {
+        return new Timer(true);
+    }
+
+    @Override
+    public boolean isContextSupported(Class<? extends WorkContext> contextClass) {
+        return false;
+    }
+
+    @Override
+    public TransactionSynchronizationRegistry getTransactionSynchronizationRegistry() {
+        throw new UnsupportedOperationException();
+    }
+
+    // ---- the work manager ----
+
+    @Override
+    public void doWork(Work work) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void doWork(Work work, long startTimeout, ExecutionContext context, WorkListener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long startWork(Work work) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public long startWork(Work work, long startTimeout, ExecutionContext context, WorkListener listener) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void scheduleWork(Work work) throws WorkException {
+        if (rejections.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            throw new WorkRejectedException("no thread now");
+        }
+        threads.execute(work);
+    }
+
+    @Override
+    public void scheduleWork(Work work, long startTimeout, ExecutionContext context, WorkListener listener)
+            throws WorkException {
+        scheduleWork(work);
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+    }
+}
