@@ -35,9 +35,9 @@ abstract class Server implements AutoCloseable {
     }
 
     /** How long a server may take to start. */
-    static final Duration START = Duration.ofSeconds(120);
+    static final Duration START = Duration.ofMinutes(2);
 
-    private static final Duration STOP = Duration.ofSeconds(60);
+    private static final Duration STOP = Duration.ofMinutes(1);
     private static final int SHOWN_LINES = 60;
 
     final Path directory;
@@ -69,7 +69,7 @@ abstract class Server implements AutoCloseable {
         return build().resolve("servers").resolve(name);
     }
 
-    /** Writes the configuration and puts what {@link #AS_DOCUMENTED} deploys in place; the server has not been started. */
+    /** Writes the configuration and puts what {@link Adapter#AS_DOCUMENTED} deploys in place; the server has not been started. */
     abstract void configure() throws Exception;
 
     /** The command that runs the server in the foreground. */

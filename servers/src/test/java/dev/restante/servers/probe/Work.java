@@ -9,6 +9,7 @@ import jakarta.transaction.Transactional;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
@@ -45,7 +46,7 @@ public class Work {
     /** Takes part with the crash resource. */
     public void crash() throws Exception {
         try (AutoCloseable connection = crash.call()) {
-            connection.hashCode();
+            Objects.requireNonNull(connection, "connection");
         }
     }
 
