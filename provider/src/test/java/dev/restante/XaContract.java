@@ -1098,6 +1098,42 @@ abstract class XaContract extends JmsContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @DisplayName(
+            "XA-13, RA-21 a message whose listener begins a branch belongs to that, whatever the listener does then")
+    void shouldBelongToTheBranchThatItsListenerBegins(boolean commit) throws Exception {
+        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        session.createConsumer(in).setMessageListener(message -> {
+            try {
+                resource.start(xid("1"), XAResource.TMNOFLAGS);
+                send(session, out, "from " + text(message));
+                resource.end(xid("1"), XAResource.TMSUCCESS);
+                seen.add(text(message));
+            } catch (JMSException | XAException e) {
+                throw new AssertionError(e);
+            }
+            throw new java.lang.IllegalStateException("which means nothing to the branch");
+        });
+        send(in, "a");
+        assertThat(seen.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo("a");
+        session.close();
+        assertThat(drain(in)).isEmpty();
+        if (commit) {
+            resource.commit(xid("1"), true);
+            assertNothingLeft(in);
+            assertThat(drain(out)).containsExactly("from a");
+        } else {
+            resource.rollback(xid("1"));
+            assertThat(drain(out)).isEmpty();
+            try (Session other = autoSession();
+                    MessageConsumer consumer = other.createConsumer(in)) {
+                assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount"))
+                        .isEqualTo(2);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
     @DisplayName("XA-13 SIM-22 a message whose body can't be had as asked for counts as received by the branch")
     void shouldCountWhatHasAnotherBody(boolean commit) throws Exception {
         send(in, "a");

@@ -61,6 +61,11 @@ abstract sealed class AutomaticMode implements AcknowledgementMode permits AutoM
         }
     }
 
+    /** Somebody else acknowledges what the listener has in hand. */
+    final void handOver() {
+        listened = null;
+    }
+
     private static boolean recovered(HeldDelivery held) {
         return switch (held.state()) {
             case LOCKED, LOST -> false;

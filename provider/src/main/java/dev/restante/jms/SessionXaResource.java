@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.broker.TransactionBranches.Leaving;
@@ -81,10 +82,23 @@ final class SessionXaResource implements XAResource {
     }
 
     @GuardedBy("this")
-    private void work(TransactionBranch branch) {
+    private void work(TransactionBranch branch) throws XAException {
         connection.retain(branch);
+        adoptListened(branch);
         mode.current(branch);
         worker = Thread.currentThread();
+    }
+
+    private void adoptListened(TransactionBranch branch) throws XAException {
+        try {
+            mode.adoptListened(branch);
+        } catch (BrokerException refusal) {
+            branches.leave(branch, Leaving.FAILED);
+            throw XaCalls.failure(
+                    XAException.XAER_RMERR,
+                    "The message that the listener has in hand can't be part of transaction branch " + branch.xid(),
+                    refusal);
+        }
     }
 
     @Override

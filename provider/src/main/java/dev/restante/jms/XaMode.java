@@ -27,8 +27,13 @@ final class XaMode extends ControlledMode {
     @GuardedBy("this")
     private @Nullable BranchId abandoned;
 
-    /** Whether the message that the listener has in hand belongs to a branch. */
-    private volatile boolean listenedInBranch;
+    /** What the listener has in hand, and no branch has. */
+    @GuardedBy("this")
+    private @Nullable HeldDelivery listened;
+
+    /** On whose thread the listener has it. */
+    @GuardedBy("this")
+    private @Nullable Thread listening;
 
     XaMode(ModeServices services) {
         super(services, "a transaction manager");
@@ -46,6 +51,26 @@ final class XaMode extends ControlledMode {
     synchronized void current(@Nullable TransactionBranch branch) {
         current = branch;
         abandoned = null;
+    }
+
+    /**
+     * Takes what the listener has in hand into a branch, if the listener itself begins that: a message that begins a transaction when it is delivered belongs to it (option A of message delivery,
+     * Jakarta Connectors 14.5.6).
+     *
+     * @throws BrokerException as {@link TransactionBranch#receive}
+     */
+    void adoptListened(TransactionBranch branch) {
+        HeldDelivery held;
+        synchronized (this) {
+            held = listened;
+            if (held == null || !Thread.currentThread().equals(listening)) {
+                return;
+            }
+            listened = null;
+            listening = null;
+        }
+        outside().handOver();
+        branch.receive(held);
     }
 
     /**
@@ -159,21 +184,29 @@ final class XaMode extends ControlledMode {
     @Override
     public void listenerStarts(HeldDelivery held) throws JMSException {
         TransactionBranch branch = current();
-        listenedInBranch = branch != null;
-        if (branch == null) {
-            checkNotAbandoned(held);
-            outside().listenerStarts(held);
-        } else {
+        if (branch != null) {
             receive(branch, held);
+            return;
+        }
+        checkNotAbandoned(held);
+        outside().listenerStarts(held);
+        synchronized (this) {
+            listened = held;
+            listening = Thread.currentThread();
         }
     }
 
     @Override
     public void listenerEnded(HeldDelivery held, @Nullable Throwable thrown) throws JMSException {
-        if (!listenedInBranch) {
-            outside().listenerEnded(held, thrown);
+        synchronized (this) {
+            if (listened != held) {
+                // Whoever controls the branch decides, whatever the listener has thrown (ACK-12).
+                return;
+            }
+            listened = null;
+            listening = null;
         }
-        // Whoever controls the branch decides, whatever the listener has thrown (ACK-12).
+        outside().listenerEnded(held, thrown);
     }
 
     @Override

@@ -14,6 +14,7 @@ final class ActivationRules {
 
     private static final Set<String> MODES = Set.of("Auto-acknowledge", "Dups-ok-acknowledge");
     private static final Set<String> DURABILITIES = Set.of("Durable", "NonDurable");
+    private static final Set<String> OPTIONS = Set.of("A", "B");
     private static final Set<String> TYPES = Set.of("jakarta.jms.Queue", "jakarta.jms.Topic");
 
     private ActivationRules() {}
@@ -29,6 +30,7 @@ final class ActivationRules {
         checkDestination(spec, wrong);
         oneOf("acknowledgeMode", spec.getAcknowledgeMode(), MODES, wrong);
         oneOf("subscriptionDurability", spec.getSubscriptionDurability(), DURABILITIES, wrong);
+        oneOf("deliveryOption", spec.getDeliveryOption(), OPTIONS, wrong);
         if (spec.getMaxConcurrency() < 1) {
             wrong.put("maxConcurrency", spec.getMaxConcurrency() + " is less than 1");
         }
@@ -45,7 +47,7 @@ final class ActivationRules {
                             + "' says which store and how: leave out url, user, password and options, or this");
         }
         if (spec.getSubscriptionDurability().equals("Durable")
-                && !spec.isShareSubscription()
+                && !spec.getShareSubscription()
                 && spec.getClientId() == null) {
             wrong.put(
                     "clientId",

@@ -4,7 +4,6 @@ import dev.restante.RestanteXAConnectionFactory;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
-import jakarta.jms.Session;
 import jakarta.jms.Topic;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
@@ -57,11 +56,7 @@ final class Activations {
         Activation activation;
         try {
             activation = new Activation(
-                    name,
-                    factory,
-                    consumption,
-                    EndpointSource.of(endpoints, works, acknowledgeMode(spec)),
-                    spec.getMaxConcurrency());
+                    name, factory, consumption, EndpointSource.of(endpoints, works, spec), spec.getMaxConcurrency());
         } catch (NoSuchMethodException e) {
             throw new NotSupportedException(name + ": the endpoint is no jakarta.jms.MessageListener", e);
         }
@@ -72,12 +67,6 @@ final class Activations {
             throw refused(name, spec, refusal);
         }
         active.put(new Key(endpoints, spec), activation);
-    }
-
-    private static int acknowledgeMode(RestanteActivationSpec spec) {
-        return spec.getAcknowledgeMode().equals("Dups-ok-acknowledge")
-                ? Session.DUPS_OK_ACKNOWLEDGE
-                : Session.AUTO_ACKNOWLEDGE;
     }
 
     private static Destination destination(RestanteActivationSpec spec) throws ResourceException {

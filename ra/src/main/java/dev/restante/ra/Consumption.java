@@ -74,7 +74,7 @@ record Consumption(
                     "A subscription that is not durable has no options of its own: leave out lockDuration, maxDeliveryCount, redeliveryDelay, deadLetterTo and deadLetterOnExpiry, or say subscriptionDurability Durable");
         }
         return new Consumption(
-                destination, spec.getMessageSelector(), durable, name, spec.isShareSubscription(), clientId, settings);
+                destination, spec.getMessageSelector(), durable, name, spec.getShareSubscription(), clientId, settings);
     }
 
     /** Begins to consume, once the connection is started. */

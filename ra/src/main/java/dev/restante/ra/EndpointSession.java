@@ -9,6 +9,7 @@ import jakarta.resource.spi.endpoint.MessageEndpoint;
 import jakarta.resource.spi.work.Work;
 import java.lang.reflect.Method;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ final class EndpointSession implements ServerSession, Work {
     private final EndpointPool pool;
     private final Session session;
     private final MessageEndpoint endpoint;
-    private final Method delivered;
+    private final @Nullable Method told;
 
     @GuardedBy("this")
     private boolean due;
@@ -48,13 +49,13 @@ final class EndpointSession implements ServerSession, Work {
     /**
      * For an endpoint that nobody else uses.
      *
-     * @param delivered the method by which it gets its messages
+     * @param told the method by which it gets its messages, which the server is told of before and after a delivery (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
      */
-    EndpointSession(EndpointPool pool, Session session, MessageEndpoint endpoint, Method delivered) {
+    EndpointSession(EndpointPool pool, Session session, MessageEndpoint endpoint, @Nullable Method told) {
         this.pool = pool;
         this.session = session;
         this.endpoint = endpoint;
-        this.delivered = delivered;
+        this.told = told;
     }
 
     @Override
@@ -127,22 +128,32 @@ final class EndpointSession implements ServerSession, Work {
 
     /** Delivers what is loaded; false if the session or the endpoint may be of no use any more. */
     private boolean deliver() {
+        if (told == null) {
+            return runSession();
+        }
         try {
-            endpoint.beforeDelivery(delivered);
+            endpoint.beforeDelivery(told);
         } catch (NoSuchMethodException | ResourceException | RuntimeException | LinkageError failure) {
             LOG.warn("The server refuses a delivery to {}; the message is given back", pool, failure);
             return false;
         }
-        boolean good = true;
+        boolean good = false;
         try {
-            session.run();
-        } catch (RuntimeException failure) {
-            good = false;
-            LOG.warn("A message could not be delivered to {}", pool, failure);
+            good = runSession();
         } finally {
             good &= afterDelivery();
         }
         return good;
+    }
+
+    private boolean runSession() {
+        try {
+            session.run();
+            return true;
+        } catch (RuntimeException failure) {
+            LOG.warn("A message could not be delivered to {}", pool, failure);
+            return false;
+        }
     }
 
     private boolean afterDelivery() {

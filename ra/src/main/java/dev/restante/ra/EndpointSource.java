@@ -21,10 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param transacted whether the server has deliveries in a transaction
  * @param acknowledgeMode of sessions whose deliveries are not transacted
+ * @param told whether the server is told of deliveries before and after them (option B)
  */
-record EndpointSource(MessageEndpointFactory factory, WorkManager works, boolean transacted, int acknowledgeMode) {
+record EndpointSource(
+        MessageEndpointFactory factory, WorkManager works, boolean transacted, int acknowledgeMode, boolean told) {
 
-    static final Method ON_MESSAGE = onMessage();
+    private static final Method ON_MESSAGE = onMessage();
 
     private static Method onMessage() {
         try {
@@ -34,10 +36,18 @@ record EndpointSource(MessageEndpointFactory factory, WorkManager works, boolean
         }
     }
 
-    /** As the server's factory says. */
-    static EndpointSource of(MessageEndpointFactory factory, WorkManager works, int acknowledgeMode)
+    /** As the server's factory and the activation say. */
+    static EndpointSource of(MessageEndpointFactory factory, WorkManager works, RestanteActivationSpec spec)
             throws NoSuchMethodException {
-        return new EndpointSource(factory, works, factory.isDeliveryTransacted(ON_MESSAGE), acknowledgeMode);
+        int acknowledgeMode = spec.getAcknowledgeMode().equals("Dups-ok-acknowledge")
+                ? Session.DUPS_OK_ACKNOWLEDGE
+                : Session.AUTO_ACKNOWLEDGE;
+        return new EndpointSource(
+                factory,
+                works,
+                factory.isDeliveryTransacted(ON_MESSAGE),
+                acknowledgeMode,
+                spec.getDeliveryOption().equals("B"));
     }
 
     /** Opens its sessions on a connection. */
@@ -72,7 +82,7 @@ record EndpointSource(MessageEndpointFactory factory, WorkManager works, boolean
         try {
             endpoint = factory.createEndpoint(resource);
             session.setMessageListener((MessageListener) endpoint);
-            return new EndpointSession(pool, session, endpoint, ON_MESSAGE);
+            return new EndpointSession(pool, session, endpoint, told ? ON_MESSAGE : null);
         } catch (UnavailableException | JMSException | RuntimeException failure) {
             if (endpoint != null) {
                 endpoint.release();

@@ -49,6 +49,9 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     @Min(1)
     private int maxConcurrency = DEFAULT_MAX_CONCURRENCY;
 
+    @Pattern(regexp = "[AB]")
+    private String deliveryOption = "B";
+
     @Pattern(regexp = DURATION)
     private @Nullable String lockDuration;
 
@@ -145,13 +148,13 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     }
 
     /** Whether a subscription with a name is a shared one, so that the beans of several servers take its messages in turn. Default true. */
-    public boolean isShareSubscription() {
+    public Boolean getShareSubscription() {
         return shareSubscription;
     }
 
-    /** See {@link #isShareSubscription}. */
-    public void setShareSubscription(boolean value) {
-        shareSubscription = value;
+    /** See {@link #getShareSubscription}. */
+    public void setShareSubscription(@Nullable Boolean value) {
+        shareSubscription = value == null || value;
     }
 
     /** The client id of the connection (RA-08); of such there can be one at a time. Default none. */
@@ -165,13 +168,27 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     }
 
     /** How many messages the bean works on at a time, in this server; 1 keeps them in order. 1 or more, default {@value #DEFAULT_MAX_CONCURRENCY}. Sessions come and go with the load. */
-    public int getMaxConcurrency() {
+    public Integer getMaxConcurrency() {
         return maxConcurrency;
     }
 
     /** See {@link #getMaxConcurrency}. */
-    public void setMaxConcurrency(int value) {
-        maxConcurrency = value;
+    public void setMaxConcurrency(@Nullable Integer value) {
+        maxConcurrency = value == null ? DEFAULT_MAX_CONCURRENCY : value;
+    }
+
+    /**
+     * When the server begins the transaction of a delivery (Jakarta Connectors 14.5.6): with {@code B}, the default, the adapter tells it before the message is made ready; with {@code A} the server does so
+     * by itself when the bean is called.
+     */
+    public String getDeliveryOption() {
+        return deliveryOption;
+    }
+
+    /** See {@link #getDeliveryOption}. */
+    public void setDeliveryOption(@Nullable String value) {
+        String given = present(value);
+        deliveryOption = given == null ? "B" : given;
     }
 
     /**

@@ -89,6 +89,7 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
         private final Bean bean;
         private final XAResource resource;
         private final AtomicInteger users = new AtomicInteger();
+        private boolean told;
 
         Endpoint(Bean bean, XAResource resource) {
             this.bean = bean;
@@ -104,6 +105,11 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
                 users.decrementAndGet();
                 throw new ResourceException("no transaction now");
             }
+            told = true;
+            begin();
+        }
+
+        private void begin() throws ResourceException {
             if (resource == null) {
                 return;
             }
@@ -117,6 +123,24 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
 
         @Override
         public void onMessage(Message message) {
+            if (told) {
+                call(message);
+                return;
+            }
+            // Option A.
+            try {
+                begin();
+                try {
+                    call(message);
+                } finally {
+                    finish();
+                }
+            } catch (ResourceException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private void call(Message message) {
             try {
                 bean.listener.onMessage(message);
             } catch (RuntimeException thrown) {
@@ -138,6 +162,11 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
         @Override
         public void afterDelivery() throws ResourceException {
             users.decrementAndGet();
+            told = false;
+            finish();
+        }
+
+        private void finish() throws ResourceException {
             if (resource == null) {
                 return;
             }

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("message-driven beans")
 final class InboundTest {
@@ -115,11 +117,13 @@ final class InboundTest {
         }
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"A", "B"})
     @DisplayName("RA-21 a transacted delivery is acknowledged by its commit, and what the bean sends goes with it")
-    void shouldCommit() throws Exception {
+    void shouldCommit(String option) throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
         RestanteActivationSpec spec = spec("q");
+        spec.setDeliveryOption(option);
         adapter.endpointActivation(bean, spec);
         send("q", "a", "b");
         assertThat(List.of(next(), next())).containsExactlyInAnyOrder("a1", "b1");
@@ -128,16 +132,18 @@ final class InboundTest {
         assertThat(bean.endpoints).hasValue(0);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"A", "B"})
     @DisplayName(
             "RA-21, RCV-07 a transacted delivery that is rolled back comes again, counted, until it is a dead letter")
-    void shouldRollBack() throws Exception {
+    void shouldRollBack(String option) throws Exception {
         EndpointServer.Bean bean = server.new Bean(true, message -> {
             received.add(counted(message));
             throw new IllegalStateException("poison");
         });
         RestanteActivationSpec spec = spec("q");
         spec.setMaxDeliveryCount(3);
+        spec.setDeliveryOption(option);
         adapter.endpointActivation(bean, spec);
         send("q", "a");
         assertThat(List.of(next(), next(), next())).containsExactly("a1", "a2", "a3");
