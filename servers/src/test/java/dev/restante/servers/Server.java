@@ -10,6 +10,8 @@ import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,6 +41,7 @@ abstract class Server implements AutoCloseable {
 
     private static final Duration STOP = Duration.ofMinutes(1);
     private static final int SHOWN_LINES = 60;
+    private static final int SHOWN_BYTES = 256 * 1024;
 
     final Path directory;
     final Archives archives;
@@ -48,7 +51,7 @@ abstract class Server implements AutoCloseable {
     private final Path crashDirectory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
-    private Process process;
+    private volatile Process process;
     private int starts;
 
     Server(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
@@ -59,6 +62,8 @@ abstract class Server implements AutoCloseable {
         directory = Files.createTempDirectory(parent, getClass().getSimpleName());
         crashDirectory = Files.createDirectory(directory.resolve("crash"));
         port = freePort();
+        // Nothing stays behind, even if the tests are interrupted.
+        Runtime.getRuntime().addShutdownHook(new Thread(this::destroy));
     }
 
     static Path build() {
@@ -137,10 +142,17 @@ abstract class Server implements AutoCloseable {
 
     /** Ends it with a signal that it can't catch. */
     final void kill() throws InterruptedException {
+        destroy();
         if (process != null) {
-            process.descendants().forEach(ProcessHandle::destroyForcibly);
-            process.destroyForcibly();
             awaitEnd();
+        }
+    }
+
+    private void destroy() {
+        Process running = process;
+        if (running != null) {
+            running.descendants().forEach(ProcessHandle::destroyForcibly);
+            running.destroyForcibly();
         }
     }
 
@@ -173,27 +185,29 @@ abstract class Server implements AutoCloseable {
         }
     }
 
-    /** All that it has written to its log. */
-    String wholeLog() {
-        StringBuilder all = new StringBuilder();
-        for (Path file : logs()) {
-            try {
-                all.append(new String(Files.readAllBytes(file), UTF_8));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-        return all.toString();
-    }
-
     /** The files of the log, the newest last. */
     List<Path> logs() {
         return Stream.of(console()).filter(Files::exists).toList();
     }
 
-    /** The last lines of the log. */
+    /** The end of the log: as much of each file as anybody reads. */
+    final String endOfLog() {
+        StringBuilder end = new StringBuilder();
+        for (Path file : logs()) {
+            try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+                long start = Math.max(0, channel.size() - SHOWN_BYTES);
+                channel.position(start);
+                end.append(new String(Channels.newInputStream(channel).readNBytes(SHOWN_BYTES), UTF_8));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return end.toString();
+    }
+
+    /** Its last lines. */
     final String log() {
-        List<String> lines = wholeLog().lines().toList();
+        List<String> lines = endOfLog().lines().toList();
         return "---- last lines of the log of " + getClass().getSimpleName() + "\n"
                 + String.join("\n", lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
     }

@@ -88,7 +88,9 @@ final class WildFly extends Server {
                 home.resolve("modules").toString(),
                 module));
         command.addAll(List.of(arguments));
-        return new ProcessBuilder(command);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("JBOSS_HOME", home.toString());
+        return builder;
     }
 
     @Override

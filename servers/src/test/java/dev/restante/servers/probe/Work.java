@@ -22,10 +22,10 @@ public class Work {
     @JMSConnectionFactory("java:comp/env/jms/connectionFactory")
     private JMSContext messaging;
 
-    @Resource(name = "jdbc/orders")
+    @Resource(lookup = "java:comp/env/jdbc/orders")
     private DataSource dataSource;
 
-    @Resource(name = "eis/crash")
+    @Resource(lookup = "java:comp/env/eis/crash")
     private Callable<AutoCloseable> crash;
 
     /** Takes part with the crash resource before or after the message and the row. */

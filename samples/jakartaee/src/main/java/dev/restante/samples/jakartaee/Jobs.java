@@ -21,7 +21,7 @@ public class Jobs {
     @JMSConnectionFactory("java:comp/env/jms/connectionFactory")
     private JMSContext messaging;
 
-    @Resource(name = "jms/jobs")
+    @Resource(lookup = "java:comp/env/jms/jobs")
     private Queue jobs;
 
     @Inject

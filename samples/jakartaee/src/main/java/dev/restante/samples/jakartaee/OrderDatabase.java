@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class OrderDatabase {
 
-    @Resource(name = "jdbc/orders")
+    @Resource(lookup = "java:comp/env/jdbc/orders")
     private DataSource dataSource;
 
     /** Executes a statement. */

@@ -22,7 +22,7 @@ public class Orders {
     @JMSConnectionFactory("java:comp/env/jms/connectionFactory")
     private JMSContext messaging;
 
-    @Resource(name = "jms/orders")
+    @Resource(lookup = "java:comp/env/jms/orders")
     private Queue orders;
 
     @Inject
