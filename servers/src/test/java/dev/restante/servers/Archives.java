@@ -1,5 +1,6 @@
 package dev.restante.servers;
 
+import dev.restante.servers.console.ConsoleServlet;
 import dev.restante.servers.crash.CrashFiles;
 import dev.restante.servers.probe.Work;
 import java.io.IOException;
@@ -12,8 +13,8 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** What is deployed: the product's archive, the sample, the driver of the database, and two archives of test classes. */
-record Archives(Path restante, Path orders, Path driver, Path crash, Path probe) {
+/** What is deployed: the product's archive, the sample, the driver of the database, and archives of test classes. */
+record Archives(Path restante, Path orders, Path driver, Path crash, Path probe, Path console) {
 
     private static final Path DESCRIPTORS = Path.of("src/test");
 
@@ -25,12 +26,15 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe)
         zip(crash, null, null, List.of(DESCRIPTORS.resolve("crash")), classes);
         Path probe = directory.resolve("probe.war");
         zip(probe, "WEB-INF/classes/", Work.class, List.of(DESCRIPTORS.resolve("probe")));
+        Path console = directory.resolve("console.war");
+        zip(console, "WEB-INF/classes/", ConsoleServlet.class, List.of());
         return new Archives(
                 directory.resolve("restante.rar"),
                 directory.resolve("orders.war"),
                 directory.resolve("postgresql.jar"),
                 crash,
-                probe);
+                probe,
+                console);
     }
 
     /** The classes of the package of one below a prefix, the files of directories, and files at the top. */

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -74,7 +75,7 @@ abstract class Server implements AutoCloseable {
         return build().resolve("servers").resolve(name);
     }
 
-    /** Writes the configuration and puts what {@link Adapter#AS_DOCUMENTED} deploys in place; the server has not been started. */
+    /** Writes the configuration and puts all archives in place; where a tool of the running server does that, the server runs afterwards. */
     abstract void configure() throws Exception;
 
     /** The command that runs the server in the foreground. */
@@ -93,10 +94,16 @@ abstract class Server implements AutoCloseable {
     abstract Page page() throws IOException;
 
     /** A block of the page with the databases of this test in place of those of the page. */
-    final String documented(String block) throws IOException {
+    final String documented(String block, UnaryOperator<String> escape) throws IOException {
         String text = page().block(block);
-        text = Page.replaced(text, "jdbc:postgresql://localhost:5432/messages", databases.messagesUrl());
-        return Page.replaced(text, "jdbc:postgresql://localhost:5432/shop", databases.shopUrl());
+        text = Page.replaced(
+                text, escape.apply("jdbc:postgresql://localhost:5432/messages"), escape.apply(databases.messagesUrl()));
+        return Page.replaced(
+                text, escape.apply("jdbc:postgresql://localhost:5432/shop"), escape.apply(databases.shopUrl()));
+    }
+
+    final String documented(String block) throws IOException {
+        return documented(block, UnaryOperator.identity());
     }
 
     /** What every server's JVM gets. */
@@ -112,8 +119,11 @@ abstract class Server implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    /** Starts it and returns at once. */
+    /** Starts it, unless it runs, and returns at once. */
     final void launch() throws Exception {
+        if (isAlive()) {
+            return;
+        }
         starts++;
         process = command()
                 .redirectErrorStream(true)
