@@ -20,7 +20,19 @@ final class NodeOpener {
 
     private NodeOpener() {}
 
+    /** Opens it as nobody's: the threads of libraries, too, must not keep the classes of the application that happens to open it. */
     static OpenNode open(StoreLocation location, NodeSettings settings, Credentials credentials) {
+        Thread opening = Thread.currentThread();
+        ClassLoader ofApplication = opening.getContextClassLoader();
+        opening.setContextClassLoader(NodeOpener.class.getClassLoader());
+        try {
+            return opened(location, settings, credentials);
+        } finally {
+            opening.setContextClassLoader(ofApplication);
+        }
+    }
+
+    private static OpenNode opened(StoreLocation location, NodeSettings settings, Credentials credentials) {
         Store store = JdbcStore.open(location, settings.createStore());
         try {
             return new OpenNode(

@@ -1,5 +1,6 @@
 package dev.restante;
 
+import dev.restante.store.WorkerThread;
 import dev.restante.store.jdbc.StoreLocation;
 import java.time.Duration;
 import java.util.List;
@@ -15,16 +16,13 @@ final class NodeRegistry {
     static final NodeRegistry JVM = new NodeRegistry();
 
     private final ConcurrentHashMap<StoreKey, SharedNode> nodes = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService lingering = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "restante-linger");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService lingering =
+            Executors.newSingleThreadScheduledExecutor(task -> new WorkerThread(task, "restante-linger"));
 
     private volatile boolean ending;
 
     private NodeRegistry() {
-        Runtime.getRuntime().addShutdownHook(new Thread(this::endAll, "restante-shutdown"));
+        Runtime.getRuntime().addShutdownHook(new WorkerThread(this::endAll, "restante-shutdown"));
     }
 
     /** The node of a store, with one more user. */

@@ -14,6 +14,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
+import dev.restante.store.WorkerThread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,11 +68,7 @@ public final class BrokerNode implements Broker {
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
         this.context = context;
         this.timer = new AlarmClock("restante-timer", context.time());
-        this.loaders = Executors.newFixedThreadPool(LOADERS, task -> {
-            Thread thread = new Thread(task, "restante-loader");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.loaders = Executors.newFixedThreadPool(LOADERS, task -> new WorkerThread(task, "restante-loader"));
         this.returns = new Returns(context);
         // A cycle: the commits tell the dispatchers, which give back through the commits.
         this.pending = new PendingReturns(context.time(), timer, this::commits);

@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.store.WorkerThread;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -17,7 +18,12 @@ final class TransactionThread implements AutoCloseable {
     private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
-            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), TransactionThread::thread);
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> new WorkerThread(work, "restante-transactions"));
 
     TransactionThread() {
         executor.allowCoreThreadTimeOut(true);
@@ -36,11 +42,5 @@ final class TransactionThread implements AutoCloseable {
     @Override
     public void close() {
         executor.shutdown();
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "restante-transactions");
-        thread.setDaemon(true);
-        return thread;
     }
 }

@@ -1,12 +1,16 @@
 package dev.restante.store;
 
-/** A daemon thread with one task, whose owner waits for its end when it closes. */
+/**
+ * A daemon thread of a node. A node outlives the application that happens to open it or to need a thread of it first, so it inherits nothing from that: a server that undeploys the application can
+ * let its classes go.
+ */
 public final class WorkerThread extends Thread {
 
     /** A thread that has not been started. */
     public WorkerThread(Runnable task, String name) {
-        super(task, name);
+        super(null, task, name, 0, false);
         setDaemon(true);
+        setContextClassLoader(WorkerThread.class.getClassLoader());
     }
 
     /**

@@ -31,11 +31,11 @@ final class Activations {
         }
     }
 
-    private final RestanteResourceAdapter adapter;
+    private final OpenStores stores;
     private final Map<Key, Activation> active = new ConcurrentHashMap<>();
 
-    Activations(RestanteResourceAdapter adapter) {
-        this.adapter = adapter;
+    Activations(OpenStores stores) {
+        this.stores = stores;
     }
 
     /**
@@ -43,15 +43,20 @@ final class Activations {
      *
      * @throws ResourceException that names the property, its value and the remedy
      */
-    void begin(MessageEndpointFactory endpoints, RestanteActivationSpec spec, WorkManager works)
+    void begin(
+            MessageEndpointFactory endpoints,
+            RestanteActivationSpec spec,
+            RestanteResourceAdapter adapter,
+            WorkManager works)
             throws ResourceException {
         ActivationRules.check(spec, adapter);
         String told = endpoints.getActivationName();
         StoreUse use = StoreUse.of(spec, adapter);
+        NamedDataSource.check(use.settings());
         Destination destination = destination(spec);
         String clientId = spec.getClientId() == null ? use.clientId() : spec.getClientId();
         Consumption consumption = Consumption.of(spec, destination, clientId, told);
-        RestanteXAConnectionFactory factory = adapter.factory(use.settings());
+        RestanteXAConnectionFactory factory = stores.factory(use.settings());
         String name = "Activation " + (told == null ? "" : told + " ") + "of " + destination;
         Activation activation;
         try {
@@ -79,7 +84,7 @@ final class Activations {
         }
         Object found = lookup("destinationLookup", lookup);
         if (!(found instanceof Destination destination)) {
-            throw StoreProperties.refused(
+            throw Refusals.property(
                     "destinationLookup",
                     lookup,
                     "is no queue or topic but " + found.getClass().getName(),
@@ -88,7 +93,7 @@ final class Activations {
         boolean fits =
                 type == null || (type.equals("jakarta.jms.Topic") ? found instanceof Topic : found instanceof Queue);
         if (!fits) {
-            throw StoreProperties.refused(
+            throw Refusals.property(
                     "destinationType", type, "destinationLookup '" + lookup + "' leads to " + found, null);
         }
         return destination;
@@ -103,13 +108,13 @@ final class Activations {
                 return found;
             }
         } catch (NamingException failure) {
-            throw StoreProperties.refused(
+            throw Refusals.property(
                     property,
                     name,
                     "nothing is bound to that JNDI name; configure the object, or correct the name",
                     failure);
         }
-        throw StoreProperties.refused(property, name, "nothing is bound to that JNDI name", null);
+        throw Refusals.property(property, name, "nothing is bound to that JNDI name", null);
     }
 
     private static ResourceException refused(String name, RestanteActivationSpec spec, JMSException refusal) {

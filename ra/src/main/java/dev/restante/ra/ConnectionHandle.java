@@ -46,9 +46,7 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
     }
 
     private static JMSException notHere(String what) {
-        return new IllegalStateException(
-                what + " is not for components of an application server (Jakarta Messaging 12.2)",
-                "RESTANTE-NOT-IN-CONTAINER");
+        return new IllegalStateException(ComponentRule.refusal(what), ComponentRule.CODE);
     }
 
     private synchronized Object open(int mode) throws JMSException {
@@ -56,7 +54,10 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
         if (session != null && session.isValid(0)) {
             throw new IllegalStateException(
                     "The connection has a session already; a component of an application server has one for each connection (Jakarta Messaging 12.2)",
-                    "RESTANTE-NOT-IN-CONTAINER");
+                    ComponentRule.CODE);
+        }
+        if (session != null) {
+            session.close();
         }
         SessionHandle opened = factory.allocate(kind, credentials);
         opened.mode(mode);
@@ -101,13 +102,14 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
 
     @Override
     public void setClientID(String wanted) throws JMSException {
-        throw notHere("setClientID()");
+        throw notHere("setClientID");
     }
 
     @Override
-    public ConnectionMetaData getMetaData() throws JMSException {
-        synchronized (this) {
-            checkOpen();
+    public synchronized ConnectionMetaData getMetaData() throws JMSException {
+        checkOpen();
+        if (session != null && session.isValid(0)) {
+            return session.metaData();
         }
         SessionHandle asked = factory.allocate(kind, credentials);
         try {
@@ -117,14 +119,16 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
         }
     }
 
+    /** None: nobody can set one. */
     @Override
-    public @Nullable ExceptionListener getExceptionListener() throws JMSException {
-        throw notHere("getExceptionListener()");
+    public synchronized @Nullable ExceptionListener getExceptionListener() throws JMSException {
+        checkOpen();
+        return null;
     }
 
     @Override
     public void setExceptionListener(ExceptionListener listener) throws JMSException {
-        throw notHere("setExceptionListener()");
+        throw notHere("setExceptionListener");
     }
 
     @Override
@@ -138,7 +142,7 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
 
     @Override
     public void stop() throws JMSException {
-        throw notHere("stop()");
+        throw notHere("stop");
     }
 
     @Override
@@ -152,36 +156,36 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Destination destination, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createConnectionConsumer()");
+        throw notHere("createConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Queue queue, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createConnectionConsumer()");
+        throw notHere("createConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createConnectionConsumer(
             Topic topic, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createConnectionConsumer()");
+        throw notHere("createConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createSharedConnectionConsumer(
             Topic topic, String name, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createSharedConnectionConsumer()");
+        throw notHere("createSharedConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createDurableConnectionConsumer(
             Topic topic, String name, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createDurableConnectionConsumer()");
+        throw notHere("createDurableConnectionConsumer");
     }
 
     @Override
     public ConnectionConsumer createSharedDurableConnectionConsumer(
             Topic topic, String name, String selector, ServerSessionPool pool, int maxMessages) throws JMSException {
-        throw notHere("createSharedDurableConnectionConsumer()");
+        throw notHere("createSharedDurableConnectionConsumer");
     }
 }

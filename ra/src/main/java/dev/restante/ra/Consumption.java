@@ -56,7 +56,7 @@ record Consumption(
         boolean durable = spec.getSubscriptionDurability().equals("Durable");
         String name = spec.getSubscriptionName();
         if (destination instanceof Queue && (durable || name != null)) {
-            throw StoreProperties.refused(
+            throw Refusals.property(
                     "subscriptionName",
                     name,
                     "a queue has no subscriptions; leave out subscriptionName and subscriptionDurability",
@@ -66,7 +66,7 @@ record Consumption(
             name = activation;
         }
         if (durable && name == null) {
-            throw StoreProperties.refused("subscriptionName", null, "a durable subscription needs a name", null);
+            throw Refusals.property("subscriptionName", null, "a durable subscription needs a name", null);
         }
         QueueSettings settings = QueueSettings.of(spec);
         if (destination instanceof Topic && !(destination instanceof Queue) && !durable && !settings.isNone()) {

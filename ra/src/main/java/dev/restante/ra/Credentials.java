@@ -1,11 +1,41 @@
 package dev.restante.ra;
 
+import jakarta.resource.spi.ManagedConnectionFactory;
+import jakarta.resource.spi.SecurityException;
+import jakarta.resource.spi.security.PasswordCredential;
+import javax.security.auth.Subject;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A user of the store's database, and his password.
  *
  * @param password never shown
  */
 record Credentials(String user, String password) {
+
+    /**
+     * What the container says, else what the application says, else null for the configuration (RA-35).
+     *
+     * @param requested what the application says
+     * @throws SecurityException if the container says something, and no user and password for this factory
+     */
+    static @Nullable Credentials of(
+            @Nullable Subject subject, ManagedConnectionFactory factory, @Nullable Credentials requested)
+            throws SecurityException {
+        if (subject == null) {
+            return requested;
+        }
+        for (PasswordCredential each : subject.getPrivateCredentials(PasswordCredential.class)) {
+            if (factory.equals(each.getManagedConnectionFactory())) {
+                return new Credentials(each.getUserName(), new String(each.getPassword()));
+            }
+        }
+        if (!subject.getPrivateCredentials().isEmpty()) {
+            throw new SecurityException(
+                    "The container's subject has no user and password for this connection factory; configure authentication by user and password, or none");
+        }
+        return requested;
+    }
 
     @Override
     public String toString() {

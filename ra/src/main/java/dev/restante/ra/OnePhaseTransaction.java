@@ -79,6 +79,13 @@ final class OnePhaseTransaction implements LocalTransaction {
         }
     }
 
+    /** Rolls back what was begun and not ended (RA-30). */
+    void reset() throws ResourceException {
+        if (current != null) {
+            rollback();
+        }
+    }
+
     /** A branch that can't be ended as done is over only when it is rolled back. */
     private void end(Xid ended) throws XAException {
         try {

@@ -6,16 +6,18 @@ import jakarta.jms.ExceptionListener;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.Session;
 import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of the store with its one session, or a context that is both.
  *
  * @param connection a {@link Connection} or a {@link JMSContext}
- * @param session a {@link jakarta.jms.Session} or the same context
- * @param resource by which the session takes part in transactions
+ * @param session a {@link Session} or the same context
+ * @param resource by which the session takes part in transactions; null if it joins those of the application
  */
-record PhysicalSession(Object connection, Object session, XAResource resource) {
+record PhysicalSession(Object connection, Object session, @Nullable XAResource resource) {
 
     interface Opening {
         PhysicalSession open() throws JMSException;
@@ -31,20 +33,60 @@ record PhysicalSession(Object connection, Object session, XAResource resource) {
         }
     }
 
-    void start() throws JMSException {
-        if (connection instanceof Connection of) {
-            of.start();
-        } else {
-            ((JMSContext) connection).start();
+    private interface Use {
+        void run() throws JMSException;
+    }
+
+    private static void checked(Use use) throws JMSException {
+        try {
+            use.run();
+        } catch (JMSRuntimeException failure) {
+            throw Failures.checked(failure);
         }
     }
 
-    void stop() throws JMSException {
-        if (connection instanceof Connection of) {
-            of.stop();
-        } else {
-            ((JMSContext) connection).stop();
+    /** Whether it can be used at all: not once it, its connection or its node was closed. */
+    boolean isOpen() {
+        try {
+            if (session instanceof Session of) {
+                of.getTransacted();
+            } else {
+                ((JMSContext) session).getTransacted();
+            }
+            metaData();
+            return true;
+        } catch (JMSException | JMSRuntimeException closed) {
+            return false;
         }
+    }
+
+    void start() throws JMSException {
+        checked(() -> {
+            if (connection instanceof Connection of) {
+                of.start();
+            } else {
+                ((JMSContext) connection).start();
+            }
+        });
+    }
+
+    void stop() throws JMSException {
+        checked(() -> {
+            if (connection instanceof Connection of) {
+                of.stop();
+            } else {
+                ((JMSContext) connection).stop();
+            }
+        });
+    }
+
+    /** For a context: whether its consumers start it. */
+    void autoStart(boolean wanted) throws JMSException {
+        checked(() -> {
+            if (connection instanceof JMSContext context) {
+                context.setAutoStart(wanted);
+            }
+        });
     }
 
     ConnectionMetaData metaData() throws JMSException {
@@ -52,24 +94,22 @@ record PhysicalSession(Object connection, Object session, XAResource resource) {
     }
 
     void onProblem(ExceptionListener listener) throws JMSException {
-        if (connection instanceof Connection of) {
-            of.setExceptionListener(listener);
-        } else {
-            ((JMSContext) connection).setExceptionListener(listener);
-        }
+        checked(() -> {
+            if (connection instanceof Connection of) {
+                of.setExceptionListener(listener);
+            } else {
+                ((JMSContext) connection).setExceptionListener(listener);
+            }
+        });
     }
 
     void close() throws JMSException {
-        try {
+        checked(() -> {
             if (connection instanceof Connection of) {
                 of.close();
             } else {
                 ((JMSContext) connection).close();
             }
-        } catch (JMSRuntimeException failure) {
-            JMSException checked = new JMSException(failure.getMessage(), failure.getErrorCode());
-            checked.initCause(failure);
-            throw checked;
-        }
+        });
     }
 }

@@ -6,18 +6,14 @@ import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSRuntimeException;
-import jakarta.jms.JMSSecurityException;
-import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueConnectionFactory;
-import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicConnectionFactory;
 import jakarta.resource.Referenceable;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionManager;
-import jakarta.resource.spi.SecurityException;
+import jakarta.resource.spi.InvalidPropertyException;
 import java.io.Serial;
 import java.io.Serializable;
 import javax.naming.NamingException;
@@ -41,67 +37,65 @@ public final class RestanteJcaConnectionFactory
     }
 
     /** The store that it stands for. */
-    StoreUse use() {
+    StoreUse use() throws InvalidPropertyException {
         return managed.use();
     }
 
     /** A handle from the container. */
     SessionHandle allocate(SessionKind kind, @Nullable Credentials credentials) throws JMSException {
+        SessionRequest request = new SessionRequest(kind, credentials);
         try {
-            return SessionHandle.of(container.allocateConnection(managed, new SessionRequest(kind, credentials)));
+            SessionHandle handle = SessionHandle.of(container.allocateConnection(managed, request));
+            handle.origin(new HandleOrigin(container, managed, request));
+            return handle;
         } catch (ResourceException refusal) {
-            throw translated(refusal);
+            throw Failures.toApplication(refusal);
         }
-    }
-
-    private static JMSException translated(ResourceException refusal) {
-        Throwable cause = refusal.getCause();
-        if (cause instanceof JMSException ofStore) {
-            return ofStore;
-        }
-        String text = "No connection to the store: " + refusal.getMessage();
-        JMSException told = refusal instanceof SecurityException
-                ? new JMSSecurityException(text, refusal.getErrorCode())
-                : new ResourceAllocationException(text, refusal.getErrorCode());
-        told.initCause(refusal);
-        return told;
     }
 
     private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
         return user == null ? null : new Credentials(user, password == null ? "" : password);
     }
 
-    private ConnectionHandle connection(SessionKind kind, @Nullable String user, @Nullable String password) {
-        return new ConnectionHandle(this, kind, credentials(user, password), managed.getClientId());
+    private ConnectionHandle connection(SessionKind kind, @Nullable String user, @Nullable String password)
+            throws JMSException {
+        Credentials given = credentials(user, password);
+        if (given != null) {
+            // Whoever names himself hears at once whether he is welcome.
+            allocate(kind, given).close();
+        }
+        return new ConnectionHandle(this, kind, given, managed.getClientId());
     }
 
     @Override
-    public Connection createConnection() {
+    public Connection createConnection() throws JMSException {
         return connection(SessionKind.ANY, null, null);
     }
 
     @Override
-    public Connection createConnection(@Nullable String userName, @Nullable String password) {
+    public Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
         return connection(SessionKind.ANY, userName, password);
     }
 
     @Override
-    public QueueConnection createQueueConnection() {
+    public QueueConnection createQueueConnection() throws JMSException {
         return connection(SessionKind.QUEUES, null, null);
     }
 
     @Override
-    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password) {
+    public QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
         return connection(SessionKind.QUEUES, userName, password);
     }
 
     @Override
-    public TopicConnection createTopicConnection() {
+    public TopicConnection createTopicConnection() throws JMSException {
         return connection(SessionKind.TOPICS, null, null);
     }
 
     @Override
-    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password) {
+    public TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
+            throws JMSException {
         return connection(SessionKind.TOPICS, userName, password);
     }
 
@@ -127,10 +121,8 @@ public final class RestanteJcaConnectionFactory
             SessionHandle handle = allocate(SessionKind.CONTEXT, credentials(userName, password));
             handle.mode(sessionMode);
             return (JMSContext) handle.face();
-        } catch (JMSSecurityException refusal) {
-            throw new JMSSecurityRuntimeException(refusal.getMessage(), refusal.getErrorCode(), refusal);
         } catch (JMSException refusal) {
-            throw new JMSRuntimeException(refusal.getMessage(), refusal.getErrorCode(), refusal);
+            throw Failures.unchecked(refusal);
         }
     }
 

@@ -1,11 +1,12 @@
 package dev.restante.ra;
 
-import dev.restante.ra.SessionHandle.Lease;
 import jakarta.jms.JMSException;
+import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionEvent;
 import jakarta.resource.spi.ConnectionEventListener;
 import jakarta.resource.spi.ConnectionRequestInfo;
+import jakarta.resource.spi.DissociatableManagedConnection;
 import jakarta.resource.spi.LocalTransaction;
 import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.ManagedConnectionMetaData;
@@ -15,6 +16,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import javax.security.auth.Subject;
 import javax.transaction.xa.XAResource;
@@ -27,49 +30,53 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Identity is its equality. Thread-safe.
  */
-final class RestanteManagedConnection implements ManagedConnection {
+final class RestanteManagedConnection implements ManagedConnection, DissociatableManagedConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteManagedConnection.class);
 
     private final SessionRequest request;
     private final @Nullable Credentials credentials;
     private final PhysicalSession physical;
-    private final TrackedResource resource;
-    private final LocalTransaction localTransaction;
+    private final @Nullable ServerTransactions joined;
+    private final @Nullable TrackedResource resource;
+    private final @Nullable OnePhaseTransaction localTransaction;
     private final Set<SessionHandle> handles = ConcurrentHashMap.newKeySet();
+    private final Set<Belongings.Temporary> toDelete = new CopyOnWriteArraySet<>();
     private final List<ConnectionEventListener> listeners = new CopyOnWriteArrayList<>();
-    private volatile boolean broken;
+    private final AtomicBoolean broken = new AtomicBoolean();
     private volatile @Nullable PrintWriter logWriter;
 
     /**
      * For a session that was opened just now.
      *
      * @param credentials with which it was opened; null for those of the configuration
+     * @param joined where the transactions are that the session joins; null if it has its own resource
      */
-    RestanteManagedConnection(SessionRequest request, @Nullable Credentials credentials, PhysicalSession physical)
+    RestanteManagedConnection(
+            SessionRequest request,
+            @Nullable Credentials credentials,
+            PhysicalSession physical,
+            @Nullable ServerTransactions joined)
             throws JMSException {
         this.request = request;
         this.credentials = credentials;
         this.physical = physical;
-        this.resource = new TrackedResource(physical.resource());
-        this.localTransaction = new OnePhaseTransaction(resource);
-        physical.onProblem(this::failed);
+        this.joined = joined;
+        this.resource = physical.resource() == null ? null : new TrackedResource(physical.resource());
+        this.localTransaction = resource == null ? null : new OnePhaseTransaction(resource);
+        physical.onProblem(this::observe);
     }
 
     /** Whether it serves such a request with such credentials. */
     boolean serves(SessionRequest wanted, @Nullable Credentials theirs) {
-        return !broken
+        return !broken.get()
                 && request.kind() == wanted.kind()
                 && (credentials == null ? theirs == null : credentials.equals(theirs));
     }
 
     /** Whether it is known to be of no use any more. */
     boolean broken() {
-        return broken;
-    }
-
-    SessionKind kind() {
-        return request.kind();
+        return broken.get();
     }
 
     PhysicalSession physical() {
@@ -78,15 +85,14 @@ final class RestanteManagedConnection implements ManagedConnection {
 
     /** Whether what its handles do now belongs to a transaction. */
     boolean inTransaction() {
-        return resource.working();
+        return resource != null ? resource.working() : joined != null && joined.active();
     }
+
+    // ---- handles ----
 
     @Override
     public Object getConnection(@Nullable Subject subject, @Nullable ConnectionRequestInfo info)
             throws ResourceException {
-        if (broken) {
-            throw new ResourceAdapterInternalException("The connection to the store is broken");
-        }
         SessionHandle handle = new SessionHandle(request.kind());
         attach(handle);
         return handle.face();
@@ -94,34 +100,81 @@ final class RestanteManagedConnection implements ManagedConnection {
 
     @Override
     public void associateConnection(Object connection) throws ResourceException {
-        attach(SessionHandle.of(connection));
-    }
-
-    private void attach(SessionHandle handle) {
-        RestanteManagedConnection former = handle.attach(new Lease(this));
-        if (former != null) {
-            former.handles.remove(handle);
+        SessionHandle handle;
+        try {
+            handle = SessionHandle.of(connection);
+        } catch (IllegalArgumentException foreign) {
+            throw new ResourceException(
+                    "Only a handle of Restante can be associated: " + foreign.getMessage(), foreign);
         }
-        handles.add(handle);
+        if (handle.kind() != request.kind()) {
+            throw new ResourceException("A " + handle.kind().face().getSimpleName()
+                    + " can't be associated with a connection that has a "
+                    + request.kind().face().getSimpleName());
+        }
+        attach(handle);
     }
 
-    /** An application closes its handle; the connection stays. */
-    void closed(SessionHandle handle) {
+    private void attach(SessionHandle handle) throws ResourceException {
+        if (broken.get()) {
+            throw new ResourceAdapterInternalException("The connection to the store is broken");
+        }
+        try {
+            RestanteManagedConnection former = handle.attach(this);
+            if (former != null) {
+                former.handles.remove(handle);
+            }
+            handles.add(handle);
+        } catch (JMSException failure) {
+            throw Failures.toContainer(failure, null);
+        }
+    }
+
+    /** The handles live on without a connection; all of them, or none. */
+    @Override
+    public void dissociateConnections() throws ResourceException {
+        for (SessionHandle handle : handles) {
+            if (!handle.movable()) {
+                throw new NotSupportedException(
+                        "A handle has temporary destinations, which belong to this connection to the store");
+            }
+        }
+        handles.forEach(SessionHandle::dissociate);
+        handles.clear();
+    }
+
+    /**
+     * An application closes its handle; the connection stays.
+     *
+     * @param left temporary destinations that could not be deleted yet
+     */
+    void closed(SessionHandle handle, List<Belongings.Temporary> left) {
+        toDelete.addAll(left);
         if (handles.remove(handle)) {
             tell(ConnectionEvent.CONNECTION_CLOSED, handle, null, ConnectionEventListener::connectionClosed);
         }
     }
 
-    /** The store told that the connection is of no use any more. */
-    void failed(Exception failure) {
-        if (!broken) {
-            broken = true;
+    // ---- events ----
+
+    /** Something failed: the container hears if the connection is of no use any more (RA-31). */
+    void observe(Exception failure) {
+        if (LostConnection.shows(failure, physical) && broken.compareAndSet(false, true)) {
             LOG.debug("A managed connection is broken", failure);
+            log(failure);
             tell(
                     ConnectionEvent.CONNECTION_ERROR_OCCURRED,
                     null,
                     failure,
                     ConnectionEventListener::connectionErrorOccurred);
+        }
+    }
+
+    private void log(Exception failure) {
+        PrintWriter writer = logWriter;
+        if (writer != null) {
+            writer.println("Restante: a connection to the store is lost: " + failure);
+            writer.flush();
         }
     }
 
@@ -138,32 +191,6 @@ final class RestanteManagedConnection implements ManagedConnection {
         listeners.forEach(listener -> how.accept(listener, event));
     }
 
-    /** Ends all handles; what they had not committed or acknowledged is the transaction manager's, or given back. */
-    @Override
-    public void cleanup() throws ResourceException {
-        for (SessionHandle handle : handles) {
-            handle.detach();
-        }
-        handles.clear();
-        try {
-            physical.stop();
-        } catch (JMSException | RuntimeException failure) {
-            throw new ResourceAdapterInternalException("The connection can't be used again: " + failure, failure);
-        }
-    }
-
-    @Override
-    public void destroy() throws ResourceException {
-        broken = true;
-        handles.forEach(SessionHandle::detach);
-        handles.clear();
-        try {
-            physical.close();
-        } catch (JMSException failure) {
-            throw new ResourceAdapterInternalException("The connection can't be closed: " + failure, failure);
-        }
-    }
-
     @Override
     public void addConnectionEventListener(ConnectionEventListener listener) {
         listeners.add(listener);
@@ -174,40 +201,78 @@ final class RestanteManagedConnection implements ManagedConnection {
         listeners.remove(listener);
     }
 
+    // ---- the end of a use, and of all ----
+
+    /** Ends all handles, and leaves the connection as it was at first; what is in a transaction is the transaction manager's. */
     @Override
-    public XAResource getXAResource() {
-        return resource;
+    public void cleanup() throws ResourceException {
+        endHandles();
+        try {
+            if (localTransaction != null) {
+                localTransaction.reset();
+            }
+            if (resource != null && localTransaction != null && resource.takenAway()) {
+                // The session refuses work outside of transactions until it has worked for another one.
+                localTransaction.begin();
+                localTransaction.rollback();
+            }
+            for (Belongings.Temporary each : toDelete) {
+                each.delete();
+            }
+            toDelete.clear();
+            physical.stop();
+            physical.autoStart(true);
+        } catch (JMSException | RuntimeException failure) {
+            throw new ResourceAdapterInternalException("The connection can't be used again: " + failure, failure);
+        }
     }
 
     @Override
-    public LocalTransaction getLocalTransaction() {
-        return localTransaction;
+    public void destroy() throws ResourceException {
+        broken.set(true);
+        endHandles();
+        try {
+            physical.close();
+        } catch (JMSException failure) {
+            throw new ResourceAdapterInternalException("The connection can't be closed: " + failure, failure);
+        }
+    }
+
+    private void endHandles() {
+        for (SessionHandle handle : handles) {
+            toDelete.addAll(handle.detach());
+        }
+        handles.clear();
+    }
+
+    // ---- what the container asks for ----
+
+    @Override
+    public XAResource getXAResource() throws ResourceException {
+        return owned(resource);
     }
 
     @Override
-    public ManagedConnectionMetaData getMetaData() {
-        String user = credentials == null ? "" : credentials.user();
-        return new ManagedConnectionMetaData() {
-            @Override
-            public String getEISProductName() {
-                return "Restante";
-            }
+    public LocalTransaction getLocalTransaction() throws ResourceException {
+        return owned(localTransaction);
+    }
 
-            @Override
-            public String getEISProductVersion() {
-                return "0.1";
-            }
+    private static <T> T owned(@Nullable T part) throws ResourceException {
+        if (part == null) {
+            throw new NotSupportedException(
+                    "With joinTransactions there is nothing to enlist: sessions work in the transactions of the data source");
+        }
+        return part;
+    }
 
-            @Override
-            public int getMaxConnections() {
-                return 0;
-            }
-
-            @Override
-            public String getUserName() {
-                return user;
-            }
-        };
+    @Override
+    public ManagedConnectionMetaData getMetaData() throws ResourceException {
+        try {
+            return new StoreMetaData(
+                    physical.metaData().getProviderVersion(), credentials == null ? "" : credentials.user());
+        } catch (JMSException | RuntimeException failure) {
+            throw new ResourceAdapterInternalException("The connection can't be asked: " + failure, failure);
+        }
     }
 
     @Override

@@ -1,13 +1,9 @@
 package dev.restante.ra;
 
-import dev.restante.RestanteXAConnectionFactory;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
-import jakarta.jms.JMSSecurityException;
-import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.resource.ResourceException;
-import jakarta.resource.spi.CommException;
 import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.ConnectionRequestInfo;
 import jakarta.resource.spi.InvalidPropertyException;
@@ -15,30 +11,36 @@ import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.ManagedConnectionFactory;
 import jakarta.resource.spi.ResourceAdapter;
 import jakarta.resource.spi.ResourceAdapterAssociation;
-import jakarta.resource.spi.SecurityException;
+import jakarta.resource.spi.TransactionSupport;
 import jakarta.resource.spi.ValidatingManagedConnectionFactory;
-import jakarta.resource.spi.security.PasswordCredential;
+import jakarta.validation.constraints.Size;
 import java.io.PrintWriter;
 import java.io.Serial;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
 /** A connection factory as administrators configure it (RA-27). The container makes connections by it, pools them, and hands out what {@link #createConnectionFactory} returns. Thread-safe once configured. */
 public class RestanteManagedConnectionFactory extends StoreProperties
-        implements ManagedConnectionFactory, ResourceAdapterAssociation, ValidatingManagedConnectionFactory {
+        implements ManagedConnectionFactory,
+                ResourceAdapterAssociation,
+                ValidatingManagedConnectionFactory,
+                TransactionSupport {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
     private @Nullable String clientId;
+    private boolean joinTransactions;
     private @Nullable RestanteResourceAdapter adapter;
     private transient volatile @Nullable PrintWriter logWriter;
-    private transient @Nullable RestanteXAConnectionFactory factory;
+    private transient @Nullable StoreAccess access;
 
     /** The client id of each connection, of which there can then be one at a time. Default: none. */
+    @Size(max = 1_000)
     public @Nullable String getClientId() {
         return clientId;
     }
@@ -46,6 +48,25 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     /** See {@link #getClientId}. */
     public void setClientId(@Nullable String value) {
         clientId = present(value);
+    }
+
+    /**
+     * Whether sessions take part in the transactions that the server's data source has, so that messages and the application's rows are committed together, without two-phase commit (BEY-01). It needs a
+     * {@linkplain #getDataSource data source} that the server's transactions manage, and is for queues only. Default false: sessions are resources of their own (XA).
+     */
+    public Boolean getJoinTransactions() {
+        return joinTransactions;
+    }
+
+    /** See {@link #getJoinTransactions}. */
+    public void setJoinTransactions(@Nullable Boolean value) {
+        joinTransactions = value != null && value;
+    }
+
+    /** Nothing is enlisted where transactions are joined. */
+    @Override
+    public TransactionSupportLevel getTransactionSupport() {
+        return joinTransactions ? TransactionSupportLevel.NoTransaction : TransactionSupportLevel.XATransaction;
     }
 
     @Override
@@ -65,84 +86,54 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     @Override
     public Object createConnectionFactory(ConnectionManager container) throws ResourceException {
         // What is configured wrongly is told when it is deployed, not when it is used.
-        factory();
+        access();
         return new RestanteJcaConnectionFactory(this, container);
     }
 
     /** Outside of a container each session has a connection of its own, which is closed with it (RA-36). */
     @Override
     public ConnectionFactory createConnectionFactory() throws ResourceException {
-        factory();
+        access();
         return new RestanteJcaConnectionFactory(this, new UnmanagedConnections());
     }
 
-    private synchronized RestanteXAConnectionFactory factory() throws ResourceException {
-        RestanteXAConnectionFactory made = factory;
+    private synchronized StoreAccess access() throws ResourceException {
+        StoreAccess made = access;
         if (made == null) {
-            made = Stores.factory(orElse(adapter), clientId);
-            factory = made;
-            if (adapter != null) {
-                adapter.closeAtEnd(made);
+            RestanteResourceAdapter of = adapter;
+            made = StoreAccess.of(
+                    orElse(of),
+                    clientId,
+                    joinTransactions,
+                    of == null ? ServerRegistry::find : of::transactionRegistry);
+            access = made;
+            if (of != null) {
+                of.closeAtEnd(made.factory());
             }
         }
         return made;
     }
 
     /** The store that it stands for. */
-    StoreUse use() {
+    StoreUse use() throws InvalidPropertyException {
         return new StoreUse(orElse(adapter), clientId);
     }
 
     @Override
     public ManagedConnection createManagedConnection(@Nullable Subject subject, @Nullable ConnectionRequestInfo info)
             throws ResourceException {
-        SessionRequest request = request(info);
-        Credentials credentials = credentials(subject, request);
-        PhysicalSession opened = open(request, credentials);
+        SessionRequest request = SessionRequest.of(info);
+        Credentials credentials = Credentials.of(subject, this, request.credentials());
+        StoreAccess of = access();
+        String user = credentials == null ? getUser() : credentials.user();
         try {
-            return new RestanteManagedConnection(request, credentials, opened);
-        } catch (JMSException | RuntimeException failure) {
-            throw failed(failure);
-        }
-    }
-
-    private PhysicalSession open(SessionRequest request, @Nullable Credentials credentials) throws ResourceException {
-        try {
-            return request.kind().open(factory(), credentials);
+            PhysicalSession opened = of.open(request.kind(), credentials);
+            RestanteManagedConnection made = new RestanteManagedConnection(request, credentials, opened, of.joined());
+            made.setLogWriter(logWriter);
+            return made;
         } catch (JMSException | JMSRuntimeException failure) {
-            throw failed(failure);
+            throw Failures.toContainer(failure, user);
         }
-    }
-
-    private static ResourceException failed(Exception failure) {
-        String text = String.valueOf(failure.getMessage());
-        if (failure instanceof JMSSecurityException || failure instanceof JMSSecurityRuntimeException) {
-            return new SecurityException(text, failure);
-        }
-        return new CommException(text, failure);
-    }
-
-    /** The container may ask without one, for recovery (RA-34). */
-    private static SessionRequest request(@Nullable ConnectionRequestInfo info) {
-        return info instanceof SessionRequest ours ? ours : new SessionRequest(SessionKind.ANY, null);
-    }
-
-    /** What the container says wins over what the application says, and that over the configuration (RA-35). */
-    private @Nullable Credentials credentials(@Nullable Subject subject, SessionRequest request)
-            throws SecurityException {
-        if (subject == null) {
-            return request.credentials();
-        }
-        for (PasswordCredential each : subject.getPrivateCredentials(PasswordCredential.class)) {
-            if (equals(each.getManagedConnectionFactory())) {
-                return new Credentials(each.getUserName(), new String(each.getPassword()));
-            }
-        }
-        if (!subject.getPrivateCredentials().isEmpty()) {
-            throw new SecurityException(
-                    "The container's subject has no user and password for this connection factory; configure authentication by password");
-        }
-        return request.credentials();
     }
 
     @Override
@@ -151,8 +142,8 @@ public class RestanteManagedConnectionFactory extends StoreProperties
             @Nullable Subject subject,
             @Nullable ConnectionRequestInfo info)
             throws ResourceException {
-        SessionRequest request = request(info);
-        Credentials credentials = credentials(subject, request);
+        SessionRequest request = SessionRequest.of(info);
+        Credentials credentials = Credentials.of(subject, this, request.credentials());
         for (Object candidate : candidates) {
             if (candidate instanceof RestanteManagedConnection ours && ours.serves(request, credentials)) {
                 return ours;
@@ -165,7 +156,8 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     public Set<Object> getInvalidConnections(@SuppressWarnings("rawtypes") Set connections) {
         Set<Object> invalid = new HashSet<>();
         for (Object candidate : connections) {
-            if (candidate instanceof RestanteManagedConnection ours && ours.broken()) {
+            if (candidate instanceof RestanteManagedConnection ours
+                    && (ours.broken() || !ours.physical().isOpen())) {
                 invalid.add(ours);
             }
         }
@@ -183,14 +175,24 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     }
 
     @Override
-    Map<String, @Nullable String> configuration() {
-        Map<String, @Nullable String> all = super.configuration();
+    Map<String, @Nullable Object> configuration() {
+        Map<String, @Nullable Object> all = super.configuration();
         all.put("clientId", clientId);
+        all.put("joinTransactions", joinTransactions);
         return all;
     }
 
-    /** Checks the configuration without a store. */
-    void validate() throws InvalidPropertyException {
-        Stores.check(orElse(adapter));
+    /** What it has from its resource adapter is part of its configuration. */
+    @Override
+    public final boolean equals(@Nullable Object other) {
+        return other instanceof RestanteManagedConnectionFactory that
+                && super.equals(other)
+                && Objects.equals(adapter, that.adapter);
+    }
+
+    /** Not of the resource adapter, which is set after some servers have put it into a table. */
+    @Override
+    public final int hashCode() {
+        return super.hashCode();
     }
 }

@@ -1,29 +1,27 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
-import jakarta.jms.JMSException;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
 import jakarta.resource.spi.BootstrapContext;
-import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.resource.spi.ResourceAdapter;
 import jakarta.resource.spi.ResourceAdapterInternalException;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Restante in a Jakarta EE server (RA-25). Thread-safe. */
+/** Restante in a Jakarta EE server (RA-25). Its configuration is serialised, nothing else. Thread-safe. */
 public final class RestanteResourceAdapter extends StoreProperties implements ResourceAdapter {
 
     @Serial
@@ -31,10 +29,16 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteResourceAdapter.class);
 
-    private final transient Set<RestanteXAConnectionFactory> factories = ConcurrentHashMap.newKeySet();
-    private final transient Map<StoreSettings, RestanteXAConnectionFactory> shared = new HashMap<>();
-    private final transient Activations activations = new Activations(this);
+    private transient OpenStores stores = new OpenStores();
+    private transient Activations activations = new Activations(stores);
     private transient volatile @Nullable BootstrapContext bootstrap;
+
+    @Serial
+    private void readObject(ObjectInputStream stream) throws IOException, ClassNotFoundException {
+        stream.defaultReadObject();
+        stores = new OpenStores();
+        activations = new Activations(stores);
+    }
 
     /** Checks the configuration; stores are opened when they are needed. */
     @Override
@@ -48,31 +52,37 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
         }
     }
 
+    /**
+     * The server's, by which sessions find the transactions that they join.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    TransactionSynchronizationRegistry transactionRegistry() {
+        BootstrapContext started = bootstrap;
+        TransactionSynchronizationRegistry given =
+                started == null ? null : started.getTransactionSynchronizationRegistry();
+        return given == null ? ServerRegistry.find() : given;
+    }
+
     /** Closes it when the adapter stops. */
     void closeAtEnd(RestanteXAConnectionFactory factory) {
-        factories.add(factory);
+        stores.add(factory);
     }
 
     @Override
     public void stop() {
         activations.endAll();
-        for (RestanteXAConnectionFactory factory : factories) {
-            try {
-                factory.close();
-            } catch (JMSException failure) {
-                LOG.warn("A connection factory could not be closed", failure);
-            }
-        }
-        factories.clear();
-        synchronized (shared) {
-            shared.clear();
-        }
+        stores.close();
         bootstrap = null;
     }
 
     @Override
     public void endpointActivation(MessageEndpointFactory endpoints, ActivationSpec spec) throws ResourceException {
-        activations.begin(endpoints, ours(spec), required(bootstrap).getWorkManager());
+        BootstrapContext started = bootstrap;
+        if (started == null) {
+            throw new ResourceAdapterInternalException("The resource adapter has not been started");
+        }
+        activations.begin(endpoints, ours(spec), this, started.getWorkManager());
     }
 
     @Override
@@ -90,38 +100,29 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
                 + RestanteActivationSpec.class.getName() + ", not by " + spec);
     }
 
-    private static BootstrapContext required(@Nullable BootstrapContext started)
-            throws ResourceAdapterInternalException {
-        if (started == null) {
-            throw new ResourceAdapterInternalException("The resource adapter has not been started");
-        }
-        return started;
-    }
-
     /** One for each store, also for activations that are new and were never begun (RA-23). A store that can't be used says so to whoever recovers by it. */
     @Override
     public XAResource[] getXAResources(ActivationSpec[] specs) throws ResourceException {
-        Set<StoreSettings> stores = new LinkedHashSet<>();
+        Set<StoreSettings> used = new LinkedHashSet<>();
         for (ActivationSpec spec : specs) {
-            stores.add(StoreUse.of(ours(spec), this).settings());
+            RestanteActivationSpec ours = ours(spec);
+            try {
+                used.add(StoreUse.of(ours, this).settings());
+            } catch (ResourceException missing) {
+                if (ours.getConnectionFactoryLookup() == null) {
+                    throw missing;
+                }
+                // Names of the bean are not known to the one who recovers; the connection factory itself is.
+                LOG.warn(
+                        "Recovery does not find the store of {}, and leaves that to its connection factory",
+                        spec,
+                        missing);
+            }
         }
         List<XAResource> resources = new ArrayList<>();
-        for (StoreSettings store : stores) {
-            resources.add(factory(store).createRecoveryResource());
+        for (StoreSettings settings : used) {
+            resources.add(stores.factory(settings).createRecoveryResource());
         }
         return resources.toArray(XAResource[]::new);
-    }
-
-    /** The one for a store and how it is used, for activations and recovery. */
-    RestanteXAConnectionFactory factory(StoreSettings settings) throws InvalidPropertyException {
-        synchronized (shared) {
-            RestanteXAConnectionFactory made = shared.get(settings);
-            if (made == null) {
-                made = Stores.factory(settings, null);
-                shared.put(settings, made);
-                closeAtEnd(made);
-            }
-            return made;
-        }
     }
 }

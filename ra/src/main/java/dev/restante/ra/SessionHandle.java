@@ -3,55 +3,39 @@ package dev.restante.ra;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
-import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSProducer;
-import jakarta.jms.JMSRuntimeException;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.QueueReceiver;
-import jakarta.jms.QueueSender;
 import jakarta.jms.Session;
-import jakarta.jms.TopicPublisher;
-import jakarta.jms.TopicSubscriber;
+import jakarta.resource.ResourceException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What an application has in its hands in place of a session or a context of a managed connection: a proxy that passes calls on, refuses what components must not do (EEC-03), and closes with it what
- * was made by it. Messages and destinations are the store's own.
+ * What an application has in its hands in place of a session or a context of a managed connection: a proxy that passes calls on, refuses what components must not do (EEC-03), and ends with it what was
+ * made by it. Messages and destinations are the store's own.
+ *
+ * <p>The container can take the managed connection from it while it is not used, and gives it another one when it is used again (RA-30).
+ *
+ * <p>As thread-safe as a session: one thread at a time uses it, any thread closes it.
  */
 final class SessionHandle implements InvocationHandler, ManagedHandle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SessionHandle.class);
-
-    /** What only the container does, or what calls back on threads that are not its own. */
-    private static final Set<String> REFUSED = Set.of(
-            "setMessageListener",
-            "getMessageListener",
-            "setExceptionListener",
-            "setClientID",
-            "stop",
-            "run",
-            "createContext",
-            "setAsync");
-
     private final SessionKind kind;
     private final Object face;
-    private final Set<AutoCloseable> made = ConcurrentHashMap.newKeySet();
-    private volatile @Nullable Lease lease;
-    private volatile boolean closed;
-    private volatile int mode = Session.AUTO_ACKNOWLEDGE;
+    private final Belongings belongings = new Belongings();
 
-    /** The managed connection that a handle stands for at the moment. */
-    record Lease(RestanteManagedConnection connection) {}
+    /** What it stands for at the moment; null while that is taken from it, and after its end. */
+    private volatile @Nullable RestanteManagedConnection connection;
+
+    private volatile @Nullable HandleOrigin origin;
+    private volatile boolean closed;
+    private volatile boolean started;
+    private volatile boolean autoStart = true;
+    private volatile int mode = Session.AUTO_ACKNOWLEDGE;
 
     SessionHandle(SessionKind kind) {
         this.kind = kind;
@@ -59,9 +43,17 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
                 SessionHandle.class.getClassLoader(), new Class<?>[] {kind.face(), ManagedHandle.class}, this);
     }
 
-    /** That of an application's object. */
-    static SessionHandle of(Object connection) {
-        return (SessionHandle) Proxy.getInvocationHandler(connection);
+    /**
+     * That of an application's object.
+     *
+     * @throws IllegalArgumentException if it is none of ours
+     */
+    static SessionHandle of(Object application) {
+        if (Proxy.isProxyClass(application.getClass())
+                && Proxy.getInvocationHandler(application) instanceof SessionHandle handle) {
+            return handle;
+        }
+        throw new IllegalArgumentException("a " + application.getClass().getName() + " is no session of Restante");
     }
 
     /** What the application gets. */
@@ -69,30 +61,95 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
         return face;
     }
 
+    SessionKind kind() {
+        return kind;
+    }
+
+    Belongings belongings() {
+        return belongings;
+    }
+
     /** In which mode the application wanted it, outside of transactions: AUTO or DUPS_OK (EEC-05). */
     void mode(int wanted) {
         mode = wanted == Session.DUPS_OK_ACKNOWLEDGE ? wanted : Session.AUTO_ACKNOWLEDGE;
     }
 
-    /** Stands for another connection from now on; returns the former. */
-    @Nullable
-    RestanteManagedConnection attach(Lease next) {
-        Lease former = lease;
-        lease = next;
-        return former == null ? null : former.connection();
+    /** Who has given it, and gives it a connection again. */
+    void origin(HandleOrigin from) {
+        origin = from;
     }
 
-    /** Stands for none any more. */
-    void detach() {
-        closeMade();
-        lease = null;
+    // ---- what it stands for ----
+
+    /** Stands for a connection from now on; returns the former. */
+    @Nullable
+    RestanteManagedConnection attach(RestanteManagedConnection next) throws JMSException {
+        RestanteManagedConnection former = connection;
+        if (former != next) {
+            belongings.release();
+            connection = next;
+            if (started) {
+                next.physical().start();
+            }
+            if (!autoStart) {
+                next.physical().autoStart(false);
+            }
+        }
+        return former;
+    }
+
+    /** Whether it can do with another connection. */
+    boolean movable() {
+        return !belongings.boundToConnection();
+    }
+
+    /** Stands for none until the application uses it again. */
+    void dissociate() {
+        belongings.release();
+        connection = null;
+    }
+
+    /** Ends with its connection; returns what that still has to delete. */
+    List<Belongings.Temporary> detach() {
         closed = true;
+        List<Belongings.Temporary> left = belongings.end();
+        connection = null;
+        return left;
+    }
+
+    /**
+     * What it stands for; the container is asked if that was taken from it.
+     *
+     * @param called for which that is asked, in whose words it is refused
+     */
+    RestanteManagedConnection attached(Method called) throws Exception {
+        RestanteManagedConnection present = connection;
+        if (present == null && !closed) {
+            associate(called);
+            present = connection;
+        }
+        if (closed || present == null) {
+            throw refusal(called, "The session is closed", "RESTANTE-CLOSED");
+        }
+        return present;
+    }
+
+    private void associate(Method called) throws Exception {
+        HandleOrigin from = origin;
+        try {
+            if (from != null) {
+                from.associate(face);
+            }
+        } catch (ResourceException refusal) {
+            JMSException told = Failures.toApplication(refusal);
+            throw isUnchecked(called) ? Failures.unchecked(told) : told;
+        }
     }
 
     @Override
     public boolean isValid(int timeoutSeconds) {
-        Lease of = lease;
-        return !closed && of != null && !of.connection().broken();
+        RestanteManagedConnection present = connection;
+        return !closed && (present == null || !present.broken());
     }
 
     @Override
@@ -101,24 +158,18 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             return;
         }
         closed = true;
-        closeMade();
-        Lease of = lease;
-        lease = null;
-        if (of != null) {
-            of.connection().closed(this);
+        List<Belongings.Temporary> left = belongings.end();
+        RestanteManagedConnection present = connection;
+        HandleOrigin from = origin;
+        connection = null;
+        if (present != null) {
+            present.closed(this, left);
+        } else if (from != null) {
+            from.closed(face);
         }
     }
 
-    private void closeMade() {
-        for (AutoCloseable each : made) {
-            try {
-                each.close();
-            } catch (Exception failure) {
-                LOG.debug("What a handle had made could not be closed", failure);
-            }
-        }
-        made.clear();
-    }
+    // ---- calls of the application ----
 
     @Override
     public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
@@ -146,155 +197,96 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
     }
 
     private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {
-        Lease of = lease;
-        if (closed || of == null) {
-            throw refusal("The session is closed", "RESTANTE-CLOSED");
+        RestanteManagedConnection present = attached(method);
+        if (ComponentRule.refuses(method)) {
+            throw refusal(method, ComponentRule.refusal(method.getName()), ComponentRule.CODE);
         }
-        RestanteManagedConnection connection = of.connection();
         switch (method.getName()) {
             case "getTransacted" -> {
-                return connection.inTransaction();
+                return present.inTransaction();
             }
             case "getAcknowledgeMode", "getSessionMode" -> {
-                return connection.inTransaction() ? Session.SESSION_TRANSACTED : mode;
+                return present.inTransaction() ? Session.SESSION_TRANSACTED : mode;
             }
             case "commit", "rollback" -> {
-                if (!connection.inTransaction()) {
+                if (!present.inTransaction()) {
                     throw refusal(
+                            method,
                             method.getName()
                                     + "() is for local transactions, which components don't have; use UserTransaction",
                             "RESTANTE-ILLEGAL-STATE");
                 }
             }
             case "recover", "acknowledge" -> {
-                if (!connection.inTransaction()) {
+                if (!present.inTransaction()) {
                     return null;
                 }
             }
-            default -> {
-                if (REFUSED.contains(method.getName())) {
-                    throw refusal(
-                            method.getName()
-                                    + "() is not for components of an application server (Jakarta Messaging 12.2)",
-                            "RESTANTE-NOT-IN-CONTAINER");
-                }
+            case "getExceptionListener" -> {
+                // That of the managed connection is nobody's business.
+                return null;
             }
+            default -> {}
         }
-        return wrapped(call(connection.physical().session(), method, arguments, connection));
+        Object result = call(present.physical().session(), method, arguments, present);
+        note(method.getName(), arguments);
+        if (result == null) {
+            return null;
+        }
+        belongings.noteTemporary(result);
+        return PartHandle.of(this, new PartHandle.Call(method, arguments), present, result);
     }
 
-    private static @Nullable Object call(
-            Object target, Method method, Object @Nullable [] arguments, RestanteManagedConnection connection)
+    /** What has to be so again on another connection. */
+    private void note(String called, Object @Nullable [] arguments) {
+        if (called.equals("start")) {
+            started = true;
+        } else if (called.equals("setAutoStart") && arguments != null) {
+            autoStart = (boolean) arguments[0];
+        }
+    }
+
+    /** Passes a call on; the container hears first if it shows that the connection is lost (RA-31). */
+    static @Nullable Object call(
+            Object target, Method method, Object @Nullable [] arguments, RestanteManagedConnection on)
             throws Throwable {
         try {
             return method.invoke(target, arguments);
         } catch (InvocationTargetException thrown) {
             Throwable cause = thrown.getCause();
-            if (cause instanceof JMSException checked && isFatal(checked.getErrorCode())) {
-                connection.failed(checked);
-            } else if (cause instanceof JMSRuntimeException unchecked && isFatal(unchecked.getErrorCode())) {
-                connection.failed(unchecked);
+            if (cause instanceof Exception failure) {
+                on.observe(failure);
             }
-            throw cause;
+            throw cause == null ? thrown : cause;
         }
     }
 
-    /** Whether the connection is of no use any more after that. */
-    private static boolean isFatal(@Nullable String errorCode) {
-        return "RESTANTE-NODE-FENCED".equals(errorCode) || "RESTANTE-CLOSED".equals(errorCode);
-    }
-
-    private Exception refusal(String text, String code) {
-        return kind == SessionKind.CONTEXT
+    /** In the words of the interface that the application uses: not every method can throw what the classic one throws. */
+    static Exception refusal(Method called, String text, String code) {
+        return isUnchecked(called)
                 ? new IllegalStateRuntimeException(text, code)
                 : new IllegalStateException(text, code);
     }
 
-    // ---- what is made by it ----
-
-    private @Nullable Object wrapped(@Nullable Object result) {
-        Class<?> part = part(result);
-        if (result instanceof AutoCloseable closeable) {
-            made.add(closeable);
-        }
-        if (result == null || part == null) {
-            return result;
-        }
-        return Proxy.newProxyInstance(SessionHandle.class.getClassLoader(), new Class<?>[] {part}, new Part(result));
-    }
-
-    /** The interface of a result of which some calls are refused or must be noticed; null for all others. */
-    private static @Nullable Class<?> part(@Nullable Object result) {
-        for (Class<?> face : new Class<?>[] {
-            QueueReceiver.class, TopicSubscriber.class, MessageConsumer.class, JMSConsumer.class,
-            QueueSender.class, TopicPublisher.class, MessageProducer.class, JMSProducer.class
-        }) {
-            if (face.isInstance(result)) {
-                return face;
-            }
-        }
-        return null;
-    }
-
-    /** A producer or consumer. */
-    private final class Part implements InvocationHandler {
-        private final Object target;
-
-        Part(Object target) {
-            this.target = target;
-        }
-
-        @Override
-        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
-            String name = method.getName();
-            switch (name) {
-                case "equals" -> {
-                    return arguments != null && arguments[0] == proxy;
-                }
-                case "hashCode" -> {
-                    return System.identityHashCode(proxy);
-                }
-                case "close" -> made.remove(target);
-                default -> {
-                    if (REFUSED.contains(name) || isAsynchronous(method)) {
-                        throw refusal(
-                                name
-                                        + "() with a callback is not for components of an application server (Jakarta Messaging 12.2)",
-                                "RESTANTE-NOT-IN-CONTAINER");
-                    }
-                }
-            }
-            Lease of = lease;
-            if (of == null) {
-                if (name.equals("close")) {
-                    return null;
-                }
-                throw refusal("The session is closed", "RESTANTE-CLOSED");
-            }
-            Object result = call(target, method, arguments, of.connection());
-            return result == target ? proxy : result;
-        }
-    }
-
-    private static boolean isAsynchronous(Method method) {
-        Class<?>[] types = method.getParameterTypes();
-        return types.length > 0 && types[types.length - 1] == jakarta.jms.CompletionListener.class;
+    private static boolean isUnchecked(Method called) {
+        return Stream.of(called.getExceptionTypes()).noneMatch(type -> type.isAssignableFrom(JMSException.class));
     }
 
     /** Of the store's connection. */
     ConnectionMetaData metaData() throws JMSException {
-        Lease of = lease;
-        if (of == null) {
+        RestanteManagedConnection present = connection;
+        if (present == null) {
             throw new IllegalStateException("The session is closed", "RESTANTE-CLOSED");
         }
-        return of.connection().physical().metaData();
+        return present.physical().metaData();
     }
 
-    /** For a context: whether it starts by itself is the application's affair; a session waits for its connection. */
+    /** For a session, which waits for its connection to be started. */
     void start() throws JMSException {
-        Lease of = lease;
-        if (of != null && kind != SessionKind.CONTEXT) {
-            of.connection().physical().start();
+        started = true;
+        RestanteManagedConnection present = connection;
+        if (present != null) {
+            present.physical().start();
         }
     }
 }

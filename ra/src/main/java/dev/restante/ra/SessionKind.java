@@ -1,8 +1,11 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.Connection;
+import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.QueueSession;
 import jakarta.jms.Session;
 import jakarta.jms.TopicSession;
@@ -29,6 +32,15 @@ enum SessionKind {
                 XASession session = connection.createXASession();
                 return new PhysicalSession(connection, session.getSession(), session.getXAResource());
             });
+        }
+
+        @Override
+        PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+            Connection connection = credentials == null
+                    ? factory.createConnection()
+                    : factory.createConnection(credentials.user(), credentials.password());
+            return PhysicalSession.of(
+                    connection, () -> new PhysicalSession(connection, connection.createSession(), null));
         }
     },
     /** The legacy interface for queues. */
@@ -62,11 +74,28 @@ enum SessionKind {
     /** The simplified interface. */
     CONTEXT(JMSContext.class) {
         @Override
-        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials) {
-            XAJMSContext context = credentials == null
-                    ? factory.createXAContext()
-                    : factory.createXAContext(credentials.user(), credentials.password());
-            return new PhysicalSession(context, context.getContext(), context.getXAResource());
+        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
+            try {
+                XAJMSContext context = credentials == null
+                        ? factory.createXAContext()
+                        : factory.createXAContext(credentials.user(), credentials.password());
+                return new PhysicalSession(context, context.getContext(), context.getXAResource());
+            } catch (JMSRuntimeException refusal) {
+                throw Failures.checked(refusal);
+            }
+        }
+
+        @Override
+        PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+            try {
+                JMSContext context = credentials == null
+                        ? factory.createContext()
+                        : factory.createContext(credentials.user(), credentials.password());
+                return new PhysicalSession(context, context, null);
+            } catch (JMSRuntimeException refusal) {
+                throw Failures.checked(refusal);
+            }
         }
     };
 
@@ -85,8 +114,20 @@ enum SessionKind {
      * Connects.
      *
      * @param credentials null for those of the factory
-     * @throws JMSException or jakarta.jms.JMSRuntimeException if the store can't be used
+     * @throws JMSException if the store can't be used
      */
     abstract PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
             throws JMSException;
+
+    /**
+     * Connects, for sessions that join the application's transactions.
+     *
+     * @throws JMSException if the store can't be used, or there are no such sessions of this kind
+     */
+    PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+        throw new JMSException(
+                "joinTransactions is not for a " + face.getSimpleName()
+                        + "; use jakarta.jms.ConnectionFactory with Session or JMSContext",
+                "RESTANTE-NOT-SUPPORTED");
+    }
 }

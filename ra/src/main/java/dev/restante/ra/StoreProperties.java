@@ -1,7 +1,9 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
-import jakarta.resource.ResourceException;
+import jakarta.resource.spi.InvalidPropertyException;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
@@ -12,20 +14,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a store is and how it is used: configuration that the resource adapter and its connection factories have in common. What a connection factory leaves out it has from the resource adapter
  * (RA-15). Every property is text, as it stands in a deployment descriptor; the empty text is as if it were not there.
+ *
+ * <p>Servers with Bean Validation check the constraints before they use a bean; the same is refused without it.
  */
 public abstract class StoreProperties implements Serializable {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
+    /** Also of what is blank, because servers set what is left out to the empty text. */
+    private static final String JDBC_URL = "(?s)\\s*|\\s*jdbc:.+";
+
+    private static final String OPTIONS = "(?s)(\\s*;)*\\s*|[^=;]+=[^;]*(;(\\s*|[^=;]+=[^;]*))*";
+
     private @Nullable String url;
+    private @Nullable String dataSource;
     private @Nullable String user;
     private @Nullable String password;
     private @Nullable String options;
 
     StoreProperties() {}
 
-    /** The JDBC URL of the store. Default: an embedded store in the server's data directory, see {@link ServerDirectory}. */
+    /** The JDBC URL of the store. Default: an embedded store in the server's data directory, see {@link ServerDirectory}; none with a data source. */
+    @Pattern(
+            regexp = JDBC_URL,
+            message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE")
     public @Nullable String getUrl() {
         return url;
     }
@@ -35,7 +48,19 @@ public abstract class StoreProperties implements Serializable {
         url = present(value);
     }
 
+    /** The JNDI name of a data source of the server, in whose database the store is; it takes the place of the URL. Default: none. */
+    @Size(max = 1_000)
+    public @Nullable String getDataSource() {
+        return dataSource;
+    }
+
+    /** See {@link #getDataSource}. */
+    public void setDataSource(@Nullable String value) {
+        dataSource = present(value);
+    }
+
     /** The user of the store's database; default none, which is {@code SA} for an embedded store. */
+    @Size(max = 1_000)
     public @Nullable String getUser() {
         return user;
     }
@@ -50,12 +75,13 @@ public abstract class StoreProperties implements Serializable {
         return password;
     }
 
-    /** See {@link #getPassword}. */
+    /** See {@link #getPassword}. Blanks are part of it. */
     public void setPassword(@Nullable String value) {
-        password = present(value);
+        password = value == null || value.isEmpty() ? null : value;
     }
 
     /** Further options of the connection factory, {@code name=value} separated by semicolons: {@code storeTimeout=10s;autoCreateQueues=false}. */
+    @Pattern(regexp = OPTIONS, message = "is not name=value;name=value")
     public @Nullable String getOptions() {
         return options;
     }
@@ -69,26 +95,17 @@ public abstract class StoreProperties implements Serializable {
         return text == null || text.isBlank() ? null : text.strip();
     }
 
-    /** What is said here, else what is said there. */
-    final StoreSettings orElse(@Nullable StoreProperties general) {
-        StoreSettings own = settings();
-        if (general == null) {
-            return own;
-        }
-        StoreSettings theirs = general.settings();
-        // Credentials belong to a store: those of another one are not tried here.
-        boolean sameStore = own.url() == null || own.url().equals(theirs.url());
-        Map<String, String> both = new LinkedHashMap<>(theirs.options());
-        both.putAll(own.options());
-        return new StoreSettings(
-                own.url() == null ? theirs.url() : own.url(),
-                own.user() == null && sameStore ? theirs.user() : own.user(),
-                own.user() == null && sameStore ? theirs.password() : own.password(),
-                both);
+    /**
+     * What is said here, else what is said there.
+     *
+     * @throws InvalidPropertyException if the options can't be read
+     */
+    final StoreSettings orElse(@Nullable StoreProperties general) throws InvalidPropertyException {
+        return general == null ? settings() : settings().orElse(general.settings());
     }
 
-    private StoreSettings settings() {
-        return new StoreSettings(url, user, password, StoreSettings.parse(options));
+    private StoreSettings settings() throws InvalidPropertyException {
+        return new StoreSettings(url, dataSource, user, password, StoreSettings.parse(options));
     }
 
     /** By configuration and class, as the container wants it (RA-25, RA-27). */
@@ -101,13 +118,14 @@ public abstract class StoreProperties implements Serializable {
 
     @Override
     public int hashCode() {
-        return Objects.hash(getClass(), configuration());
+        return Objects.hash(getClass().getName(), configuration());
     }
 
     /** What tells one of the same class from another. */
-    Map<String, @Nullable String> configuration() {
-        Map<String, @Nullable String> all = new LinkedHashMap<>();
+    Map<String, @Nullable Object> configuration() {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("url", url);
+        all.put("dataSource", dataSource);
         all.put("user", user);
         all.put("password", password);
         all.put("options", options);
@@ -117,17 +135,21 @@ public abstract class StoreProperties implements Serializable {
     /** Names the store, and nothing secret. */
     @Override
     public String toString() {
-        return getClass().getSimpleName() + "[" + (url == null ? "store of the server" : shown()) + ", user=" + user
-                + "]";
+        return getClass().getSimpleName() + "[" + store() + ", user=" + user + "]";
     }
 
-    private String shown() {
-        return new RestanteXAConnectionFactory(Objects.requireNonNull(url)).toString();
-    }
-
-    /** A refusal that names the property. */
-    static ResourceException refused(
-            String property, @Nullable String value, String remedy, @Nullable Throwable cause) {
-        return new ResourceException("Property " + property + " '" + value + "': " + remedy, cause);
+    private String store() {
+        if (dataSource != null) {
+            return "data source " + dataSource;
+        }
+        if (url == null) {
+            return "store of the server";
+        }
+        try {
+            return new RestanteXAConnectionFactory(url).toString();
+        } catch (IllegalArgumentException unreadable) {
+            // It may hold a password where nobody looks for it.
+            return "a url that can't be read";
+        }
     }
 }

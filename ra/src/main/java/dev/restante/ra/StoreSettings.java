@@ -1,28 +1,58 @@
 package dev.restante.ra;
 
+import jakarta.resource.spi.InvalidPropertyException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a store is and how it is used.
  *
- * @param url JDBC URL; null for the store in the server's directory
+ * @param url JDBC URL; null with a data source, and for the store in the server's directory
+ * @param dataSource JNDI name of the server's data source; null with a URL
  * @param options further options of the connection factory, by name
  */
 record StoreSettings(
-        @Nullable String url, @Nullable String user, @Nullable String password, Map<String, String> options) {
+        @Nullable String url,
+        @Nullable String dataSource,
+        @Nullable String user,
+        @Nullable String password,
+        Map<String, String> options) {
+
+    /** Options that have a property of their own, where the rules for that are kept. */
+    private static final List<String> PROPERTIES = List.of("url", "user", "password", "clientId");
 
     StoreSettings {
         options = Map.copyOf(options);
     }
 
+    /** What is said here, else what is said there; a store is said by URL or data source together with its user. */
+    StoreSettings orElse(StoreSettings general) {
+        boolean located = url != null || dataSource != null;
+        // Credentials belong to a store: those of another one are not tried here.
+        boolean sameStore = !located || (same(url, general.url) && same(dataSource, general.dataSource));
+        boolean theirUser = user == null && sameStore;
+        Map<String, String> both = new LinkedHashMap<>(general.options);
+        both.putAll(options);
+        return new StoreSettings(
+                located ? url : general.url,
+                located ? dataSource : general.dataSource,
+                theirUser ? general.user : user,
+                theirUser ? general.password : password,
+                both);
+    }
+
+    private static boolean same(@Nullable String one, @Nullable String other) {
+        return one == null ? other == null : one.equals(other);
+    }
+
     /**
      * Options from {@code name=value;name=value}.
      *
-     * @throws IllegalArgumentException if a part has no name or no value
+     * @throws InvalidPropertyException if a part has no name or no value, or is there twice
      */
-    static Map<String, String> parse(@Nullable String text) {
+    static Map<String, String> parse(@Nullable String text) throws InvalidPropertyException {
         Map<String, String> parsed = new LinkedHashMap<>();
         if (text == null) {
             return parsed;
@@ -33,19 +63,26 @@ record StoreSettings(
             }
             int equals = part.indexOf('=');
             if (equals < 1) {
-                throw new IllegalArgumentException(
-                        "options: '" + part.strip() + "' is not name=value; separate options with semicolons");
+                throw refused("'" + part.strip() + "' is not name=value; separate options with semicolons");
             }
-            parsed.put(
-                    part.substring(0, equals).strip(),
-                    part.substring(equals + 1).strip());
+            String name = part.substring(0, equals).strip();
+            if (PROPERTIES.contains(name)) {
+                throw refused("'" + name + "' is a property of its own; set that instead");
+            }
+            if (parsed.put(name, part.substring(equals + 1).strip()) != null) {
+                throw refused("'" + name + "' is there twice; leave one out");
+            }
         }
         return parsed;
+    }
+
+    private static InvalidPropertyException refused(String why) {
+        return new InvalidPropertyException("Property options: " + why);
     }
 
     /** Never shows the password. */
     @Override
     public String toString() {
-        return "StoreSettings[user=" + user + ", options=" + options.keySet() + "]";
+        return "StoreSettings[dataSource=" + dataSource + ", user=" + user + ", options=" + options.keySet() + "]";
     }
 }

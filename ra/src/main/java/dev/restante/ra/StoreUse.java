@@ -23,7 +23,7 @@ record StoreUse(StoreSettings settings, @Nullable String clientId) {
         }
         Object found = Activations.lookup("connectionFactoryLookup", lookup);
         if (!(found instanceof RestanteJcaConnectionFactory ours)) {
-            throw StoreProperties.refused(
+            throw Refusals.property(
                     "connectionFactoryLookup",
                     lookup,
                     "is no connection factory of this resource adapter but "

@@ -11,22 +11,18 @@ final class Stores {
     private Stores() {}
 
     /**
-     * A factory; it has not connected.
+     * A factory; it has not connected, nor looked anything up.
      *
      * @throws InvalidPropertyException that names the property, its value and the remedy
      */
     static RestanteXAConnectionFactory factory(StoreSettings settings, @Nullable String clientId)
             throws InvalidPropertyException {
-        RestanteXAConnectionFactory made = new RestanteXAConnectionFactory();
-        String url = settings.url() == null ? ServerDirectory.storeUrl() : settings.url();
-        try {
-            made.setUrl(url);
-        } catch (IllegalArgumentException refused) {
-            throw new InvalidPropertyException("Property url: " + refused.getMessage(), refused);
-        }
+        RestanteXAConnectionFactory made = located(settings);
         if (settings.user() != null) {
             made.setUser(settings.user());
             made.setPassword(settings.password());
+        } else if (settings.password() != null) {
+            throw new InvalidPropertyException("Property password is set, and property user is not; set both or none");
         }
         made.setClientId(clientId);
         for (Map.Entry<String, String> option : settings.options().entrySet()) {
@@ -34,8 +30,29 @@ final class Stores {
                 made.configure(Map.of(option.getKey(), option.getValue()));
             } catch (IllegalArgumentException refused) {
                 throw new InvalidPropertyException(
-                        "Property options, " + option.getKey() + ": " + refused.getMessage(), refused);
+                        "Property options, " + option.getKey() + "=" + option.getValue() + ": " + refused.getMessage(),
+                        refused);
             }
+        }
+        return made;
+    }
+
+    private static RestanteXAConnectionFactory located(StoreSettings settings) throws InvalidPropertyException {
+        if (settings.dataSource() != null) {
+            if (settings.url() != null) {
+                throw new InvalidPropertyException("Properties url and dataSource '" + settings.dataSource()
+                        + "' are both set, and each says where the store is; leave one out");
+            }
+            return new RestanteXAConnectionFactory(NamedDataSource.of(settings.dataSource()));
+        }
+        RestanteXAConnectionFactory made = new RestanteXAConnectionFactory();
+        try {
+            made.setUrl(settings.url() == null ? ServerDirectory.storeUrl() : settings.url());
+        } catch (IllegalArgumentException refused) {
+            throw new InvalidPropertyException(
+                    "Property url: " + refused.getMessage()
+                            + "; it is jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE",
+                    refused);
         }
         return made;
     }

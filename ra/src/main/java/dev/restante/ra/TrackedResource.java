@@ -5,11 +5,13 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** The resource of a managed connection; knows whether it works in a transaction at the moment. */
+/** The resource of a managed connection; knows whether it works in a transaction at the moment. Thread-safe. */
 final class TrackedResource implements XAResource {
 
     private final XAResource tracked;
     private volatile boolean working;
+    private volatile @Nullable Thread worker;
+    private volatile boolean takenAway;
 
     TrackedResource(XAResource tracked) {
         this.tracked = tracked;
@@ -20,9 +22,16 @@ final class TrackedResource implements XAResource {
         return working;
     }
 
+    /** Whether the last transaction was ended by another thread than it was begun by, as after a time-out: the session then refuses everything until it works for another. */
+    boolean takenAway() {
+        return takenAway;
+    }
+
     @Override
     public void start(Xid xid, int flags) throws XAException {
         tracked.start(xid, flags);
+        worker = Thread.currentThread();
+        takenAway = false;
         working = true;
     }
 
@@ -31,6 +40,7 @@ final class TrackedResource implements XAResource {
         try {
             tracked.end(xid, flags);
         } finally {
+            takenAway = working && !Thread.currentThread().equals(worker);
             working = false;
         }
     }

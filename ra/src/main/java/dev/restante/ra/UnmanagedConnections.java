@@ -23,8 +23,14 @@ final class UnmanagedConnections implements ConnectionManager {
     public Object allocateConnection(ManagedConnectionFactory factory, ConnectionRequestInfo info)
             throws ResourceException {
         ManagedConnection made = factory.createManagedConnection(null, info);
-        made.addConnectionEventListener(new Destroying(made));
-        return made.getConnection(null, info);
+        Destroying destroying = new Destroying(made);
+        made.addConnectionEventListener(destroying);
+        try {
+            return made.getConnection(null, info);
+        } catch (ResourceException failure) {
+            destroying.destroy();
+            throw failure;
+        }
     }
 
     private record Destroying(ManagedConnection connection) implements ConnectionEventListener {

@@ -10,6 +10,7 @@ import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.ConnectionRequestInfo;
 import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.ManagedConnectionFactory;
+import jakarta.resource.spi.TransactionSupport;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.Transaction;
@@ -24,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.security.auth.Subject;
 
 /** What a container does with managed connections: pools them, shares one among the handles of a transaction, and enlists it. For one thread. */
 final class TestContainer implements ConnectionManager {
@@ -34,11 +36,28 @@ final class TestContainer implements ConnectionManager {
     final transient Set<ManagedConnection> free = new HashSet<>();
     final transient List<ManagedConnection> made = new ArrayList<>();
     final transient List<Exception> errors = new ArrayList<>();
-    private final transient Map<Transaction, Map<ConnectionRequestInfo, ManagedConnection>> shared = new HashMap<>();
+    private final transient Map<Transaction, Map<Object, ManagedConnection>> shared = new HashMap<>();
     private final transient Map<ManagedConnection, Integer> handles = new HashMap<>();
+    private final transient Map<ManagedConnection, ManagedConnectionFactory> factories = new HashMap<>();
+
+    /** What container-managed authentication says. */
+    transient Subject subject;
+
+    /** Whether the handles of a transaction share a connection. */
+    boolean shareable = true;
 
     TestContainer() {
         this.transactions = Log.manager();
+    }
+
+    /** Begins a transaction, in which the handles take part that are open already. */
+    void begin() throws Exception {
+        transactions.begin();
+        for (Map.Entry<ManagedConnection, Integer> each : handles.entrySet()) {
+            if (each.getValue() > 0) {
+                enlist(transactions.getTransaction(), each, each.getKey());
+            }
+        }
     }
 
     private static final class Log {
@@ -72,34 +91,39 @@ final class TestContainer implements ConnectionManager {
         try {
             Transaction transaction =
                     transactions.getStatus() == Status.STATUS_ACTIVE ? transactions.getTransaction() : null;
-            ManagedConnection connection = transaction == null
+            ManagedConnection connection = transaction == null || !shareable
                     ? null
                     : shared.getOrDefault(transaction, Map.of()).get(info);
             if (connection == null) {
-                connection = factory.matchManagedConnections(free, null, info);
+                connection = factory.matchManagedConnections(free, subject, info);
                 if (connection == null) {
-                    connection = factory.createManagedConnection(null, info);
+                    connection = factory.createManagedConnection(subject, info);
                     connection.addConnectionEventListener(new Listener());
                     made.add(connection);
+                    factories.put(connection, factory);
                 }
                 free.remove(connection);
                 if (transaction != null) {
-                    enlist(transaction, info, connection);
+                    enlist(transaction, shareable ? info : connection, connection);
                 }
             }
             handles.merge(connection, 1, Integer::sum);
-            return connection.getConnection(null, info);
+            return connection.getConnection(subject, info);
         } catch (jakarta.transaction.SystemException | jakarta.transaction.RollbackException e) {
             throw new ResourceException(e);
         }
     }
 
-    private void enlist(Transaction transaction, ConnectionRequestInfo info, ManagedConnection connection)
+    private void enlist(Transaction transaction, Object key, ManagedConnection connection)
             throws ResourceException, jakarta.transaction.SystemException, jakarta.transaction.RollbackException {
+        if (((TransactionSupport) factory(connection)).getTransactionSupport()
+                == TransactionSupport.TransactionSupportLevel.NoTransaction) {
+            return;
+        }
         if (!transaction.enlistResource(connection.getXAResource())) {
             throw new ResourceException("not enlisted");
         }
-        shared.computeIfAbsent(transaction, any -> new HashMap<>()).put(info, connection);
+        shared.computeIfAbsent(transaction, any -> new HashMap<>()).put(key, connection);
         ManagedConnection enlisted = connection;
         transaction.registerSynchronization(new Synchronization() {
             @Override
@@ -113,6 +137,10 @@ final class TestContainer implements ConnectionManager {
                 release(enlisted);
             }
         });
+    }
+
+    private ManagedConnectionFactory factory(ManagedConnection connection) {
+        return factories.get(connection);
     }
 
     private boolean inTransaction(ManagedConnection connection) {
@@ -142,6 +170,14 @@ final class TestContainer implements ConnectionManager {
         @Override
         public void connectionErrorOccurred(ConnectionEvent event) {
             errors.add(event.getException());
+            ManagedConnection lost = (ManagedConnection) event.getSource();
+            made.remove(lost);
+            handles.remove(lost);
+            try {
+                lost.destroy();
+            } catch (ResourceException e) {
+                errors.add(e);
+            }
         }
 
         @Override

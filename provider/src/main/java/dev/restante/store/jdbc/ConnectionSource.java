@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
+import java.util.concurrent.Callable;
 import javax.sql.DataSource;
 
 /** Where connections come from. */
@@ -20,11 +21,18 @@ interface ConnectionSource {
     /** A connection as another user. */
     Connection as(String user, String password) throws SQLException;
 
+    /**
+     * Does some work with connections from here, on a thread that may do so.
+     *
+     * @return what it returns; what it throws is thrown here
+     */
+    <T> T call(Callable<T> work) throws Exception;
+
     /** Closes what was opened here. */
     void close();
 
-    /** Connections of a data source that belongs to the application; it stays open. */
-    static ConnectionSource of(DataSource dataSource) {
+    /** Connections of a data source that belongs to the application; it stays open. The application's threads don't touch them: see {@link OutsideThreads}. */
+    static ConnectionSource of(DataSource dataSource, OutsideThreads threads) {
         return new ConnectionSource() {
             @Override
             public Connection pooled() throws SQLException {
@@ -42,7 +50,14 @@ interface ConnectionSource {
             }
 
             @Override
-            public void close() {}
+            public <T> T call(Callable<T> work) throws Exception {
+                return threads.call(work);
+            }
+
+            @Override
+            public void close() {
+                threads.close();
+            }
         };
     }
 
@@ -80,6 +95,11 @@ interface ConnectionSource {
                 others.setProperty("user", user);
                 others.setProperty("password", password);
                 return DriverManager.getConnection(url, others);
+            }
+
+            @Override
+            public <T> T call(Callable<T> work) throws Exception {
+                return work.call();
             }
 
             @Override

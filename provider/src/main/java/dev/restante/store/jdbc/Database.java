@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** An open database as the repositories see it: where connections come from, and how work is done on one of them. Thread-safe. */
 final class Database {
@@ -50,12 +51,23 @@ final class Database {
 
     /** Reads with auto-commit, so that no transaction stays open; again if a pooled connection turns out to be dead. */
     <T> T read(String doing, Work<T> work) {
-        return onPooled(doing, connection -> withAutoCommit(connection, work));
+        return call(() -> onPooled(doing, connection -> withAutoCommit(connection, work)));
     }
 
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     <T> T snapshot(String doing, Work<T> work) {
-        return onPooled(doing, connection -> inTransaction(connection, ONE_MOMENT, work));
+        return call(() -> onPooled(doing, connection -> inTransaction(connection, ONE_MOMENT, work)));
+    }
+
+    /** Does some work with connections from here on a thread that may do so, which is the caller's or one of the source's. */
+    <T> T call(Supplier<T> work) {
+        try {
+            return source.call(work::get);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError("a supplier throws nothing else", e);
+        }
     }
 
     private <T> T onPooled(String doing, Work<T> work) {
@@ -87,6 +99,10 @@ final class Database {
 
     /** Runs work in a transaction of its own, again if it collides with another. */
     <T> T transaction(String doing, Work<T> work) {
+        return call(() -> transactionHere(doing, work));
+    }
+
+    private <T> T transactionHere(String doing, Work<T> work) {
         for (int attempt = 1; ; attempt++) {
             T result;
             try (Connection connection = source.pooled()) {
@@ -140,6 +156,10 @@ final class Database {
 
     /** Whether the database accepts a user and a password. */
     boolean authenticate(String user, String password) {
+        return call(() -> authenticateHere(user, password));
+    }
+
+    private boolean authenticateHere(String user, String password) {
         try (Connection connection = source.as(user, password)) {
             return connection.isValid(0);
         } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.WorkerThread;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -59,8 +60,7 @@ final class FormerLog {
 
     /** Lets it go, in the background; its content is touched only if it has really been deleted. */
     Thread release() {
-        Thread thread = new Thread(this::cutAndClose, "restante-log-removal");
-        thread.setDaemon(true);
+        Thread thread = new WorkerThread(this::cutAndClose, "restante-log-removal");
         thread.start();
         return thread;
     }

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -174,9 +175,7 @@ final class HsqldbUpkeep implements Upkeep {
     /** Takes a checkpoint, whoever is in a transaction. */
     void takeCheckpoint(Connection connection) throws SQLException {
         CountDownLatch taken = new CountDownLatch(1);
-        Thread watchdog = new Thread(() -> watch(taken), "restante-checkpoint-watchdog");
-        watchdog.setDaemon(true);
-        watchdog.start();
+        new WorkerThread(() -> watch(taken), "restante-checkpoint-watchdog").start();
         // After a failure the checkpoint may need its space.
         FormerLog former = failure() == null ? FormerLog.hold(log) : null;
         try (Statement statement = connection.createStatement()) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * wrong, the transaction is rolled back and run again: without the operations that lost a lock, or, after a refused row, operation by operation
  * with a savepoint before each.
  *
- * <p>It owns one connection, opened when it is first needed and again after it was lost.
+ * <p>It owns one connection, opened when it is first needed and again after it was lost. What it does with that it does in {@link Database#call}; one thread at a time calls it.
  */
 final class JdbcBatchWriter implements BatchWriter {
 
@@ -51,12 +51,14 @@ final class JdbcBatchWriter implements BatchWriter {
 
     @Override
     public BatchResult write(long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
-        database.upkeep().beginBatch();
-        try {
-            return writeBatch(batch, highestId, operations, acquires);
-        } finally {
-            database.upkeep().endBatch();
-        }
+        return database.call(() -> {
+            database.upkeep().beginBatch();
+            try {
+                return writeBatch(batch, highestId, operations, acquires);
+            } finally {
+                database.upkeep().endBatch();
+            }
+        });
     }
 
     private BatchResult writeBatch(
@@ -218,6 +220,10 @@ final class JdbcBatchWriter implements BatchWriter {
 
     @Override
     public boolean committed(long batch) {
+        return database.call(() -> committedHere(batch));
+    }
+
+    private boolean committedHere(long batch) {
         String doing = "the outcome of " + describe(batch) + " can't be read";
         database.upkeep().requireDurable();
         try (Connection fresh = database.dedicated()) {
@@ -319,10 +325,13 @@ final class JdbcBatchWriter implements BatchWriter {
 
     @Override
     public void close() {
-        try {
-            disconnect(true);
-        } catch (SQLException e) {
-            throw StoreFailures.of("the writer's connection to " + database.where() + " can't be closed", e);
-        }
+        database.call(() -> {
+            try {
+                disconnect(true);
+                return true;
+            } catch (SQLException e) {
+                throw StoreFailures.of("the writer's connection to " + database.where() + " can't be closed", e);
+            }
+        });
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.Signals;
+import dev.restante.store.WorkerThread;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -94,9 +95,7 @@ final class PostgresSignals implements Signals {
     }
 
     private void start(String name, Duty duty) {
-        Thread thread = new Thread(() -> keepUp(duty), name);
-        thread.setDaemon(true);
-        thread.start();
+        new WorkerThread(() -> keepUp(duty), name).start();
     }
 
     private void keepUp(Duty duty) {

@@ -128,6 +128,18 @@ final class StoreOpening {
     }
 
     private JdbcStore openGiven(DataSource dataSource) {
+        OutsideThreads threads = new OutsideThreads();
+        try {
+            return threads.call(() -> openGiven(dataSource, threads));
+        } catch (RuntimeException | Error e) {
+            threads.close();
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError("opening throws nothing else", e);
+        }
+    }
+
+    private JdbcStore openGiven(DataSource dataSource, OutsideThreads threads) {
         String where = "the given data source " + dataSource.getClass().getName();
         try (Connection first = dataSource.getConnection()) {
             String url = first.getMetaData().getURL();
@@ -135,7 +147,7 @@ final class StoreOpening {
             requireInProcess(url, where);
             EmbeddedClaim claim = EmbeddedClaim.on(url);
             try {
-                return openGiven(dataSource, first, url, where, claim);
+                return openGiven(ConnectionSource.of(dataSource, threads), first, url, where, claim);
             } catch (SQLException | RuntimeException | Error e) {
                 claim.close();
                 throw e;
@@ -145,7 +157,8 @@ final class StoreOpening {
         }
     }
 
-    private JdbcStore openGiven(DataSource dataSource, Connection first, String url, String where, EmbeddedClaim claim)
+    private JdbcStore openGiven(
+            ConnectionSource source, Connection first, String url, String where, EmbeddedClaim claim)
             throws SQLException {
         boolean autoCommit = first.getAutoCommit();
         first.setAutoCommit(true);
@@ -154,8 +167,7 @@ final class StoreOpening {
             HsqldbSettings.require(first, where);
         }
         first.setAutoCommit(autoCommit);
-        Database database =
-                new Database(dialect, ConnectionSource.of(dataSource), where, self -> upkeep(self, url, null));
+        Database database = new Database(dialect, source, where, self -> upkeep(self, url, null));
         return assemble(database, () -> {
             database.close();
             claim.close();

@@ -71,8 +71,11 @@ final class InterleavedReadTest {
          * @param stays whether it is in the queue before and after
          */
         void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change, boolean stays) {
-            DeliveryReader reader = new JdbcDeliveryReader(
-                    new Database(dialect, ConnectionSource.of(connections), "the test", unused -> Upkeep.NONE));
+            DeliveryReader reader = new JdbcDeliveryReader(new Database(
+                    dialect,
+                    ConnectionSource.of(connections, new OutsideThreads()),
+                    "the test",
+                    unused -> Upkeep.NONE));
             int query = 0;
             do {
                 query++;

@@ -1,0 +1,57 @@
+package dev.restante.ra;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.resource.spi.InvalidPropertyException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The provider's connection factories that a resource adapter has to close when it stops. Thread-safe. */
+final class OpenStores {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OpenStores.class);
+
+    @GuardedBy("this")
+    private final Set<RestanteXAConnectionFactory> factories = new HashSet<>();
+
+    @GuardedBy("this")
+    private final Map<StoreSettings, RestanteXAConnectionFactory> shared = new HashMap<>();
+
+    /** The one for a store and how it is used, for all activations and for recovery; it has no client id. */
+    synchronized RestanteXAConnectionFactory factory(StoreSettings settings) throws InvalidPropertyException {
+        RestanteXAConnectionFactory made = shared.get(settings);
+        if (made == null) {
+            made = Stores.factory(settings, null);
+            shared.put(settings, made);
+            factories.add(made);
+        }
+        return made;
+    }
+
+    /** Takes over a factory. */
+    synchronized void add(RestanteXAConnectionFactory factory) {
+        factories.add(factory);
+    }
+
+    /** Closes them all; they open again when they are used again. */
+    void close() {
+        List<RestanteXAConnectionFactory> closed;
+        synchronized (this) {
+            closed = new ArrayList<>(factories);
+        }
+        for (RestanteXAConnectionFactory factory : closed) {
+            try {
+                factory.close();
+            } catch (JMSException failure) {
+                LOG.warn("A connection factory could not be closed", failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.restante.ra;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.InvalidPropertyException;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the managed connections of one connection factory reach its store: with sessions that a transaction manager enlists, or with such as join the transactions of the server's data source. Thread-safe.
+ */
+final class StoreAccess {
+
+    private final RestanteXAConnectionFactory factory;
+    private final StoreSettings settings;
+    private final @Nullable ServerTransactions joined;
+    private final @Nullable ConnectionFactory joining;
+
+    private StoreAccess(
+            RestanteXAConnectionFactory factory, StoreSettings settings, @Nullable ServerTransactions joined) {
+        this.factory = factory;
+        this.settings = settings;
+        this.joined = joined;
+        this.joining = joined == null ? null : factory.joining(joined);
+    }
+
+    /**
+     * As configured; nothing is connected.
+     *
+     * @param registry asked for transactions if they are to be joined
+     * @throws InvalidPropertyException that names the property, its value and the remedy
+     */
+    static StoreAccess of(
+            StoreSettings settings,
+            @Nullable String clientId,
+            boolean joinTransactions,
+            Supplier<TransactionSynchronizationRegistry> registry)
+            throws InvalidPropertyException {
+        RestanteXAConnectionFactory factory = Stores.factory(settings, clientId);
+        if (!joinTransactions) {
+            return new StoreAccess(factory, settings, null);
+        }
+        String dataSource = settings.dataSource();
+        if (dataSource == null) {
+            throw new InvalidPropertyException(
+                    "Property joinTransactions 'true' needs property dataSource, whose transactions the sessions join; set that, or leave joinTransactions out");
+        }
+        return new StoreAccess(factory, settings, new ServerTransactions(NamedDataSource.of(dataSource), registry));
+    }
+
+    RestanteXAConnectionFactory factory() {
+        return factory;
+    }
+
+    /** Connects. */
+    PhysicalSession open(SessionKind kind, @Nullable Credentials credentials) throws JMSException, ResourceException {
+        NamedDataSource.check(settings);
+        return joining == null ? kind.open(factory, credentials) : kind.join(joining, credentials);
+    }
+
+    /** What tells whether the thread is in a transaction that sessions join; null if sessions don't. */
+    @Nullable
+    ServerTransactions joined() {
+        return joined;
+    }
+}

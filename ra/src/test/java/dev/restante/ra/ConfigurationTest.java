@@ -1,0 +1,317 @@
+package dev.restante.ra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.resource.ResourceException;
+import jakarta.resource.spi.InvalidPropertyException;
+import jakarta.resource.spi.ResourceAdapterInternalException;
+import jakarta.validation.constraints.Pattern;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.naming.NamingException;
+import javax.naming.Reference;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("the configuration of the adapter and its connection factories")
+final class ConfigurationTest {
+
+    @SuppressWarnings("unchecked")
+    private static <T> T copy(T original) throws IOException, ClassNotFoundException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream stream = new ObjectOutputStream(bytes)) {
+            stream.writeObject(original);
+        }
+        try (ObjectInputStream stream = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            return (T) stream.readObject();
+        }
+    }
+
+    private static RestanteManagedConnectionFactory managed(Consumer<RestanteManagedConnectionFactory> configuration) {
+        RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
+        configuration.accept(managed);
+        return managed;
+    }
+
+    // ---- refusals ----
+
+    @ParameterizedTest
+    @DisplayName("what is wrong is told when it is deployed: the property, its value and the remedy")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "nonsense | | | Property url | nonsense | jdbc:postgresql://HOST/DATABASE",
+                "jdbc:hsqldb:mem:a;restante.storeTimeot=3s | | | Property url | storeTimeot | did you mean storeTimeout",
+                " | storeTimeot=3s | | Property options | storeTimeot | did you mean storeTimeout",
+                " | storeTimeout=soon | | Property options | soon | storeTimeout",
+                " | storeTimeout | | Property options | 'storeTimeout' | separate options with semicolons",
+                " | =3 | | Property options | '=3' | separate options with semicolons",
+                " | jmx=true;jmx=false | | Property options | 'jmx' | leave one out",
+                " | url=jdbc:hsqldb:mem:b | | Property options | 'url' | set that instead",
+                " | clientId=c | | Property options | 'clientId' | set that instead",
+                "jdbc:hsqldb:mem:a | | java:/ds | url and dataSource | java:/ds | leave one out"
+            })
+    void shouldRefuse(String url, String options, String dataSource, String property, String value, String remedy) {
+        RestanteManagedConnectionFactory managed = managed(each -> {
+            each.setUrl(url);
+            each.setOptions(options);
+            each.setDataSource(dataSource);
+        });
+        assertThatExceptionOfType(InvalidPropertyException.class)
+                .isThrownBy(() -> managed.createConnectionFactory(new TestContainer()))
+                .withMessageContaining(property)
+                .withMessageContaining(value)
+                .withMessageContaining(remedy);
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl(url);
+        adapter.setOptions(options);
+        adapter.setDataSource(dataSource);
+        assertThatExceptionOfType(ResourceAdapterInternalException.class)
+                .isThrownBy(() -> adapter.start(new TestBootstrap(null)))
+                .withMessageContaining(property)
+                .withMessageContaining(value)
+                .withMessageContaining(remedy);
+    }
+
+    @Test
+    @DisplayName("a password without a user is refused, and not shown")
+    void shouldRefuseAPasswordAlone() {
+        assertThatExceptionOfType(InvalidPropertyException.class)
+                .isThrownBy(() -> managed(each -> each.setPassword("secret")).createConnectionFactory())
+                .withMessageContaining("Property password")
+                .withMessageNotContaining("secret");
+    }
+
+    @Test
+    @DisplayName("joinTransactions without a data source is refused")
+    void shouldRefuseJoiningWithoutDataSource() {
+        assertThatExceptionOfType(InvalidPropertyException.class)
+                .isThrownBy(
+                        () -> managed(each -> each.setJoinTransactions(true)).createConnectionFactory())
+                .withMessageContaining("joinTransactions")
+                .withMessageContaining("dataSource");
+    }
+
+    @Test
+    @DisplayName("another vendor's resource adapter is refused")
+    void shouldRefuseAForeignAdapter() {
+        assertThatExceptionOfType(ResourceException.class)
+                .isThrownBy(() -> new RestanteManagedConnectionFactory().setResourceAdapter(null));
+    }
+
+    @Test
+    @DisplayName("RA-13 the constraints for Bean Validation say the same as we do without it")
+    void shouldConstrain() throws Exception {
+        String options = StoreProperties.class
+                .getMethod("getOptions")
+                .getAnnotation(Pattern.class)
+                .regexp();
+        for (String good : List.of("", "  ", "a=b", "a=b;", " a = b ; c=", ";", "a=b;c=d=e")) {
+            assertThat(good).matches(options);
+            StoreSettings.parse(good);
+        }
+        for (String bad : List.of("a", "a=b;c", "=a", "a=b;=c")) {
+            assertThat(bad).doesNotMatch(options);
+            assertThatExceptionOfType(InvalidPropertyException.class).isThrownBy(() -> StoreSettings.parse(bad));
+        }
+        String url = StoreProperties.class
+                .getMethod("getUrl")
+                .getAnnotation(Pattern.class)
+                .regexp();
+        assertThat("jdbc:postgresql://host/db").matches(url);
+        assertThat("").matches(url);
+        assertThat("nonsense").doesNotMatch(url);
+    }
+
+    // ---- RA-15 ----
+
+    @Test
+    @DisplayName("RA-15 a connection factory has from the adapter what it leaves out")
+    void shouldInherit() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:general");
+        adapter.setUser("u");
+        adapter.setPassword("p");
+        adapter.setOptions("jmx=true;storeTimeout=9s");
+        StoreSettings settings = managed(each -> each.setOptions("jmx=false")).orElse(adapter);
+        assertThat(settings.url()).isEqualTo("jdbc:hsqldb:mem:general");
+        assertThat(settings.user()).isEqualTo("u");
+        assertThat(settings.password()).isEqualTo("p");
+        assertThat(settings.options()).containsEntry("jmx", "false").containsEntry("storeTimeout", "9s");
+    }
+
+    @Test
+    @DisplayName("RA-15 a store of its own does not get the adapter's credentials")
+    void shouldNotInheritCredentialsOfAnotherStore() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setDataSource("java:/general");
+        adapter.setUser("u");
+        adapter.setPassword("p");
+        StoreSettings settings =
+                managed(each -> each.setUrl("jdbc:hsqldb:mem:own")).orElse(adapter);
+        assertThat(settings.dataSource()).isNull();
+        assertThat(settings.user()).isNull();
+        assertThat(settings.password()).isNull();
+    }
+
+    // ---- equality ----
+
+    @Test
+    @DisplayName("RA-25, RA-27 are equal by configuration and class")
+    void shouldCompare() throws Exception {
+        List<Consumer<RestanteManagedConnectionFactory>> differences = List.of(
+                each -> each.setUrl("jdbc:hsqldb:mem:x"),
+                each -> each.setDataSource("java:/x"),
+                each -> each.setUser("x"),
+                each -> each.setPassword("x"),
+                each -> each.setOptions("jmx=true"),
+                each -> each.setClientId("x"),
+                each -> each.setJoinTransactions(true));
+        for (Consumer<RestanteManagedConnectionFactory> difference : differences) {
+            assertThat(managed(difference)).isEqualTo(managed(difference)).hasSameHashCodeAs(managed(difference));
+            assertThat(managed(difference)).isNotEqualTo(new RestanteManagedConnectionFactory());
+        }
+        assertThat(new RestanteManagedConnectionFactory())
+                .isNotEqualTo(new RestanteManagedQueueConnectionFactory())
+                .isNotEqualTo(null);
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:x");
+        RestanteResourceAdapter equal = new RestanteResourceAdapter();
+        equal.setUrl("jdbc:hsqldb:mem:x");
+        assertThat(adapter).isEqualTo(equal).hasSameHashCodeAs(equal).isNotEqualTo(new RestanteResourceAdapter());
+    }
+
+    @Test
+    @DisplayName("RA-27 of different adapters are different, and stay where they are in tables when they get theirs")
+    void shouldCompareAdapters() throws Exception {
+        RestanteManagedConnectionFactory one = new RestanteManagedConnectionFactory();
+        int before = one.hashCode();
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:x");
+        one.setResourceAdapter(adapter);
+        assertThat(one.hashCode()).isEqualTo(before);
+        RestanteManagedConnectionFactory other = new RestanteManagedConnectionFactory();
+        other.setResourceAdapter(new RestanteResourceAdapter());
+        assertThat(one).isNotEqualTo(other);
+    }
+
+    @Test
+    @DisplayName("RA-29 a request is equal to one for the same interface and credentials")
+    void shouldCompareRequests() {
+        SessionRequest request = new SessionRequest(SessionKind.ANY, new Credentials("u", "p"));
+        assertThat(request)
+                .isEqualTo(new SessionRequest(SessionKind.ANY, new Credentials("u", "p")))
+                .hasSameHashCodeAs(new SessionRequest(SessionKind.ANY, new Credentials("u", "p")))
+                .isNotEqualTo(new SessionRequest(SessionKind.CONTEXT, new Credentials("u", "p")))
+                .isNotEqualTo(new SessionRequest(SessionKind.ANY, new Credentials("v", "p")))
+                .isNotEqualTo(new SessionRequest(SessionKind.ANY, new Credentials("u", "q")))
+                .isNotEqualTo(new SessionRequest(SessionKind.ANY, null));
+        assertThat(request.toString()).contains("user=u").doesNotContain("password");
+    }
+
+    @Test
+    @DisplayName("show no password")
+    void shouldKeepSecrets() {
+        RestanteManagedConnectionFactory managed = managed(each -> {
+            each.setUrl("jdbc:postgresql://host/db?password=secret");
+            each.setPassword("secret");
+        });
+        assertThat(managed.toString()).doesNotContain("secret").contains("postgresql");
+        managed.setUrl("jdbc:postgresql://host/db?restante.nonsense=secret");
+        assertThat(managed.toString()).doesNotContain("secret");
+    }
+
+    // ---- serialisation ----
+
+    @Test
+    @DisplayName("RA-25 an adapter survives serialisation, and serves connection factories then")
+    void shouldSerialiseTheAdapter() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:serialisedAdapter");
+        adapter.setOptions("lingerDuration=0s");
+        RestanteResourceAdapter copy = copy(adapter);
+        assertThat(copy).isEqualTo(adapter);
+        copy.start(new TestBootstrap(null));
+        RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
+        managed.setResourceAdapter(copy);
+        managed.createManagedConnection(null, null).destroy();
+        copy.stop();
+    }
+
+    @Test
+    @DisplayName("RA-27 a managed connection factory survives serialisation after use, with its adapter")
+    void shouldSerialiseTheManagedFactory() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:serialisedManaged");
+        RestanteManagedConnectionFactory managed = managed(each -> each.setOptions("lingerDuration=0s"));
+        managed.setResourceAdapter(adapter);
+        managed.setLogWriter(new PrintWriter(new StringWriter()));
+        managed.createManagedConnection(null, null).destroy();
+        RestanteManagedConnectionFactory copy = copy(managed);
+        assertThat(copy).isEqualTo(managed);
+        assertThat(copy.getLogWriter()).isNull();
+        copy.createManagedConnection(null, null).destroy();
+    }
+
+    @Test
+    @DisplayName("RA-28 a connection factory survives serialisation, with its reference")
+    void shouldSerialiseTheFactory() throws Exception {
+        RestanteManagedConnectionFactory managed = managed(each -> {
+            each.setUrl("jdbc:hsqldb:mem:serialisedFactory");
+            each.setOptions("lingerDuration=0s");
+        });
+        RestanteJcaConnectionFactory factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory();
+        factory.setReference(new Reference("any"));
+        RestanteJcaConnectionFactory copy = copy(factory);
+        assertThat(copy.getReference()).isEqualTo(new Reference("any"));
+        try (JMSContext context = copy.createContext()) {
+            assertThat(context.getTransacted()).isFalse();
+        }
+    }
+
+    // ---- Referenceable, log writers, without a container ----
+
+    @Test
+    @DisplayName("RA-28 a connection factory has the reference that the container has set")
+    void shouldKeepTheReference() throws Exception {
+        RestanteJcaConnectionFactory factory = (RestanteJcaConnectionFactory)
+                managed(each -> each.setUrl("jdbc:hsqldb:mem:reference")).createConnectionFactory();
+        assertThatExceptionOfType(NamingException.class).isThrownBy(factory::getReference);
+        Reference reference = new Reference("any");
+        factory.setReference(reference);
+        assertThat(factory.getReference()).isSameAs(reference);
+    }
+
+    @Test
+    @DisplayName("RA-36 without a container each session has a connection, which is closed with it")
+    void shouldServeWithoutContainer() throws Exception {
+        RestanteManagedConnectionFactory managed = managed(each -> {
+            each.setUrl("jdbc:hsqldb:mem:unmanaged");
+            each.setClientId("only one");
+        });
+        ConnectionFactory factory = managed.createConnectionFactory();
+        for (int i = 0; i < 2; i++) {
+            try (JMSContext context = factory.createContext()) {
+                context.createProducer().send(context.createQueue("q"), "a");
+            }
+        }
+        try (JMSContext context = factory.createContext()) {
+            assertThat(context.createConsumer(context.createQueue("q"))
+                            .receiveBody(String.class, Deployment.PATIENCE_MILLIS))
+                    .isEqualTo("a");
+        }
+    }
+}

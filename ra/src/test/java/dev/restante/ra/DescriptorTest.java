@@ -1,0 +1,134 @@
+package dev.restante.ra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.resource.spi.ManagedConnectionFactory;
+import java.beans.Introspector;
+import java.beans.PropertyDescriptor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+@DisplayName("the deployment descriptor")
+final class DescriptorTest {
+
+    /** What containers set themselves. */
+    private static final Set<String> OF_THE_CONTAINER = Set.of("resourceAdapter", "logWriter");
+
+    private Element adapter;
+    private List<Element> definitions;
+
+    @BeforeEach
+    void read() throws Exception {
+        Document document = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(Path.of("src/main/rar/META-INF/ra.xml").toFile());
+        adapter = children(document.getDocumentElement(), "resourceadapter").get(0);
+        definitions = children(children(adapter, "outbound-resourceadapter").get(0), "connection-definition");
+    }
+
+    private static List<Element> children(Element parent, String name) {
+        List<Element> found = new ArrayList<>();
+        for (Node node = parent.getFirstChild(); node != null; node = node.getNextSibling()) {
+            if (node instanceof Element element && element.getTagName().equals(name)) {
+                found.add(element);
+            }
+        }
+        return found;
+    }
+
+    private static String text(Element parent, String name) {
+        return children(parent, name).get(0).getTextContent().strip();
+    }
+
+    private static Map<String, String> described(Element bean) {
+        Map<String, String> types = new TreeMap<>();
+        for (Element property : children(bean, "config-property")) {
+            assertThat(text(property, "description")).isNotBlank();
+            assertThat(types.put(text(property, "config-property-name"), text(property, "config-property-type")))
+                    .isNull();
+        }
+        return types;
+    }
+
+    private static Map<String, String> properties(String className) throws Exception {
+        Map<String, String> types = new TreeMap<>();
+        for (PropertyDescriptor property :
+                Introspector.getBeanInfo(Class.forName(className)).getPropertyDescriptors()) {
+            if (property.getWriteMethod() != null && !OF_THE_CONTAINER.contains(property.getName())) {
+                assertThat(property.getReadMethod()).as(property.getName()).isNotNull();
+                types.put(property.getName(), property.getPropertyType().getName());
+            }
+        }
+        return types;
+    }
+
+    @Test
+    @DisplayName("RA-25 describes every property of the resource adapter")
+    void shouldDescribeTheAdapter() throws Exception {
+        String className = text(adapter, "resourceadapter-class");
+        assertThat(className).isEqualTo(RestanteResourceAdapter.class.getName());
+        assertThat(described(adapter)).isEqualTo(properties(className));
+    }
+
+    @Test
+    @DisplayName("RA-27 describes every property of the connection factories, in the same words")
+    void shouldDescribeConnectionFactories() throws Exception {
+        assertThat(definitions).hasSize(3);
+        for (Element definition : definitions) {
+            String className = text(definition, "managedconnectionfactory-class");
+            assertThat(ManagedConnectionFactory.class).isAssignableFrom(Class.forName(className));
+            assertThat(described(definition)).isEqualTo(properties(className));
+            assertThat(children(definition, "config-property").stream().map(Node::getTextContent))
+                    .containsExactlyElementsOf(children(definitions.get(0), "config-property").stream()
+                            .map(Node::getTextContent)
+                            .toList());
+        }
+    }
+
+    @Test
+    @DisplayName("RA-27 names three kinds of connection factories, and classes that are of these kinds")
+    void shouldNameClasses() throws Exception {
+        assertThat(definitions.stream().map(each -> text(each, "connectionfactory-interface")))
+                .containsExactly(
+                        "jakarta.jms.ConnectionFactory",
+                        "jakarta.jms.QueueConnectionFactory",
+                        "jakarta.jms.TopicConnectionFactory");
+        assertThat(definitions.stream().map(each -> text(each, "managedconnectionfactory-class")))
+                .doesNotHaveDuplicates();
+        for (Element definition : definitions) {
+            for (String kind : List.of("connectionfactory", "connection")) {
+                Class<?> type = Class.forName(text(definition, kind + "-interface"));
+                assertThat(type).isAssignableFrom(Class.forName(text(definition, kind + "-impl-class")));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("RA-15 lets a connection factory say everything that the adapter says")
+    void shouldOverride() {
+        assertThat(described(definitions.get(0))).containsAllEntriesOf(described(adapter));
+    }
+
+    @Test
+    @DisplayName("RA-33, RA-35 promises transactions of both kinds, and authentication by password")
+    void shouldPromise() {
+        Element outbound = children(adapter, "outbound-resourceadapter").get(0);
+        assertThat(text(outbound, "transaction-support")).isEqualTo("XATransaction");
+        Element mechanism = children(outbound, "authentication-mechanism").get(0);
+        assertThat(Stream.of("authentication-mechanism-type", "credential-interface")
+                        .map(name -> text(mechanism, name)))
+                .containsExactly("BasicPassword", "jakarta.resource.spi.security.PasswordCredential");
+    }
+}
