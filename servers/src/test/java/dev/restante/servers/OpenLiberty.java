@@ -49,8 +49,8 @@ final class OpenLiberty extends Server {
                 <connectionFactory jndiName="eis/crash"><connectionManager maxPoolSize="50"/><properties.crash/></connectionFactory>
                 <jmsQueue id="probe.in" jndiName="jms/probe.in"><properties.restante name="probe.in"/></jmsQueue>
                 <jmsQueue id="probe.load" jndiName="jms/probe.load"><properties.restante name="probe.load"/></jmsQueue>
-                <jmsActivationSpec id="probe/Forwarder"><properties.restante destinationRef="probe.in"/></jmsActivationSpec>
-                <jmsActivationSpec id="probe/Counter"><properties.restante destinationRef="probe.load"/></jmsActivationSpec>
+                <jmsActivationSpec id="probe/Forwarder"><properties.restante/></jmsActivationSpec>
+                <jmsActivationSpec id="probe/Counter"><properties.restante/></jmsActivationSpec>
                 </server>
                 """);
         Files.writeString(base.resolve("server.xml"), xml);
@@ -62,9 +62,15 @@ final class OpenLiberty extends Server {
     }
 
     @Override
-    ProcessBuilder command() {
+    ProcessBuilder command() throws IOException {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(jvmArguments());
+        // As the server's own script does it.
+        try (Stream<String> lines = Files.lines(home.resolve("lib/platform/java/java9.options"))) {
+            command.addAll(lines.map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .toList());
+        }
         command.addAll(List.of(
                 "-Djava.awt.headless=true",
                 "-javaagent:" + home.resolve("bin/tools/ws-javaagent.jar"),

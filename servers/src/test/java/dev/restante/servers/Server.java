@@ -38,7 +38,7 @@ abstract class Server implements AutoCloseable {
     }
 
     /** How long a server may take to start. */
-    static final Duration START = Duration.ofMinutes(2);
+    static final Duration START = Duration.ofSeconds(90);
 
     private static final Duration STOP = Duration.ofMinutes(1);
     private static final int SHOWN_LINES = 60;
