@@ -40,11 +40,17 @@ final class ActivationRules {
             wrong.put(bad.property(), String.valueOf(bad.getMessage()));
         }
         if (spec.getConnectionFactoryLookup() != null
-                && (spec.getUrl() != null || spec.getOptions() != null || spec.getUser() != null)) {
+                && (spec.getUrl() != null
+                        || spec.getDataSource() != null
+                        || spec.getOptions() != null
+                        || spec.getUser() != null)) {
             wrong.put(
                     "connectionFactoryLookup",
                     "'" + spec.getConnectionFactoryLookup()
-                            + "' says which store and how: leave out url, user, password and options, or this");
+                            + "' says which store and how: leave out url, dataSource, user, password and options, or this");
+        }
+        if (spec.getSubscriptionDurability().equals("Durable") && spec.getSubscriptionName() == null) {
+            wrong.put("subscriptionName", "is missing: a durable subscription is known by its name");
         }
         if (spec.getSubscriptionDurability().equals("Durable")
                 && !spec.getShareSubscription()

@@ -50,14 +50,13 @@ final class Activations {
             WorkManager works)
             throws ResourceException {
         ActivationRules.check(spec, adapter);
-        String told = endpoints.getActivationName();
         StoreUse use = StoreUse.of(spec, adapter);
         NamedDataSource.check(use.settings());
         Destination destination = destination(spec);
         String clientId = spec.getClientId() == null ? use.clientId() : spec.getClientId();
-        Consumption consumption = Consumption.of(spec, destination, clientId, told);
+        Consumption consumption = Consumption.of(spec, destination, clientId);
         RestanteXAConnectionFactory factory = stores.factory(use.settings());
-        String name = "Activation " + (told == null ? "" : told + " ") + "of " + destination;
+        String name = "Activation of " + bean(endpoints) + "for " + destination;
         Activation activation;
         try {
             activation = new Activation(
@@ -72,6 +71,12 @@ final class Activations {
             throw refused(name, spec, refusal);
         }
         active.put(new Key(endpoints, spec), activation);
+    }
+
+    /** Which bean it is, where the server tells. */
+    private static String bean(MessageEndpointFactory endpoints) {
+        Class<?> type = endpoints.getEndpointClass();
+        return type == null ? "" : type.getSimpleName() + " ";
     }
 
     private static Destination destination(RestanteActivationSpec spec) throws ResourceException {

@@ -44,14 +44,9 @@ record Consumption(
      *
      * @param destination what the activation's destination is
      * @param clientId that of the activation, or of its connection factory
-     * @param activation the name of the activation, where the server has told it
      * @throws ResourceException if what is said does not fit the destination
      */
-    static Consumption of(
-            RestanteActivationSpec spec,
-            Destination destination,
-            @Nullable String clientId,
-            @Nullable String activation)
+    static Consumption of(RestanteActivationSpec spec, Destination destination, @Nullable String clientId)
             throws ResourceException {
         boolean durable = spec.getSubscriptionDurability().equals("Durable");
         String name = spec.getSubscriptionName();
@@ -61,12 +56,6 @@ record Consumption(
                     name,
                     "a queue has no subscriptions; leave out subscriptionName and subscriptionDurability",
                     null);
-        }
-        if (durable && name == null) {
-            name = activation;
-        }
-        if (durable && name == null) {
-            throw Refusals.property("subscriptionName", null, "a durable subscription needs a name", null);
         }
         QueueSettings settings = QueueSettings.of(spec);
         if (destination instanceof Topic && !(destination instanceof Queue) && !durable && !settings.isNone()) {

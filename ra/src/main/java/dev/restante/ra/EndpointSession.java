@@ -25,11 +25,15 @@ final class EndpointSession implements ServerSession, Work {
     /** How long a thread stays that has nothing to deliver. */
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    private static final long SHORTEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
     private static final Logger LOG = LoggerFactory.getLogger(EndpointSession.class);
 
     private final EndpointPool pool;
     private final Session session;
     private final MessageEndpoint endpoint;
+    private final EndpointListener listener;
     private final @Nullable Method told;
 
     @GuardedBy("this")
@@ -37,6 +41,9 @@ final class EndpointSession implements ServerSession, Work {
 
     @GuardedBy("this")
     private boolean hasThread;
+
+    /** How many deliveries have failed one after the other; its own thread's. */
+    private int failures;
 
     /** The pool has disposed of it. */
     @GuardedBy("this")
@@ -49,12 +56,19 @@ final class EndpointSession implements ServerSession, Work {
     /**
      * For an endpoint that nobody else uses.
      *
+     * @param listener the endpoint, as the session knows it
      * @param told the method by which it gets its messages, which the server is told of before and after a delivery (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
      */
-    EndpointSession(EndpointPool pool, Session session, MessageEndpoint endpoint, @Nullable Method told) {
+    EndpointSession(
+            EndpointPool pool,
+            Session session,
+            MessageEndpoint endpoint,
+            EndpointListener listener,
+            @Nullable Method told) {
         this.pool = pool;
         this.session = session;
         this.endpoint = endpoint;
+        this.listener = listener;
         this.told = told;
     }
 
@@ -85,9 +99,29 @@ final class EndpointSession implements ServerSession, Work {
                 pool.failed(this);
                 return;
             }
+            rest();
             if (!pool.free(this)) {
                 return;
             }
+        }
+    }
+
+    /**
+     * A bean that fails again and again, as when it is being stopped or when what it works with is not there, gets its messages more slowly: otherwise each of them would have been delivered for the last
+     * time within milliseconds.
+     */
+    private void rest() {
+        if (!listener.failed()) {
+            failures = 0;
+            return;
+        }
+        failures++;
+        if (failures == 1) {
+            return;
+        }
+        long restNanos = Math.min(LONGEST_REST_NANOS, SHORTEST_REST_NANOS << Math.min(failures - 2, 20));
+        synchronized (this) {
+            awaitReason(restNanos);
         }
     }
 
@@ -95,7 +129,7 @@ final class EndpointSession implements ServerSession, Work {
     private boolean awaitDue() {
         while (true) {
             synchronized (this) {
-                awaitKeepAlive();
+                awaitReason(KEEP_ALIVE_NANOS);
                 if (due) {
                     due = false;
                     return true;
@@ -112,9 +146,9 @@ final class EndpointSession implements ServerSession, Work {
     }
 
     @GuardedBy("this")
-    private void awaitKeepAlive() {
-        long deadlineNanos = System.nanoTime() + KEEP_ALIVE_NANOS;
-        long leftNanos = KEEP_ALIVE_NANOS;
+    private void awaitReason(long timeoutNanos) {
+        long deadlineNanos = System.nanoTime() + timeoutNanos;
+        long leftNanos = timeoutNanos;
         while (!due && !gone && !hurried && leftNanos > 0) {
             try {
                 TimeUnit.NANOSECONDS.timedWait(this, leftNanos);

@@ -13,7 +13,6 @@ import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import jakarta.resource.spi.work.WorkException;
 import jakarta.resource.spi.work.WorkManager;
 import java.lang.reflect.Method;
-import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +67,7 @@ record EndpointSource(
     private EndpointSession openTransacted(EndpointPool pool, XAConnection connection)
             throws UnavailableException, JMSException {
         XASession session = connection.createXASession();
-        return with(pool, session.getSession(), session.getXAResource());
+        return with(pool, session.getSession(), new TrackedResource(session.getXAResource()));
     }
 
     private EndpointSession openAlone(EndpointPool pool, Connection connection)
@@ -76,13 +75,14 @@ record EndpointSource(
         return with(pool, connection.createSession(false, acknowledgeMode), null);
     }
 
-    private EndpointSession with(EndpointPool pool, Session session, @Nullable XAResource resource)
+    private EndpointSession with(EndpointPool pool, Session session, @Nullable TrackedResource resource)
             throws UnavailableException, JMSException {
         MessageEndpoint endpoint = null;
         try {
             endpoint = factory.createEndpoint(resource);
-            session.setMessageListener((MessageListener) endpoint);
-            return new EndpointSession(pool, session, endpoint, told ? ON_MESSAGE : null);
+            EndpointListener listener = new EndpointListener((MessageListener) endpoint, resource);
+            session.setMessageListener(listener);
+            return new EndpointSession(pool, session, endpoint, listener, told ? ON_MESSAGE : null);
         } catch (UnavailableException | JMSException | RuntimeException failure) {
             if (endpoint != null) {
                 endpoint.release();

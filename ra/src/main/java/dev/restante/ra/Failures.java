@@ -11,6 +11,8 @@ import jakarta.jms.ResourceAllocationRuntimeException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.CommException;
 import jakarta.resource.spi.SecurityException;
+import java.lang.reflect.Method;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is thrown to containers becomes what is thrown to applications, and the reverse. */
@@ -75,6 +77,18 @@ final class Failures {
         JMSException told = new JMSException(failure.getMessage(), failure.getErrorCode());
         told.initCause(failure);
         return told;
+    }
+
+    /** Of a call that is not allowed: as what that method can throw, which is not always what the classic interface throws. */
+    static Exception refusal(Method called, String text, String code) {
+        return isUnchecked(called)
+                ? new IllegalStateRuntimeException(text, code)
+                : new IllegalStateException(text, code);
+    }
+
+    /** Whether a method of Jakarta Messaging can't throw a checked exception. */
+    static boolean isUnchecked(Method called) {
+        return Stream.of(called.getExceptionTypes()).noneMatch(type -> type.isAssignableFrom(JMSException.class));
     }
 
     /** The code by which the store tells what has happened; null if it does not. */

@@ -94,7 +94,7 @@ final class PartHandle implements InvocationHandler {
             }
             default -> {
                 if (ComponentRule.refuses(method)) {
-                    throw SessionHandle.refusal(method, ComponentRule.refusal(name), ComponentRule.CODE);
+                    throw Failures.refusal(method, ComponentRule.refusal(name), ComponentRule.CODE);
                 }
             }
         }
@@ -107,7 +107,7 @@ final class PartHandle implements InvocationHandler {
     /** Where its session is, made again there if it was elsewhere. */
     private Bound bound(Method called) throws Throwable {
         if (closed) {
-            throw SessionHandle.refusal(called, "It is closed", "RESTANTE-CLOSED");
+            throw Failures.refusal(called, "It is closed", "RESTANTE-CLOSED");
         }
         RestanteManagedConnection here = session.attached(called);
         Bound now = bound;

@@ -137,7 +137,7 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         subscriptionDurability = given == null ? "NonDurable" : given;
     }
 
-    /** The name of the subscription (RA-09). Default: for a durable one the name of the activation, where the server tells it; a non-durable one needs none. */
+    /** The name of the subscription (RA-09). Required for a durable one; default none. */
     public @Nullable String getSubscriptionName() {
         return subscriptionName;
     }
@@ -259,6 +259,9 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
         if (!(value instanceof RestanteResourceAdapter ours)) {
             throw new ResourceException("An activation of Restante needs Restante's resource adapter, not " + value);
+        }
+        if (adapter != null && adapter != ours) {
+            throw new ResourceException("The activation belongs to another resource adapter already");
         }
         adapter = ours;
     }

@@ -2,7 +2,6 @@ package dev.restante.ra;
 
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.IllegalStateException;
-import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import jakarta.resource.ResourceException;
@@ -11,7 +10,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,7 +127,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             present = connection;
         }
         if (closed || present == null) {
-            throw refusal(called, "The session is closed", "RESTANTE-CLOSED");
+            throw Failures.refusal(called, "The session is closed", "RESTANTE-CLOSED");
         }
         return present;
     }
@@ -142,7 +140,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
         } catch (ResourceException refusal) {
             JMSException told = Failures.toApplication(refusal);
-            throw isUnchecked(called) ? Failures.unchecked(told) : told;
+            throw Failures.isUnchecked(called) ? Failures.unchecked(told) : told;
         }
     }
 
@@ -199,7 +197,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
     private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {
         RestanteManagedConnection present = attached(method);
         if (ComponentRule.refuses(method)) {
-            throw refusal(method, ComponentRule.refusal(method.getName()), ComponentRule.CODE);
+            throw Failures.refusal(method, ComponentRule.refusal(method.getName()), ComponentRule.CODE);
         }
         switch (method.getName()) {
             case "getTransacted" -> {
@@ -210,7 +208,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
             case "commit", "rollback" -> {
                 if (!present.inTransaction()) {
-                    throw refusal(
+                    throw Failures.refusal(
                             method,
                             method.getName()
                                     + "() is for local transactions, which components don't have; use UserTransaction",
@@ -259,17 +257,6 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
             throw cause == null ? thrown : cause;
         }
-    }
-
-    /** In the words of the interface that the application uses: not every method can throw what the classic one throws. */
-    static Exception refusal(Method called, String text, String code) {
-        return isUnchecked(called)
-                ? new IllegalStateRuntimeException(text, code)
-                : new IllegalStateException(text, code);
-    }
-
-    private static boolean isUnchecked(Method called) {
-        return Stream.of(called.getExceptionTypes()).noneMatch(type -> type.isAssignableFrom(JMSException.class));
     }
 
     /** Of the store's connection. */

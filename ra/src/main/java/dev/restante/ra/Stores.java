@@ -25,6 +25,8 @@ final class Stores {
             throw new InvalidPropertyException("Property password is set, and property user is not; set both or none");
         }
         made.setClientId(clientId);
+        // The server ends the adapter when its applications have ended, which is later than the JVM's hooks run.
+        made.setShutdownHook(false);
         for (Map.Entry<String, String> option : settings.options().entrySet()) {
             try {
                 made.configure(Map.of(option.getKey(), option.getValue()));

@@ -5,11 +5,13 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** The resource of a managed connection; knows whether it works in a transaction at the moment. Thread-safe. */
+/** The resource of a session that a server has; knows whether the session works in a transaction at the moment, and how the last one ended. Thread-safe. */
 final class TrackedResource implements XAResource {
 
     private final XAResource tracked;
     private volatile boolean working;
+    private volatile boolean failed;
+    private volatile boolean rolledBack;
     private volatile @Nullable Thread worker;
     private volatile boolean takenAway;
 
@@ -27,9 +29,21 @@ final class TrackedResource implements XAResource {
         return takenAway;
     }
 
+    /** Whether the last transaction was rolled back. */
+    boolean rolledBack() {
+        return rolledBack;
+    }
+
+    /** What is done now has failed, whatever the transaction manager thinks of it: its branch is rolled back. */
+    void fail() {
+        failed = working;
+    }
+
     @Override
     public void start(Xid xid, int flags) throws XAException {
         tracked.start(xid, flags);
+        failed = false;
+        rolledBack = false;
         worker = Thread.currentThread();
         takenAway = false;
         working = true;
@@ -38,7 +52,7 @@ final class TrackedResource implements XAResource {
     @Override
     public void end(Xid xid, int flags) throws XAException {
         try {
-            tracked.end(xid, flags);
+            tracked.end(xid, failed && flags == TMSUCCESS ? TMFAIL : flags);
         } finally {
             takenAway = working && !Thread.currentThread().equals(worker);
             working = false;
@@ -57,6 +71,7 @@ final class TrackedResource implements XAResource {
 
     @Override
     public void rollback(Xid xid) throws XAException {
+        rolledBack = true;
         tracked.rollback(xid);
     }
 

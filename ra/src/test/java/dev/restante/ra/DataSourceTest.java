@@ -30,7 +30,7 @@ final class DataSourceTest {
 
     @BeforeEach
     void deploy() throws Exception {
-        database = new ServerDatabase(container.transactions);
+        database = ServerDatabase.inMemory(container.transactions);
         adapter.setDataSource(database.jndiName);
         adapter.setOptions("lingerDuration=0s");
         managed.setResourceAdapter(adapter);

@@ -72,7 +72,7 @@ final class DatabaseOutageTest {
     }
 
     private void send(String text) throws JMSException {
-        try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
+        try (RestanteXAConnectionFactory factory = EndpointServer.beside(url);
                 JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createQueue("q"), text);
         }
@@ -136,7 +136,7 @@ final class DatabaseOutageTest {
             statement.execute("UPDATE restante_node SET alive = FALSE");
             statement.execute("UPDATE restante_pipeline SET alive = FALSE");
         }
-        try (RestanteXAConnectionFactory other = new RestanteXAConnectionFactory(url)) {
+        try (RestanteXAConnectionFactory other = EndpointServer.beside(url)) {
             other.setLingerDuration(java.time.Duration.ZERO);
             boolean sent = false;
             while (!sent) {

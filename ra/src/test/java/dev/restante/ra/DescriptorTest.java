@@ -122,6 +122,34 @@ final class DescriptorTest {
     }
 
     @Test
+    @DisplayName("RA-11, RA-14 names the listener, and describes every property of its activations")
+    void shouldDescribeActivations() throws Exception {
+        Element listener = children(
+                        children(children(adapter, "inbound-resourceadapter").get(0), "messageadapter")
+                                .get(0),
+                        "messagelistener")
+                .get(0);
+        assertThat(text(listener, "messagelistener-type")).isEqualTo("jakarta.jms.MessageListener");
+        Element activation = children(listener, "activationspec").get(0);
+        String className = text(activation, "activationspec-class");
+        assertThat(className).isEqualTo(RestanteActivationSpec.class.getName());
+        assertThat(described(activation)).isEqualTo(properties(className)).containsAllEntriesOf(described(adapter));
+    }
+
+    @Test
+    @DisplayName("RA-37, EEC-12 describes queues and topics as administered objects")
+    void shouldDescribeAdministeredObjects() throws Exception {
+        List<Element> objects = children(adapter, "adminobject");
+        assertThat(objects.stream().map(each -> text(each, "adminobject-interface")))
+                .containsExactly("jakarta.jms.Queue", "jakarta.jms.Topic");
+        for (Element object : objects) {
+            Class<?> type = Class.forName(text(object, "adminobject-class"));
+            assertThat(Class.forName(text(object, "adminobject-interface"))).isAssignableFrom(type);
+            assertThat(described(object)).isEqualTo(properties(type.getName()));
+        }
+    }
+
+    @Test
     @DisplayName("RA-33, RA-35 promises transactions of both kinds, and authentication by password")
     void shouldPromise() {
         Element outbound = children(adapter, "outbound-resourceadapter").get(0);

@@ -1,5 +1,7 @@
 package dev.restante.ra;
 
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.ejb.ApplicationException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.resource.ResourceException;
@@ -39,6 +41,13 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
     /** How many of the next works it refuses. */
     final AtomicInteger rejections = new AtomicInteger();
 
+    /** A program beside the server that uses the same store, as the server does: it ends it. */
+    static RestanteXAConnectionFactory beside(String url) {
+        RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
+        factory.setShutdownHook(false);
+        return factory;
+    }
+
     /** A bean's side of the server. */
     final class Bean implements MessageEndpointFactory {
         private final MessageListener listener;
@@ -48,6 +57,9 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
         final AtomicInteger endpoints = new AtomicInteger();
         final AtomicInteger most = new AtomicInteger();
         final AtomicInteger asked = new AtomicInteger();
+
+        /** Whether it throws before the call comes to what minds the transaction, which is then committed if it has begun. */
+        volatile boolean stopping;
 
         Bean(boolean transacted, MessageListener listener) {
             this.transacted = transacted;
@@ -123,6 +135,9 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
 
         @Override
         public void onMessage(Message message) {
+            if (bean.stopping) {
+                throw new IllegalStateException("the component is shutting down");
+            }
             if (told) {
                 call(message);
                 return;
@@ -144,7 +159,10 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
             try {
                 bean.listener.onMessage(message);
             } catch (RuntimeException thrown) {
-                rollbackOnly();
+                ApplicationException said = thrown.getClass().getAnnotation(ApplicationException.class);
+                if (said == null || said.rollback()) {
+                    rollbackOnly();
+                }
                 throw thrown;
             }
         }

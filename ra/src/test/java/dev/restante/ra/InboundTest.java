@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
+import jakarta.ejb.ApplicationException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -44,7 +49,7 @@ final class InboundTest {
         adapter.setUrl(url);
         adapter.setOptions("lingerDuration=0s");
         adapter.start(server);
-        outside = new RestanteXAConnectionFactory(url);
+        outside = EndpointServer.beside(url);
         // The store stays in memory for as long as it is administered.
         outside.admin();
     }
@@ -149,6 +154,73 @@ final class InboundTest {
         assertThat(List.of(next(), next(), next())).containsExactly("a1", "a2", "a3");
         assertThat(dead("q")).isEqualTo("a");
         assertThat(received).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"A", "B"})
+    @DisplayName("RA-21 a delivery that the server refuses in the call fails, although the server commits")
+    void shouldFailWhatTheServerCommits(String option) throws Exception {
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
+        bean.stopping = true;
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxDeliveryCount(2);
+        spec.setDeliveryOption(option);
+        adapter.endpointActivation(bean, spec);
+        send("q", "a");
+        assertThat(dead("q")).isEqualTo("a");
+        bean.stopping = false;
+        send("q", "b");
+        assertThat(next()).isEqualTo("b1");
+        awaitEmpty("q");
+    }
+
+    @ApplicationException
+    private static final class Noted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @ApplicationException(rollback = true)
+    private static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    @DisplayName(
+            "RA-21 an application exception without rollback leaves the delivery committed, one with rollback does not")
+    void shouldCommitApplicationExceptions() throws Exception {
+        EndpointServer.Bean bean = server.new Bean(true, message -> {
+            String text = counted(message);
+            received.add(text);
+            if (text.startsWith("noted")) {
+                throw new Noted();
+            }
+            if (text.equals("refused1")) {
+                throw new Refused();
+            }
+        });
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(1);
+        adapter.endpointActivation(bean, spec);
+        send("q", "noted", "refused");
+        assertThat(List.of(next(), next(), next())).containsExactly("noted1", "refused1", "refused2");
+        awaitEmpty("q");
+    }
+
+    @Test
+    @DisplayName("a bean that fails again and again gets its messages more slowly")
+    void shouldRest() throws Exception {
+        EndpointServer.Bean bean = server.new Bean(true, message -> {
+            throw new IllegalStateException("poison");
+        });
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(1);
+        spec.setMaxDeliveryCount(6);
+        adapter.endpointActivation(bean, spec);
+        long beganNanos = System.nanoTime();
+        send("q", "a");
+        assertThat(dead("q")).isEqualTo("a");
+        // 0, 20, 40, 80 and 160 ms between the deliveries.
+        assertThat(System.nanoTime() - beganNanos).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
     }
 
     @Test
@@ -409,6 +481,26 @@ final class InboundTest {
                 .as(named)
                 .hasMessageContaining(named);
         assertThat(bean.endpoints).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("RA-12 an activation spec is what it is, survives serialisation, and belongs to one resource adapter")
+    void shouldBeABean() throws Exception {
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxDeliveryCount(7);
+        assertThat(spec).isEqualTo(spec).isNotEqualTo(spec("q"));
+        spec.setResourceAdapter(adapter);
+        RestanteResourceAdapter other = new RestanteResourceAdapter();
+        assertThatThrownBy(() -> spec.setResourceAdapter(other)).hasMessageContaining("another resource adapter");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(spec);
+        }
+        try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
+            RestanteActivationSpec read = (RestanteActivationSpec) in.readObject();
+            assertThat(read.getDestination()).isEqualTo("q");
+            assertThat(read.getMaxDeliveryCount()).isEqualTo(7);
+        }
     }
 
     @Test

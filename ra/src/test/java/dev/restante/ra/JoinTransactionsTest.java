@@ -36,7 +36,7 @@ final class JoinTransactionsTest {
 
     @BeforeEach
     void deploy() throws Exception {
-        database = new ServerDatabase(container.transactions);
+        database = ServerDatabase.inMemory(container.transactions);
         adapter.setDataSource(database.jndiName);
         adapter.setOptions("lingerDuration=0s");
         adapter.start(new TestBootstrap(registry));

@@ -55,7 +55,7 @@ final class LookupTest {
     }
 
     private void send(String to, String queue, String text) throws JMSException {
-        try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(to);
+        try (RestanteXAConnectionFactory factory = EndpointServer.beside(to);
                 JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createQueue(queue), text);
         }
@@ -90,7 +90,7 @@ final class LookupTest {
         TestNaming.bind("jms/t", topic);
         spec.setDestinationLookup("jms/t");
         adapter.endpointActivation(bean, spec);
-        try (RestanteXAConnectionFactory factory = new RestanteXAConnectionFactory(url);
+        try (RestanteXAConnectionFactory factory = EndpointServer.beside(url);
                 JMSContext context = factory.createContext()) {
             context.createProducer().send(context.createTopic("news"), "a");
             context.createProducer().send(topic, "b");

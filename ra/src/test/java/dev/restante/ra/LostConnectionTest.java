@@ -148,6 +148,9 @@ final class LostConnectionTest {
         assertThatExceptionOfType(IllegalStateException.class).isThrownBy(consumer::receiveNoWait);
         assertThatExceptionOfType(JMSException.class)
                 .isThrownBy(() -> session.createConsumer(session.createQueue("q"), "no selector ="));
+        IllegalStateException ofAPart = new IllegalStateException("a consumer is closed", "RESTANTE-CLOSED");
+        assertThat(LostConnection.shows(ofAPart, ((RestanteManagedConnection) connection).physical()))
+                .isFalse();
         assertThat(events).isEmpty();
         assertThat(invalid(connection)).isEmpty();
         session.createProducer(session.createQueue("q")).send(session.createMessage());

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 
 /** A database with a table of the application, and the server's data source to it, bound in JNDI. */
@@ -17,17 +18,34 @@ final class ServerDatabase implements AutoCloseable {
 
     final String jndiName = "java:/databases/" + DATABASES.incrementAndGet();
     final ServerDataSource dataSource;
-    private final JDBCDataSource database = new JDBCDataSource();
+    private final DataSource database;
+    private final String atEnd;
 
-    ServerDatabase(TransactionManager transactions) throws SQLException {
-        database.setUrl("jdbc:hsqldb:mem:server" + DATABASES.get());
-        database.setUser("SA");
-        execute("SET DATABASE TRANSACTION CONTROL MVCC");
-        execute("SET FILES WRITE DELAY FALSE");
-        execute("SET FILES LOG SIZE 0");
+    private ServerDatabase(TransactionManager transactions, DataSource database, String atEnd) throws SQLException {
+        this.database = database;
+        this.atEnd = atEnd;
         execute("CREATE TABLE orders (name VARCHAR(20))");
         dataSource = new ServerDataSource(database, transactions);
         TestNaming.bind(jndiName, dataSource);
+    }
+
+    /** HSQLDB in memory, with the settings that a store needs. */
+    static ServerDatabase inMemory(TransactionManager transactions) throws SQLException {
+        JDBCDataSource database = new JDBCDataSource();
+        database.setUrl("jdbc:hsqldb:mem:server" + DATABASES.get());
+        database.setUser("SA");
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET DATABASE TRANSACTION CONTROL MVCC");
+            statement.execute("SET FILES WRITE DELAY FALSE");
+            statement.execute("SET FILES LOG SIZE 0");
+        }
+        return new ServerDatabase(transactions, database, "SHUTDOWN");
+    }
+
+    /** One that others have started. */
+    static ServerDatabase of(TransactionManager transactions, DataSource database) throws SQLException {
+        return new ServerDatabase(transactions, database, "DROP TABLE orders");
     }
 
     private void execute(String sql) throws SQLException {
@@ -61,6 +79,6 @@ final class ServerDatabase implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         TestNaming.bind(jndiName, null);
-        execute("SHUTDOWN");
+        execute(atEnd);
     }
 }

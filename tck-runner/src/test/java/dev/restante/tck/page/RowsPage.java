@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 final class RowsPage {
 
     /** The directories whose tests count, seen from the project. */
-    private static final List<String> TESTS =
-            List.of("provider/src/test/java", "samples", "tck-runner/src/main/java/dev/restante/tck/rows");
+    private static final List<String> TESTS = List.of(
+            "provider/src/test/java", "ra/src/test/java", "samples", "tck-runner/src/main/java/dev/restante/tck/rows");
 
     /** The group RCV without its prefix is one of docs/semantics.md. */
     private static final String ID = "(?:JMS-)?[A-Z]{1,4}-\\d{2}";
