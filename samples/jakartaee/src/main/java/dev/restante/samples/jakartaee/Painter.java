@@ -1,0 +1,32 @@
+package dev.restante.samples.jakartaee;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+
+/** Takes the jobs for painters, one at a time. Those for others wait until somebody takes them, or their time is over. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
+            @ActivationConfigProperty(propertyName = "destination", propertyValue = "jobs"),
+            @ActivationConfigProperty(propertyName = "messageSelector", propertyValue = "trade = 'painter'"),
+            @ActivationConfigProperty(propertyName = "maxConcurrency", propertyValue = "1"),
+            @ActivationConfigProperty(propertyName = "deadLetterOnExpiry", propertyValue = "true")
+        })
+public class Painter implements MessageListener {
+
+    @Inject
+    private OrderDatabase database;
+
+    @Override
+    public void onMessage(Message message) {
+        try {
+            database.execute("INSERT INTO paintings VALUES (?)", message.getBody(String.class));
+        } catch (JMSException unreadable) {
+            throw new IllegalStateException("A job that can't be read", unreadable);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.restante.servers;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A PostgreSQL server of the tests' own with the users that the pages name, {@code restante} and {@code shop}. */
+final class Databases implements AutoCloseable {
+
+    private static final AtomicInteger PAIRS = new AtomicInteger();
+
+    private final EmbeddedPostgres server;
+
+    private Databases(EmbeddedPostgres server) {
+        this.server = server;
+    }
+
+    static Databases start() throws IOException, SQLException {
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("max_connections", "300")
+                .setServerConfig("max_prepared_transactions", "200")
+                .setServerConfig("shared_buffers", "64MB")
+                .start();
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE ROLE restante LOGIN PASSWORD 'secret'");
+            statement.execute("CREATE ROLE shop LOGIN PASSWORD 'secret'");
+        }
+        return new Databases(server);
+    }
+
+    /** A database for messages and one for the application, both new. */
+    Pair newPair() throws SQLException {
+        int number = PAIRS.incrementAndGet();
+        try (Connection connection = server.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE DATABASE messages" + number + " OWNER restante");
+            statement.execute("CREATE DATABASE shop" + number + " OWNER shop");
+        }
+        String start = "jdbc:postgresql://localhost:" + server.getPort() + "/";
+        Pair pair = new Pair(start + "messages" + number, start + "shop" + number);
+        try (Connection connection = pair.shop();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE work (text VARCHAR(100))");
+            statement.execute("CREATE TABLE received (text VARCHAR(100))");
+        }
+        return pair;
+    }
+
+    /** The URLs of both. */
+    record Pair(String messagesUrl, String shopUrl) {
+
+        Connection shop() throws SQLException {
+            return DriverManager.getConnection(shopUrl, "shop", "secret");
+        }
+
+        long count(String query) throws SQLException {
+            try (Connection connection = shop();
+                    Statement statement = connection.createStatement();
+                    ResultSet result = statement.executeQuery(query)) {
+                result.next();
+                return result.getLong(1);
+            }
+        }
+
+        /** How many of the application's transactions are prepared and not ended. */
+        long inDoubt() throws SQLException {
+            return count("SELECT COUNT(*) FROM pg_prepared_xacts WHERE database = current_database()");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.restante.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Open Liberty. The probe is in {@code dropins}, which the server watches. */
+final class OpenLiberty extends Server {
+
+    private static final String SERVER = "shop";
+
+    private final Path home = installation("open-liberty").resolve("wlp");
+    private final Path user = directory.resolve("usr");
+    private final Path base = user.resolve("servers").resolve(SERVER);
+    private final Path probe = base.resolve("dropins/probe.war");
+
+    OpenLiberty(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
+        super(archives, databases, adapter);
+    }
+
+    @Override
+    Page page() throws IOException {
+        return Page.of("open-liberty.md");
+    }
+
+    @Override
+    void configure() throws Exception {
+        Files.createDirectories(base.resolve("apps"));
+        Files.createDirectories(base.resolve("dropins"));
+        String xml = documented("server.xml");
+        xml = Page.replaced(xml, "\"9080\"", "\"" + port + "\"");
+        String properties =
+                "<properties.restante url=\"" + databases.messagesUrl() + "\" user=\"restante\" password=\"secret\"/>";
+        switch (adapter) {
+            case AS_DOCUMENTED -> {}
+            case NOT_AT_ALL -> xml = Page.replaced(xml, properties, "");
+            case WRONGLY ->
+                xml = Page.replaced(xml, properties, "<properties.restante options=\"leaseDurration=5s\"/>");
+        }
+        xml = Page.replaced(
+                xml,
+                "</server>",
+                """
+                <resourceAdapter id="crash" location="${server.config.dir}/crash.rar"/>
+                <connectionFactory jndiName="eis/crash"><connectionManager maxPoolSize="50"/><properties.crash/></connectionFactory>
+                <jmsQueue id="probe.in" jndiName="jms/probe.in"><properties.restante name="probe.in"/></jmsQueue>
+                <jmsQueue id="probe.load" jndiName="jms/probe.load"><properties.restante name="probe.load"/></jmsQueue>
+                <jmsActivationSpec id="probe/Forwarder"><properties.restante/></jmsActivationSpec>
+                <jmsActivationSpec id="probe/Counter"><properties.restante/></jmsActivationSpec>
+                </server>
+                """);
+        Files.writeString(base.resolve("server.xml"), xml);
+        Files.copy(archives.driver(), base.resolve("postgresql.jar"));
+        Files.copy(archives.restante(), base.resolve("restante.rar"));
+        Files.copy(archives.crash(), base.resolve("crash.rar"));
+        Files.copy(archives.orders(), base.resolve("apps/orders.war"));
+        Files.copy(archives.probe(), probe);
+    }
+
+    @Override
+    ProcessBuilder command() throws IOException {
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(jvmArguments());
+        // As the server's own script does it.
+        try (Stream<String> lines = Files.lines(home.resolve("lib/platform/java/java9.options"))) {
+            command.addAll(lines.map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .toList());
+        }
+        command.addAll(List.of(
+                "-Djava.awt.headless=true",
+                "-javaagent:" + home.resolve("bin/tools/ws-javaagent.jar"),
+                "-jar",
+                home.resolve("bin/tools/ws-server.jar").toString(),
+                SERVER));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(base.toFile());
+        builder.environment().put("WLP_USER_DIR", user.toString());
+        return builder;
+    }
+
+    @Override
+    void deployProbe() throws Exception {
+        Files.copy(archives.probe(), probe);
+        awaitApplication("/probe/ready");
+    }
+
+    @Override
+    void undeployProbe() throws Exception {
+        Files.delete(probe);
+        Await.isTrue("undeployed", Duration.ofMinutes(1), () -> {
+            try {
+                get("/probe/ready");
+                return false;
+            } catch (IOException gone) {
+                return true;
+            }
+        });
+    }
+
+    @Override
+    List<Path> logs() {
+        Path messages = base.resolve("logs/messages.log");
+        return Stream.concat(super.logs().stream(), Stream.of(messages).filter(Files::exists))
+                .toList();
+    }
+
+    @Override
+    Path embeddedStore() {
+        return base.resolve("restante");
+    }
+}

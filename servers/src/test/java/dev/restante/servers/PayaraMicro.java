@@ -1,0 +1,95 @@
+package dev.restante.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Payara Micro. It has no tool to deploy from outside, so a servlet of the tests asks it from within. */
+final class PayaraMicro extends Server {
+
+    private final Path jar = installation("payara-micro").resolve("payara-micro.jar");
+    private final Path root = directory.resolve("data");
+    private boolean configured;
+
+    PayaraMicro(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
+        super(archives, databases, adapter);
+    }
+
+    @Override
+    Page page() throws IOException {
+        return Page.of("payara.md");
+    }
+
+    @Override
+    void configure() throws Exception {
+        String script = AsadminScript.of(this, "restante.commands", "\\") + "deploy --name console console.war\n";
+        Files.writeString(directory.resolve("restante.commands"), script);
+        for (Path archive : List.of(
+                archives.restante(),
+                archives.orders(),
+                archives.driver(),
+                archives.crash(),
+                archives.probe(),
+                archives.console())) {
+            Files.copy(archive, directory.resolve(archive.getFileName()));
+        }
+    }
+
+    @Override
+    ProcessBuilder command() {
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(jvmArguments());
+        command.addAll(List.of(
+                "-Djava.io.tmpdir=" + directory,
+                "-jar",
+                jar.toString(),
+                "--rootDir",
+                root.toString(),
+                "--addLibs",
+                "postgresql.jar",
+                "--nocluster",
+                "--port",
+                String.valueOf(port)));
+        if (!configured) {
+            configured = true;
+            command.addAll(List.of("--postbootcommandfile", "restante.commands"));
+        }
+        return new ProcessBuilder(command).directory(directory.toFile());
+    }
+
+    @Override
+    void deployProbe() throws Exception {
+        post(
+                "/console/run",
+                "command",
+                "deploy",
+                "a",
+                "--name",
+                "b",
+                "probe",
+                "c",
+                archives.probe().toString());
+        awaitApplication("/probe/ready");
+    }
+
+    @Override
+    void undeployProbe() throws Exception {
+        post("/console/run", "command", "undeploy", "a", "probe");
+        Await.isTrue("undeployed", Duration.ofMinutes(1), () -> {
+            try {
+                get("/probe/ready");
+                return false;
+            } catch (IOException gone) {
+                return true;
+            }
+        });
+    }
+
+    @Override
+    Path embeddedStore() {
+        return root.resolve("restante");
+    }
+}

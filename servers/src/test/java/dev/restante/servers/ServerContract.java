@@ -1,0 +1,321 @@
+package dev.restante.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.servers.crash.CrashFiles;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What must hold on every server. The server runs through all of it; the last tests, which need another configuration, stop it and start others. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@ExtendWith(ServerTable.class)
+abstract class ServerContract {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+    /** Recovery scans, and the lease of a node that is dead (15 s). */
+    private static final Duration AFTER_CRASH = Duration.ofSeconds(90);
+
+    /** For thousands of messages. */
+    private static final Duration ALL_DONE = Duration.ofMinutes(3);
+
+    private static final int MANY = 10_000;
+
+    private Archives archives;
+    private Databases postgres;
+    private Databases.Pair databases;
+    private Store store;
+    private Server server;
+    private CrashFiles crash;
+
+    abstract Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException;
+
+    @BeforeAll
+    void start() throws Exception {
+        archives = Archives.collect();
+        postgres = Databases.start();
+        databases = postgres.newPair();
+        store = new Store(databases);
+        server = create(archives, databases, Server.Adapter.AS_DOCUMENTED);
+        crash = new CrashFiles(server.crashDirectory());
+        server.configure();
+        server.start();
+    }
+
+    @AfterAll
+    void end() throws Exception {
+        try (Databases last = postgres;
+                Server running = server;
+                Store closed = store) {
+            // Closed in the opposite order, each whatever becomes of the others.
+        }
+    }
+
+    /** A failure tells what the server had to say. */
+    private void soon(Server of, Duration patience, ThrowingCallable assertion) throws Exception {
+        try {
+            Await.until(patience, assertion);
+        } catch (AssertionError failure) {
+            throw new AssertionError(failure.getMessage() + "\n" + of.log(), failure);
+        }
+    }
+
+    private List<String> became(String item) throws Exception {
+        return server.get("/orders/orders" + Server.query("item", item)).lines().toList();
+    }
+
+    @Test
+    @Order(1)
+    @Tag("smoke")
+    @DisplayName("send, message-driven bean")
+    void shouldDeliver() throws Exception {
+        server.post("/orders/orders", "item", "jam");
+        soon(server, SOON, () -> assertThat(became("jam")).containsExactlyInAnyOrder("order", "invoice at delivery 1"));
+    }
+
+    @Test
+    @Order(2)
+    @DisplayName("rollback and redelivery")
+    void shouldRedeliver() throws Exception {
+        server.post("/orders/orders", "item", "souffle");
+        soon(server, SOON, () -> assertThat(became("souffle"))
+                .containsExactlyInAnyOrder("order", "invoice at delivery 2"));
+    }
+
+    @Test
+    @Order(3)
+    @DisplayName("poison message to the dead-letter queue")
+    void shouldDeadLetter() throws Exception {
+        server.post("/orders/orders", "item", "poison");
+        soon(server, SOON, () -> assertThat(became("poison"))
+                .containsExactlyInAnyOrder("order", "refused, MaxDeliveryCountExceeded"));
+    }
+
+    @Test
+    @Order(4)
+    @DisplayName("time-bound job and its dead-letter queue")
+    void shouldDeadLetterOverdueJobs() throws Exception {
+        server.post("/orders/jobs", "job", "door", "trade", "painter", "seconds", "60");
+        soon(server, SOON, () -> assertThat(job("door")).isEqualTo("painted"));
+        server.post("/orders/jobs", "job", "pipe", "trade", "plumber", "seconds", "60");
+        soon(server, SOON, () -> assertThat(server.post("/orders/jobs/next")).isEqualTo("pipe"));
+        server.post("/orders/jobs", "job", "lamp", "trade", "electrician", "seconds", "1");
+        soon(server, SOON, () -> assertThat(job("lamp")).isEqualTo("overdue, TTLExpiredException"));
+        assertThat(server.post("/orders/jobs/next")).isEqualTo("none");
+        assertThat(job("pipe")).isEmpty();
+    }
+
+    private String job(String job) throws Exception {
+        return server.get("/orders/jobs" + Server.query("job", job));
+    }
+
+    @Test
+    @Order(5)
+    @Tag("smoke")
+    @DisplayName("message and row in one transaction, commit and rollback")
+    void shouldCommitMessageAndRow() throws Exception {
+        assertThatThrownBy(() -> server.post("/orders/orders", "item", "tea", "fail", "true"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("HTTP 500");
+        server.post("/orders/orders", "item", "coffee");
+        soon(server, SOON, () -> assertThat(became("coffee"))
+                .containsExactlyInAnyOrder("order", "invoice at delivery 1"));
+        assertThat(became("tea")).isEmpty();
+        assertThat(databases.inDoubt()).isZero();
+        soon(server, SOON, () -> assertThat(store.messages("orders")).isZero());
+    }
+
+    @Test
+    @Order(6)
+    @Tag("smoke")
+    @DisplayName("two-phase commit with a resource of another adapter")
+    void shouldCommitInTwoPhases() throws Exception {
+        long commits = crash.count("commit");
+        for (String crashFirst : new String[] {"true", "false"}) {
+            String text = "two-phase-" + crashFirst;
+            server.post("/probe/work", "text", text, "queue", "probe.two", "crashFirst", crashFirst);
+            assertThatThrownBy(() -> server.post(
+                            "/probe/work",
+                            "text",
+                            text + "-failed",
+                            "queue",
+                            "probe.two",
+                            "crashFirst",
+                            crashFirst,
+                            "fail",
+                            "true"))
+                    .isInstanceOf(IOException.class);
+            soon(server, SOON, () -> assertThat(store.drain("probe.two")).containsExactly(text));
+            assertThat(rows(text)).isOne();
+            assertThat(rows(text + "-failed")).isZero();
+        }
+        assertThat(crash.count("commit")).isEqualTo(commits + 2);
+        assertThat(crash.inDoubt()).isEmpty();
+        nothingInDoubt();
+    }
+
+    private long rows(String text) throws Exception {
+        return databases.count("SELECT COUNT(*) FROM work WHERE text = '" + text + "'");
+    }
+
+    private void nothingInDoubt() throws Exception {
+        assertThat(crash.inDoubt())
+                .as("branches of the crash resource in doubt")
+                .isEmpty();
+        assertThat(databases.inDoubt())
+                .as("transactions of the application's database in doubt")
+                .isZero();
+        assertThat(store.inDoubt()).as("branches of Restante in doubt").isZero();
+    }
+
+    @Test
+    @Order(7)
+    @DisplayName("10,000 messages through 20 beans at a time, exactly once")
+    void shouldDeliverManyExactlyOnce() throws Exception {
+        store.send("probe.load", "many-", 0, MANY);
+        exactlyOnce("many-", MANY);
+    }
+
+    private void exactlyOnce(String prefix, long number) throws Exception {
+        soon(server, ALL_DONE, () -> assertThat(store.messages("probe.load")).isZero());
+        String where = " FROM received WHERE text LIKE '" + prefix + "%'";
+        assertThat(databases.count("SELECT COUNT(*)" + where)).isEqualTo(number);
+        assertThat(databases.count("SELECT COUNT(DISTINCT text)" + where)).isEqualTo(number);
+    }
+
+    @Test
+    @Order(8)
+    @DisplayName("undeploy and redeploy under load")
+    void shouldRedeployUnderLoad() throws Exception {
+        int batch = 1_000;
+        int sent = 0;
+        for (int round = 0; round < 3; round++) {
+            store.send("probe.load", "load-", sent, sent + batch);
+            sent += batch;
+            long wanted = sent - batch * 5L / 6;
+            soon(server, Duration.ofMinutes(2), () -> assertThat(
+                            databases.count("SELECT COUNT(*) FROM received WHERE text LIKE 'load-%'"))
+                    .isGreaterThan(wanted));
+            server.undeployProbe();
+            store.send("probe.load", "load-", sent, sent + batch);
+            sent += batch;
+            server.deployProbe();
+        }
+        exactlyOnce("load-", sent);
+        nothingInDoubt();
+    }
+
+    @Test
+    @Order(9)
+    @DisplayName("outbound work, end of the JVM at the commit, recovery")
+    void shouldRecoverOutboundWork() throws Exception {
+        for (String crashFirst : new String[] {"true", "false"}) {
+            String text = "outbound-commit-" + crashFirst;
+            crash.haltAt("commit");
+            post(text, crashFirst);
+            recovered(() -> assertThat(store.drain("probe.kept")).containsExactly(text));
+            assertThat(rows(text)).isOne();
+        }
+        String text = "outbound-prepare";
+        crash.haltAt("prepare");
+        post(text, "false");
+        recovered(() -> assertThat(store.drain("probe.kept")).isEmpty());
+        assertThat(rows(text)).isZero();
+    }
+
+    private void post(String text, String crashFirst) throws Exception {
+        assertThatThrownBy(
+                        () -> server.post("/probe/work", "text", text, "queue", "probe.kept", "crashFirst", crashFirst))
+                .isInstanceOf(IOException.class);
+        server.awaitEnd();
+    }
+
+    private void recovered(ThrowingCallable afterwards) throws Exception {
+        server.start();
+        soon(server, AFTER_CRASH, this::nothingInDoubt);
+        soon(server, AFTER_CRASH, afterwards);
+    }
+
+    @Test
+    @Order(10)
+    @DisplayName("inbound work, end of the JVM at prepare and commit, recovery")
+    void shouldRecoverInboundWork() throws Exception {
+        for (String call : new String[] {"commit", "prepare"}) {
+            String text = "inbound-" + call;
+            crash.haltAt(call);
+            store.send("probe.in", text);
+            server.awaitEnd();
+            recovered(() -> {
+                assertThat(store.messages("probe.in")).isZero();
+                assertThat(rows(text)).isOne();
+            });
+            nothingInDoubt();
+            assertThat(store.drain("probe.out")).containsExactly(text);
+        }
+    }
+
+    @Test
+    @Order(11)
+    @DisplayName("kill -9 under load, exactly once")
+    void shouldSurviveKill() throws Exception {
+        int number = 3_000;
+        store.send("probe.load", "kill-", 0, number);
+        soon(server, Duration.ofMinutes(2), () -> assertThat(
+                        databases.count("SELECT COUNT(*) FROM received WHERE text LIKE 'kill-%'"))
+                .isGreaterThan(number / 3));
+        server.kill();
+        server.start();
+        exactlyOnce("kill-", number);
+        soon(server, AFTER_CRASH, this::nothingInDoubt);
+    }
+
+    @Test
+    @Order(12)
+    @DisplayName("no configuration: the embedded store in the server's data directory")
+    void shouldRunWithoutConfiguration() throws Exception {
+        server.stop();
+        try (Server other = create(archives, postgres.newPair(), Server.Adapter.NOT_AT_ALL)) {
+            other.configure();
+            other.start();
+            other.post("/orders/orders", "item", "jam");
+            soon(other, SOON, () -> assertThat(other.get("/orders/orders?item=jam"))
+                    .contains("invoice at delivery 1"));
+            assertThat(other.embeddedStore()).isNotEmptyDirectory();
+            other.stop();
+        }
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration: an error that names property and remedy")
+    void shouldRefuseBadConfiguration() throws Exception {
+        server.kill();
+        try (Server other = create(archives, postgres.newPair(), Server.Adapter.WRONGLY)) {
+            try {
+                other.configure();
+                other.launch();
+            } catch (IOException refused) {
+                // Where the configuration is made by a tool that the server answers, it says so there.
+                assertThat(refused).hasMessageContaining("leaseDurration").hasMessageContaining("leaseDuration");
+                return;
+            }
+            soon(other, Server.START, () -> assertThat(other.endOfLog())
+                    .contains("options")
+                    .contains("leaseDurration")
+                    .containsPattern("leaseDuration\\b"));
+        }
+    }
+}

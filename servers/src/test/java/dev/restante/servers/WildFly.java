@@ -1,0 +1,137 @@
+package dev.restante.servers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** WildFly with the full profile. Ports that it opens beside that of HTTP are its own plus an offset. */
+final class WildFly extends Server {
+
+    static final String VERSION = System.getProperty("servers.wildfly");
+
+    private static final int HTTP_PORT = 8080;
+
+    private final Path home = installation("wildfly").resolve("wildfly-" + VERSION);
+    private final Path base = directory.resolve("standalone");
+    private final Path deployments = base.resolve("deployments");
+
+    WildFly(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
+        super(archives, databases, adapter);
+    }
+
+    @Override
+    Page page() throws IOException {
+        return Page.of("wildfly.md");
+    }
+
+    @Override
+    void configure() throws Exception {
+        copy(home.resolve("standalone"), base);
+        String script = documented("restante.cli");
+        String adapterPath = "/subsystem=resource-adapters/resource-adapter=restante/";
+        if (adapter != Adapter.AS_DOCUMENTED) {
+            script = Arrays.stream(script.split("\n"))
+                    .filter(line -> !line.startsWith(adapterPath + "config-properties="))
+                    .collect(Collectors.joining("\n", "", "\n"));
+            script = Page.replaced(
+                    script,
+                    "recovery-username=restante, recovery-password=secret",
+                    "recovery-username=SA, recovery-password=\"\"");
+        }
+        String more =
+                """
+                /subsystem=resource-adapters/resource-adapter=crash:add(archive=crash.rar, transaction-support=XATransaction)
+                /subsystem=resource-adapters/resource-adapter=crash/connection-definitions=crash:add(class-name=dev.restante.servers.crash.CrashManagedConnectionFactory, jndi-name=java:/eis/crash, max-pool-size=50, recovery-username=a, recovery-password=b)
+                /subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=500)
+                """;
+        if (adapter == Adapter.WRONGLY) {
+            more += adapterPath + "config-properties=options:add(value=\"leaseDurration=5s\")\n";
+        }
+        script = Page.replaced(script, "stop-embedded-server", more + "stop-embedded-server");
+        Path file = Files.writeString(directory.resolve("restante.cli"), script);
+        ProcessBuilder tool = modules(List.of(), "org.jboss.as.cli", "--file=" + file);
+        String output = run(directory.resolve("configure.log"), tool);
+        if (output.contains("\"failed\"") || output.contains("WFLYCTL")) {
+            throw new IOException("The configuration was refused:\n" + output);
+        }
+        Files.copy(archives.driver(), deployments.resolve("postgresql.jar"));
+        Files.copy(archives.restante(), deployments.resolve("restante.rar"));
+        Files.copy(archives.orders(), deployments.resolve("orders.war"));
+        Files.copy(archives.crash(), deployments.resolve("crash.rar"));
+        Files.copy(archives.probe(), deployments.resolve("probe.war"));
+    }
+
+    private ProcessBuilder modules(List<String> jvm, String module, String... arguments) {
+        List<String> command = new ArrayList<>(List.of(java()));
+        command.addAll(jvm);
+        command.addAll(List.of(
+                "-Djboss.home.dir=" + home,
+                "-Djboss.server.base.dir=" + base,
+                "-Djava.io.tmpdir=" + directory,
+                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
+                "--add-exports=java.desktop/sun.awt=ALL-UNNAMED",
+                "--add-exports=java.naming/com.sun.jndi.ldap=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+                "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+                "--add-opens=java.base/java.io=ALL-UNNAMED",
+                "--add-opens=java.base/java.net=ALL-UNNAMED",
+                "--add-opens=java.base/java.security=ALL-UNNAMED",
+                "--add-opens=java.base/java.util=ALL-UNNAMED",
+                "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+                "--add-opens=java.management/javax.management=ALL-UNNAMED",
+                "--add-opens=java.naming/javax.naming=ALL-UNNAMED",
+                "-jar",
+                home.resolve("jboss-modules.jar").toString(),
+                "-mp",
+                home.resolve("modules").toString(),
+                module));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put("JBOSS_HOME", home.toString());
+        return builder;
+    }
+
+    @Override
+    ProcessBuilder command() {
+        List<String> jvm = new ArrayList<>(jvmArguments());
+        // What is in doubt is looked for more often than by default, every two minutes.
+        jvm.add("-DRecoveryEnvironmentBean.periodicRecoveryPeriod=3");
+        jvm.add("-DRecoveryEnvironmentBean.recoveryBackoffPeriod=1");
+        jvm.add("-Dorg.jboss.boot.log.file=" + directory.resolve("boot.log"));
+        jvm.add("-Dlogging.configuration=file:" + base.resolve("configuration/logging.properties"));
+        return modules(
+                jvm,
+                "org.jboss.as.standalone",
+                "--server-config=standalone-full.xml",
+                "-Djboss.socket.binding.port-offset=" + (port - HTTP_PORT),
+                "-Djboss.bind.address=127.0.0.1");
+    }
+
+    @Override
+    void deployProbe() throws Exception {
+        Files.deleteIfExists(marker("undeployed"));
+        Files.createFile(marker("dodeploy"));
+        awaitApplication("/probe/ready");
+    }
+
+    @Override
+    void undeployProbe() throws Exception {
+        Files.delete(marker("deployed"));
+        Await.isTrue("undeployed", Duration.ofSeconds(60), () -> Files.exists(marker("undeployed")));
+    }
+
+    private Path marker(String state) {
+        return deployments.resolve("probe.war." + state);
+    }
+
+    @Override
+    Path embeddedStore() {
+        return base.resolve("data/restante");
+    }
+}

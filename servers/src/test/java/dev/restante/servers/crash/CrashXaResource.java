@@ -1,0 +1,101 @@
+package dev.restante.servers.crash;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+
+/** A resource without content: it remembers branches. */
+final class CrashXaResource implements XAResource {
+
+    private record Branch(int formatId, byte[] gtrid, byte[] bqual) implements Xid {
+
+        static Branch parse(String text) {
+            String[] parts = text.split("_");
+            HexFormat hex = HexFormat.of();
+            return new Branch(Integer.parseInt(parts[0]), hex.parseHex(parts[1]), hex.parseHex(parts[2]));
+        }
+
+        @Override
+        public int getFormatId() {
+            return formatId;
+        }
+
+        @Override
+        public byte[] getGlobalTransactionId() {
+            return gtrid.clone();
+        }
+
+        @Override
+        public byte[] getBranchQualifier() {
+            return bqual.clone();
+        }
+    }
+
+    private final CrashFiles files = CrashFiles.ofServer();
+
+    /** Short enough for a file's name: 64 + 64 bytes are 256 digits, one more than a name may have; servers here use fewer. */
+    private static String text(Xid xid) {
+        HexFormat hex = HexFormat.of();
+        return xid.getFormatId() + "_" + hex.formatHex(xid.getGlobalTransactionId()) + "_"
+                + hex.formatHex(xid.getBranchQualifier());
+    }
+
+    @Override
+    public int prepare(Xid xid) {
+        files.prepared(text(xid));
+        files.haltIfTold("prepare");
+        return XA_OK;
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        files.haltIfTold("commit");
+        if (!onePhase && !files.inDoubt().contains(text(xid))) {
+            throw new XAException(XAException.XAER_NOTA);
+        }
+        files.ended(text(xid), "commit");
+    }
+
+    @Override
+    public void rollback(Xid xid) {
+        files.ended(text(xid), "rollback");
+    }
+
+    @Override
+    public Xid[] recover(int flags) {
+        return (flags & TMSTARTRSCAN) == 0
+                ? new Xid[0]
+                : files.inDoubt().stream().map(Branch::parse).toArray(Xid[]::new);
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) {
+        return other == this;
+    }
+
+    @Override
+    public void start(Xid xid, int flags) {}
+
+    @Override
+    public void end(Xid xid, int flags) {}
+
+    @Override
+    public void forget(Xid xid) {}
+
+    @Override
+    public int getTransactionTimeout() {
+        return 0;
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "CrashXaResource" + Arrays.toString(files.inDoubt().toArray());
+    }
+}

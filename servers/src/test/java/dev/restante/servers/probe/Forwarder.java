@@ -1,0 +1,29 @@
+package dev.restante.servers.probe;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+
+/** Receives, sends, writes a row and takes part with the crash resource: all in the transaction of the delivery. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
+            @ActivationConfigProperty(propertyName = "destination", propertyValue = "probe.in")
+        })
+public class Forwarder implements MessageListener {
+
+    @Inject
+    private Work work;
+
+    @Override
+    public void onMessage(Message message) {
+        try {
+            work.all(message.getBody(String.class), "probe.out", false, false);
+        } catch (Exception failure) {
+            throw new EJBException(failure);
+        }
+    }
+}
