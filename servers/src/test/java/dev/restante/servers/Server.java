@@ -56,7 +56,11 @@ abstract class Server implements AutoCloseable {
     private final Path crashDirectory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    /** Held while a process is started, so that none is that nobody ends. */
+    private final Object launching = new Object();
+
     private volatile Process process;
+    private boolean destroyedForGood;
     private int starts;
 
     Server(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
@@ -73,7 +77,7 @@ abstract class Server implements AutoCloseable {
         crashDirectory = Files.createDirectory(directory.resolve("crash"));
         this.port = port;
         // Nothing stays behind, even if the tests are interrupted.
-        Runtime.getRuntime().addShutdownHook(new Thread(this::destroy));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::destroyForGood));
     }
 
     static Path build() {
@@ -133,11 +137,16 @@ abstract class Server implements AutoCloseable {
         if (isAlive()) {
             return;
         }
-        starts++;
-        process = command()
-                .redirectErrorStream(true)
-                .redirectOutput(console().toFile())
-                .start();
+        ProcessBuilder command = command();
+        synchronized (launching) {
+            if (destroyedForGood) {
+                throw new IllegalStateException("The tests' JVM ends: it would leave the server behind");
+            }
+            starts++;
+            process = command.redirectErrorStream(true)
+                    .redirectOutput(console().toFile())
+                    .start();
+        }
     }
 
     private Path console() {
@@ -165,6 +174,14 @@ abstract class Server implements AutoCloseable {
         if (process != null) {
             awaitEnd();
         }
+    }
+
+    /** When the JVM of the tests ends: the test that still runs must not start another process. */
+    private void destroyForGood() {
+        synchronized (launching) {
+            destroyedForGood = true;
+        }
+        destroy();
     }
 
     private void destroy() {
