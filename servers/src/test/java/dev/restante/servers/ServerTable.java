@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,12 +58,18 @@ final class ServerTable implements BeforeTestExecutionCallback, AfterTestExecuti
         Files.writeString(file, table);
     }
 
+    /** With its version, which the build knows. */
+    private static String named(String server) {
+        String property = "servers." + server.toLowerCase(Locale.ROOT).replace(' ', '-');
+        return server + " " + System.getProperty(property, "");
+    }
+
     private static String table() {
         Set<String> tests = new LinkedHashSet<>();
         BY_SERVER.values().forEach(cells -> tests.addAll(cells.keySet()));
         Set<String> servers = new TreeSet<>(BY_SERVER.keySet());
         StringBuilder table = new StringBuilder("| test |");
-        servers.forEach(server -> table.append(' ').append(server).append(" |"));
+        servers.forEach(server -> table.append(' ').append(named(server)).append(" |"));
         table.append("\n| --- |").append(" --- |".repeat(servers.size()));
         for (String test : tests) {
             table.append("\n| ").append(test).append(" |");
