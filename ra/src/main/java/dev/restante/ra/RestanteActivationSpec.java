@@ -260,7 +260,7 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         if (!(value instanceof RestanteResourceAdapter ours)) {
             throw new ResourceException("An activation of Restante needs Restante's resource adapter, not " + value);
         }
-        if (adapter != null && adapter != ours) {
+        if (adapter != null && !adapter.equals(ours)) {
             throw new ResourceException("The activation belongs to another resource adapter already");
         }
         adapter = ours;

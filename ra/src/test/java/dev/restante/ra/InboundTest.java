@@ -488,7 +488,7 @@ final class InboundTest {
     void shouldBeABean() throws Exception {
         RestanteActivationSpec spec = spec("q");
         spec.setMaxDeliveryCount(7);
-        assertThat(spec).isEqualTo(spec).isNotEqualTo(spec("q"));
+        assertThat(spec).isNotEqualTo(spec("q"));
         spec.setResourceAdapter(adapter);
         RestanteResourceAdapter other = new RestanteResourceAdapter();
         assertThatThrownBy(() -> spec.setResourceAdapter(other)).hasMessageContaining("another resource adapter");

@@ -3,7 +3,6 @@ package dev.restante.store.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Properties;
 import java.util.concurrent.Callable;
@@ -64,12 +63,13 @@ interface ConnectionSource {
     /**
      * Connections of our own to a URL: a small pool, dedicated ones beside it.
      *
-     * @param url without user and password, as {@link StoreLocation.Url} has it: a driver would prefer them to those of {@link #as}
+     * @param driver with a URL without user and password, as {@link StoreLocation.Url} has it: a driver would prefer them to those of {@link #as}
      */
-    static ConnectionSource of(String url, Properties properties, int poolSize) {
+    static ConnectionSource of(JdbcDriver driver, Properties properties, int poolSize) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("restante");
-        config.setJdbcUrl(url);
+        config.setJdbcUrl(driver.url());
+        config.setDriverClassName(driver.driver().getClass().getName());
         config.setDataSourceProperties(properties);
         config.setMaximumPoolSize(poolSize);
         config.setMinimumIdle(1);
@@ -85,7 +85,7 @@ interface ConnectionSource {
 
             @Override
             public Connection dedicated() throws SQLException {
-                return DriverManager.getConnection(url, properties);
+                return driver.connect(properties);
             }
 
             @Override
@@ -94,7 +94,7 @@ interface ConnectionSource {
                 others.putAll(properties);
                 others.setProperty("user", user);
                 others.setProperty("password", password);
-                return DriverManager.getConnection(url, others);
+                return driver.connect(others);
             }
 
             @Override

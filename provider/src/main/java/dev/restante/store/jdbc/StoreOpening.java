@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
+import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class StoreOpening {
 
     private JdbcStore openUrl(StoreLocation.Url location) {
         String where = UrlText.withoutSecrets(location.url());
-        requireDriver(location.url(), where);
+        Driver driver = requiredDriver(location.url(), where);
         requireInProcess(location.url(), where);
         if (!mayCreate) {
             requireFiles(location.url(), where);
@@ -53,7 +53,7 @@ final class StoreOpening {
             if (!openBefore) {
                 cutLog(location.url());
             }
-            return openUrl(location, where, claim, openBefore);
+            return openUrl(location, driver, where, claim, openBefore);
         } catch (RuntimeException | Error e) {
             // The claim goes last: whoever has it next must find the files closed.
             if (!openBefore) {
@@ -101,11 +101,13 @@ final class StoreOpening {
         }
     }
 
-    private JdbcStore openUrl(StoreLocation.Url location, String where, EmbeddedClaim claim, boolean openBefore) {
+    private JdbcStore openUrl(
+            StoreLocation.Url location, Driver found, String where, EmbeddedClaim claim, boolean openBefore) {
         boolean hsqldb = UrlText.isHsqldb(location.url());
         String url = hsqldb ? HsqldbSettings.completed(location.url()) : location.url();
         Properties properties = properties(location, hsqldb);
-        try (Connection first = DriverManager.getConnection(url, properties)) {
+        JdbcDriver driver = new JdbcDriver(found, url);
+        try (Connection first = driver.connect(properties)) {
             Dialect dialect = prepare(first, where);
             if (hsqldb) {
                 HsqldbSettings.apply(first);
@@ -113,12 +115,12 @@ final class StoreOpening {
             // A database that the application has opened is left as it is: it may also be opened without us after a
             // crash.
             HsqldbFiles files = hsqldb && !openBefore ? watchFiles(location.url(), first, where) : null;
-            ConnectionSource source = ConnectionSource.of(url, properties, POOL_SIZE);
+            ConnectionSource source = ConnectionSource.of(driver, properties, POOL_SIZE);
             Database database = new Database(dialect, source, where, self -> upkeep(self, location.url(), files));
             return assemble(database, () -> {
                 database.close();
                 if (hsqldb && !openBefore) {
-                    shutDown(url, properties, where);
+                    shutDown(driver, properties, where);
                 }
                 claim.close();
             });
@@ -252,9 +254,9 @@ final class StoreOpening {
         return properties;
     }
 
-    private static void requireDriver(String url, String where) {
+    private static Driver requiredDriver(String url, String where) {
         try {
-            DriverManager.getDriver(url);
+            return JdbcDriver.find(url);
         } catch (SQLException e) {
             String remedy = url.startsWith("jdbc:postgresql:")
                     ? "put org.postgresql:postgresql on the class path"
@@ -263,8 +265,8 @@ final class StoreOpening {
         }
     }
 
-    private static void shutDown(String url, Properties properties, String where) {
-        try (Connection connection = DriverManager.getConnection(url, properties);
+    private static void shutDown(JdbcDriver driver, Properties properties, String where) {
+        try (Connection connection = driver.connect(properties);
                 Statement statement = connection.createStatement()) {
             statement.execute("SHUTDOWN");
         } catch (SQLException e) {
