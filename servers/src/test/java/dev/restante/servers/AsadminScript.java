@@ -9,8 +9,8 @@ final class AsadminScript {
 
     static String of(Server server, String block) throws IOException {
         String script = server.documented(block, AsadminScript::escaped);
-        String config = "create-resource-adapter-config --property url="
-                + escaped(server.databases.messagesUrl()) + ":user=restante:password=secret restante\n";
+        String config = "create-resource-adapter-config --property url=" + escaped(server.databases.messagesUrl())
+                + ":user=restante:password=secret restante\n";
         switch (server.adapter) {
             case AS_DOCUMENTED -> {}
             case NOT_AT_ALL -> script = Page.replaced(script, config, "");

@@ -62,7 +62,16 @@ final class PayaraMicro extends Server {
 
     @Override
     void deployProbe() throws Exception {
-        post("/console/run", "command", "deploy", "a", "--name", "b", "probe", "c", archives.probe().toString());
+        post(
+                "/console/run",
+                "command",
+                "deploy",
+                "a",
+                "--name",
+                "b",
+                "probe",
+                "c",
+                archives.probe().toString());
         awaitApplication("/probe/ready");
     }
 

@@ -41,7 +41,8 @@ final class WildFlyThroughputIT {
         for (Server.Adapter adapter : List.of(Server.Adapter.NOT_AT_ALL, Server.Adapter.AS_DOCUMENTED)) {
             String store = adapter == Server.Adapter.NOT_AT_ALL ? "embedded" : "PostgreSQL";
             try (Databases postgres = Databases.start();
-                    Server server = new WildFly(archives, postgres.newPair(), adapter, CLI, List.of(archives.throughput()))) {
+                    Server server =
+                            new WildFly(archives, postgres.newPair(), adapter, CLI, List.of(archives.throughput()))) {
                 server.configure();
                 server.start();
                 server.awaitApplication("/throughput/ready");
@@ -58,7 +59,8 @@ final class WildFlyThroughputIT {
                                     String.valueOf(MESSAGES)));
                             if (round >= 0) {
                                 perSecond
-                                        .computeIfAbsent(store + ", " + work + ", " + contender, any -> new ArrayList<>())
+                                        .computeIfAbsent(
+                                                store + ", " + work + ", " + contender, any -> new ArrayList<>())
                                         .add(MESSAGES * 1e6 / micros);
                             }
                         }

@@ -10,7 +10,9 @@ import jakarta.jms.JMSContext;
 @MessageDriven(
         activationConfig = {
             @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
-            @ActivationConfigProperty(propertyName = "destinationLookup", propertyValue = "java:/jms/queue/throughput.in"),
+            @ActivationConfigProperty(
+                    propertyName = "destinationLookup",
+                    propertyValue = "java:/jms/queue/throughput.in"),
             @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "10")
         })
 public class ArtemisBean extends Bean {

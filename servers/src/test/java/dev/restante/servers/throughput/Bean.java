@@ -30,9 +30,10 @@ public abstract class Bean implements MessageListener {
             meter.awaitGate();
             switch (meter.work()) {
                 case "receive" -> {}
-                case "forward" -> messaging()
-                        .createProducer()
-                        .send(messaging().createQueue("throughput.out"), message.getBody(String.class));
+                case "forward" ->
+                    messaging()
+                            .createProducer()
+                            .send(messaging().createQueue("throughput.out"), message.getBody(String.class));
                 case "row" -> insert(message.getBody(String.class));
                 default -> throw new IllegalStateException(meter.work());
             }
