@@ -1,16 +1,19 @@
 package dev.restante.servers;
 
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 
-/** The commands of a page for a server of the GlassFish family, and those of the tests. */
+/** The commands of a page for a server of the GlassFish family, and those of the tests. What escapes a character depends on what reads the commands. */
 final class AsadminScript {
 
     private AsadminScript() {}
 
-    static String of(Server server, String block) throws IOException {
-        String script = server.documented(block, AsadminScript::escaped);
-        String config = "create-resource-adapter-config --property url=" + escaped(server.databases.messagesUrl())
-                + ":user=restante:password=secret restante\n";
+    static String of(Server server, String block, String escape) throws IOException {
+        // A colon separates properties.
+        UnaryOperator<String> escaped = value -> value.replace(":", escape + ":");
+        String script = server.documented(block, escaped);
+        String config = "create-resource-adapter-config --property url="
+                + escaped.apply(server.databases.messagesUrl()) + ":user=restante:password=secret restante\n";
         switch (server.adapter) {
             case AS_DOCUMENTED -> {}
             case NOT_AT_ALL -> script = Page.replaced(script, config, "");
@@ -18,7 +21,7 @@ final class AsadminScript {
                 script = Page.replaced(
                         script,
                         config,
-                        "create-resource-adapter-config --property options=leaseDurration\\=5s restante\n");
+                        "create-resource-adapter-config --property options=leaseDurration" + escape + "=5s restante\n");
         }
         return script
                 + """
@@ -27,10 +30,5 @@ final class AsadminScript {
                 create-connector-resource --poolname crash-pool eis/crash
                 deploy --name probe probe.war
                 """;
-    }
-
-    /** A colon separates properties. */
-    private static String escaped(String value) {
-        return value.replace(":", "\\:");
     }
 }

@@ -44,8 +44,8 @@ final class GlassFish extends Server {
         Files.writeString(xml, text);
         Files.copy(archives.driver(), domain.resolve("lib/postgresql.jar"));
         launch();
-        Await.until(START, () -> !isAlive(), () -> asadmin("version"));
-        Files.writeString(directory.resolve("restante.asadmin"), AsadminScript.of(this, "restante.asadmin"));
+        Await.until(START, () -> !isAlive(), () -> asadmin("uptime"));
+        Files.writeString(directory.resolve("restante.asadmin"), AsadminScript.of(this, "restante.asadmin", "\\\\"));
         asadmin("multimode", "--file", directory.resolve("restante.asadmin").toString());
     }
 

@@ -25,7 +25,7 @@ final class PayaraMicro extends Server {
 
     @Override
     void configure() throws Exception {
-        String script = AsadminScript.of(this, "restante.commands") + "deploy --name console console.war\n";
+        String script = AsadminScript.of(this, "restante.commands", "\\") + "deploy --name console console.war\n";
         Files.writeString(directory.resolve("restante.commands"), script);
         for (Path archive : List.of(
                 archives.restante(),
