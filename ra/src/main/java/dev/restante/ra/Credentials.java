@@ -14,20 +14,27 @@ import org.jspecify.annotations.Nullable;
 record Credentials(String user, String password) {
 
     /**
-     * What the container says, else what the application says, else null for the configuration (RA-35).
+     * What the container says, else what the application says, else null for the configuration (RA-35). A blank user of the container is none: servers say that where nobody has configured any.
      *
      * @param requested what the application says
+     * @param ofServer whether the store is the server's own, which has no users: servers that recover only with a user and a password can have any
      * @throws SecurityException if the container says something, and no user and password for this factory
      */
     static @Nullable Credentials of(
-            @Nullable Subject subject, ManagedConnectionFactory factory, @Nullable Credentials requested)
+            @Nullable Subject subject,
+            ManagedConnectionFactory factory,
+            @Nullable Credentials requested,
+            boolean ofServer)
             throws SecurityException {
         if (subject == null) {
             return requested;
         }
         for (PasswordCredential each : subject.getPrivateCredentials(PasswordCredential.class)) {
             if (factory.equals(each.getManagedConnectionFactory())) {
-                return new Credentials(each.getUserName(), new String(each.getPassword()));
+                boolean said = each.getUserName() != null && !each.getUserName().isBlank();
+                return said && !ofServer
+                        ? new Credentials(each.getUserName(), new String(each.getPassword()))
+                        : requested;
             }
         }
         if (!subject.getPrivateCredentials().isEmpty()) {

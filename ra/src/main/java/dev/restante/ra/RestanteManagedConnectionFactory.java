@@ -123,7 +123,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     public ManagedConnection createManagedConnection(@Nullable Subject subject, @Nullable ConnectionRequestInfo info)
             throws ResourceException {
         SessionRequest request = SessionRequest.of(info);
-        Credentials credentials = Credentials.of(subject, this, request.credentials());
+        Credentials credentials = credentials(subject, request);
         StoreAccess of = access();
         String user = credentials == null ? getUser() : credentials.user();
         try {
@@ -136,6 +136,12 @@ public class RestanteManagedConnectionFactory extends StoreProperties
         }
     }
 
+    private @Nullable Credentials credentials(@Nullable Subject subject, SessionRequest request)
+            throws ResourceException {
+        return Credentials.of(
+                subject, this, request.credentials(), orElse(adapter).isOfServer());
+    }
+
     @Override
     public @Nullable ManagedConnection matchManagedConnections(
             @SuppressWarnings("rawtypes") Set candidates,
@@ -143,7 +149,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
             @Nullable ConnectionRequestInfo info)
             throws ResourceException {
         SessionRequest request = SessionRequest.of(info);
-        Credentials credentials = Credentials.of(subject, this, request.credentials());
+        Credentials credentials = credentials(subject, request);
         for (Object candidate : candidates) {
             if (candidate instanceof RestanteManagedConnection ours && ours.serves(request, credentials)) {
                 return ours;

@@ -27,6 +27,11 @@ record StoreSettings(
         options = Map.copyOf(options);
     }
 
+    /** Whether it is the store that the server has where nobody has configured any. */
+    boolean isOfServer() {
+        return url == null && dataSource == null && user == null;
+    }
+
     /** What is said here, else what is said there; a store is said by URL or data source together with its user. */
     StoreSettings orElse(StoreSettings general) {
         boolean located = url != null || dataSource != null;

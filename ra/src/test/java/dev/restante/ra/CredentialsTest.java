@@ -8,12 +8,14 @@ import jakarta.jms.JMSSecurityRuntimeException;
 import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.SecurityException;
 import jakarta.resource.spi.security.PasswordCredential;
+import java.nio.file.Path;
 import java.util.Set;
 import javax.security.auth.Subject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("credentials")
 final class CredentialsTest {
@@ -98,6 +100,40 @@ final class CredentialsTest {
                 .isThrownBy(() -> wrong.createManagedConnection(null, null))
                 .withMessageContaining("properties")
                 .withMessageNotContaining("wrong");
+    }
+
+    @Test
+    @DisplayName("RA-35 a blank user of the container is none")
+    void shouldIgnoreABlankUser() throws Exception {
+        ManagedConnection made =
+                deployment.managed.createManagedConnection(subject("", "", deployment.managed), request("SA", ""));
+        assertThat(made.getMetaData().getUserName()).isEqualTo("SA");
+        made.destroy();
+    }
+
+    @Test
+    @DisplayName(
+            "RA-34, RA-35 any credentials of the container do for the server's own store, which has no users; those of the application must be right")
+    void shouldAskNothingOfTheServer(@TempDir Path directory) throws Exception {
+        String before = System.setProperty("jboss.server.data.dir", directory.toString());
+        RestanteResourceAdapter unconfigured = new RestanteResourceAdapter();
+        RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
+        managed.setOptions("lingerDuration=0s");
+        managed.setResourceAdapter(unconfigured);
+        try {
+            managed.createManagedConnection(subject("recovery", "secret", managed), null)
+                    .destroy();
+            assertThat(directory.resolve("restante")).isNotEmptyDirectory();
+            assertThatExceptionOfType(SecurityException.class)
+                    .isThrownBy(() -> managed.createManagedConnection(null, request("recovery", "secret")));
+        } finally {
+            unconfigured.stop();
+            if (before == null) {
+                System.clearProperty("jboss.server.data.dir");
+            } else {
+                System.setProperty("jboss.server.data.dir", before);
+            }
+        }
     }
 
     @Test
