@@ -54,10 +54,6 @@ final class WildFly extends Server {
             script = Arrays.stream(script.split("\n"))
                     .filter(line -> !line.startsWith(adapterPath + "config-properties="))
                     .collect(Collectors.joining("\n", "", "\n"));
-            script = Page.replaced(
-                    script,
-                    "recovery-username=restante, recovery-password=secret",
-                    "recovery-username=SA, recovery-password=\"\"");
         }
         String more =
                 """
