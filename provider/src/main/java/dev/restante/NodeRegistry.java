@@ -5,9 +5,9 @@ import dev.restante.store.jdbc.StoreLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook ends those that are still open, where their settings want it. Thread-safe. */
 final class NodeRegistry {
@@ -15,18 +15,34 @@ final class NodeRegistry {
     /** The one of this JVM. */
     static final NodeRegistry JVM = new NodeRegistry();
 
+    private static final long LINGER_THREAD_SECONDS = 10;
+
     private final ConcurrentHashMap<StoreKey, SharedNode> nodes = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService lingering =
-            Executors.newSingleThreadScheduledExecutor(task -> new WorkerThread(task, "restante-linger"));
+    private final ScheduledThreadPoolExecutor lingering =
+            new ScheduledThreadPoolExecutor(1, task -> new WorkerThread(task, "restante-linger"));
+    private final AtomicBoolean hooked = new AtomicBoolean();
 
     private volatile boolean ending;
 
     private NodeRegistry() {
-        Runtime.getRuntime().addShutdownHook(new WorkerThread(this::endAll, "restante-shutdown"));
+        // An application server can undeploy all of this: nothing stays when there is no node.
+        lingering.setKeepAliveTime(LINGER_THREAD_SECONDS, TimeUnit.SECONDS);
+        lingering.allowCoreThreadTimeOut(true);
+    }
+
+    private void hook() {
+        try {
+            Runtime.getRuntime().addShutdownHook(new WorkerThread(this::endAll, "restante-shutdown"));
+        } catch (IllegalStateException tooLate) {
+            ending = true;
+        }
     }
 
     /** The node of a store, with one more user. */
     SharedNode use(StoreLocation location, NodeSettings settings, Credentials credentials) {
+        if (settings.shutdownHook() && hooked.compareAndSet(false, true)) {
+            hook();
+        }
         StoreKey key = StoreKey.of(location);
         while (true) {
             SharedNode node = nodes.computeIfAbsent(key, missing -> new SharedNode(this, missing));

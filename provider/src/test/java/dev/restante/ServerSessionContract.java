@@ -123,6 +123,11 @@ abstract class ServerSessionContract extends JmsContract {
         }
 
         @Override
+        public boolean hasServerSession() {
+            return opened.getCount() == 0;
+        }
+
+        @Override
         public void awaitServerSession() throws JMSException {
             asked.countDown();
             try {
@@ -157,6 +162,60 @@ abstract class ServerSessionContract extends JmsContract {
         pool.opened.countDown();
         send(queue, "b");
         await(heard);
+    }
+
+    /** A pool whose one session is there, until it is not. */
+    static final class VanishingPool implements PacedServerSessionPool {
+        private final ServerSessionPool pool;
+        private final CountDownLatch gone = new CountDownLatch(1);
+        private final CountDownLatch waiting = new CountDownLatch(1);
+        private volatile boolean vanished;
+
+        VanishingPool(ServerSessionPool pool) {
+            this.pool = pool;
+        }
+
+        @Override
+        public boolean hasServerSession() {
+            return !vanished;
+        }
+
+        @Override
+        public void awaitServerSession() throws JMSException {
+            waiting.countDown();
+            try {
+                gone.await();
+            } catch (InterruptedException e) {
+                throw new JMSException(e.toString());
+            }
+        }
+
+        @Override
+        public ServerSession getServerSession() throws JMSException {
+            return pool.getServerSession();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "ASF-04 a message for which a connection consumer was woken goes to another receiver when its pool has no session any more")
+    void shouldPassOnWhatItWasWokenFor() throws Exception {
+        Queue queue = queue("q");
+        List<String> heard = Collections.synchronizedList(new ArrayList<>());
+        VanishingPool pool = new VanishingPool(new Pool(message -> heard.add(textOf(message)), autoSession()));
+        connection.createConnectionConsumer(queue, null, pool, 1);
+        try (Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(queue)) {
+            pool.vanished = true;
+            for (int i = 0; i < 4; i++) {
+                // Woken or not: it takes none.
+                send(queue, "m" + i);
+                assertThat(text(receive(consumer))).isEqualTo("m" + i);
+            }
+            await(pool.waiting);
+        }
+        assertThat(heard).isEmpty();
+        pool.gone.countDown();
     }
 
     @Test

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hands what comes to the sessions of an application server's pool: takes a message, asks the pool for a session, loads it with that message and others that are there, and starts
@@ -31,6 +33,8 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
 
     /** How long it leaves a failing pool or store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private static final Logger LOG = LoggerFactory.getLogger(JmsConnectionConsumer.class);
 
     private final RestanteConnection connection;
     private final ServerSessionPool pool;
@@ -106,13 +110,20 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
                 if (!closed) {
                     connection.problems().tellOrLog(failure);
                 }
+            } catch (Error failure) {
+                // Of the server whose pool it is, such as no more threads: it goes on when that is over.
+                giveBack();
+                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+                LOG.error("A pool of server sessions failed", failure);
             }
             signal.await(deadlineNanos);
         }
     }
 
     private void awaitPool() throws JMSException {
-        if (pool instanceof PacedServerSessionPool paced) {
+        if (pool instanceof PacedServerSessionPool paced && !paced.hasServerSession()) {
+            // What it was woken for is for others meanwhile.
+            receiver.pause();
             paced.awaitServerSession();
         }
     }
@@ -149,7 +160,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         try {
             // Also with nothing to do, or the pool would not get it back.
             serverSession.start();
-        } catch (JMSException | RuntimeException failure) {
+        } catch (JMSException | RuntimeException | Error failure) {
             session.loaded().giveBackAll();
             throw failure;
         }

@@ -9,6 +9,9 @@ import jakarta.jms.ServerSessionPool;
  */
 public interface PacedServerSessionPool extends ServerSessionPool {
 
+    /** Whether {@link #getServerSession()} would not wait now. */
+    boolean hasServerSession();
+
     /**
      * Returns when {@link #getServerSession()} would not wait; waits as long as that takes. Called on the connection consumer's thread, before each message.
      *

@@ -51,6 +51,10 @@ final class Activation {
     @GuardedBy("this")
     private @Nullable ActiveConnection connected;
 
+    /** The former one, whose deliveries are waited for. */
+    @GuardedBy("this")
+    private @Nullable ActiveConnection closing;
+
     /**
      * Not begun yet.
      *
@@ -90,33 +94,59 @@ final class Activation {
         ActiveConnection made =
                 ActiveConnection.open(name, factory, consumption, endpoints, maxConcurrency, this::problem);
         synchronized (this) {
-            if (state != State.ENDED) {
+            if (state == State.CONNECTING) {
                 connected = made;
                 state = State.CONNECTED;
-                made = null;
             }
         }
-        if (made != null) {
+        if (!isCurrent(made)) {
             made.close();
+            return;
+        }
+        try {
+            made.start();
+        } catch (JMSException | RuntimeException failure) {
+            if (giveUp(made)) {
+                close(made);
+            }
+            throw failure;
+        }
+    }
+
+    private synchronized boolean isCurrent(ActiveConnection connection) {
+        return connected == connection;
+    }
+
+    /** Whether a connection was the current one, and is not any more; whoever is told so closes it. */
+    private synchronized boolean giveUp(ActiveConnection connection) {
+        if (state != State.CONNECTED || connected != connection) {
+            return false;
+        }
+        connected = null;
+        closing = connection;
+        state = State.CONNECTING;
+        return true;
+    }
+
+    private void close(ActiveConnection given) {
+        given.close();
+        synchronized (this) {
+            closing = null;
+            notifyAll();
         }
     }
 
     /** The connection told of something that nobody else can be told. */
     private void problem(ActiveConnection of, JMSException problem) {
-        synchronized (this) {
-            if (state != State.CONNECTED || connected != of) {
-                return;
-            }
-            if (!FINAL_PROBLEMS.contains(String.valueOf(problem.getErrorCode()))) {
-                LOG.warn("{} had a problem", name, problem);
-                return;
-            }
-            connected = null;
-            state = State.CONNECTING;
+        if (!FINAL_PROBLEMS.contains(String.valueOf(problem.getErrorCode()))) {
+            LOG.warn("{} had a problem", name, problem);
+            return;
         }
-        LOG.warn("{} has lost its connection and connects again: {}", name, problem.getMessage());
-        of.close();
-        connectLater();
+        if (giveUp(of)) {
+            LOG.warn("{} has lost its connection and connects again: {}", name, problem.getMessage());
+            close(of);
+            connectLater();
+        }
     }
 
     private void connectLater() {
@@ -132,7 +162,7 @@ final class Activation {
                 connect();
                 LOG.info("{} is connected", name);
                 return;
-            } catch (JMSException | RuntimeException failure) {
+            } catch (JMSException | RuntimeException | LinkageError failure) {
                 LOG.warn("{} can't connect yet: {}", name, failure.getMessage());
                 LOG.debug("{} can't connect yet", name, failure);
             }
@@ -166,6 +196,19 @@ final class Activation {
         }
         if (last != null) {
             last.close();
+        }
+        awaitClosed();
+    }
+
+    /** Its connection may be lost, and its deliveries go on. */
+    private synchronized void awaitClosed() {
+        while (closing != null) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
         }
     }
 }

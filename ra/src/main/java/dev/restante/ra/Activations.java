@@ -9,6 +9,8 @@ import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import jakarta.resource.spi.work.WorkManager;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.InitialContext;
@@ -147,8 +149,22 @@ final class Activations {
         }
     }
 
-    /** Ends all. */
+    /** Ends all, at the same time: each may have to wait for its deliveries. */
     void endAll() {
-        active.keySet().forEach(key -> end(key.endpoints(), key.spec()));
+        List<Thread> ending = new ArrayList<>();
+        for (Key key : active.keySet()) {
+            Thread each = new Thread(() -> end(key.endpoints(), key.spec()), "restante-ending");
+            each.setDaemon(true);
+            each.start();
+            ending.add(each);
+        }
+        for (Thread each : ending) {
+            try {
+                each.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ final class ActiveConnection {
     }
 
     /**
-     * Connects, and begins to consume.
+     * Connects; nothing is delivered before {@link #start}.
      *
      * @param problems told what happens to the connection
      */
@@ -53,7 +53,6 @@ final class ActiveConnection {
             configure(factory, consumption);
             ActiveConnection made = new ActiveConnection(name, connection, pool, consumer);
             connection.setExceptionListener(problem -> problems.accept(made, problem));
-            connection.start();
             return made;
         } catch (JMSException | RuntimeException failure) {
             // Its consumer may have asked for a session already.
@@ -77,6 +76,11 @@ final class ActiveConnection {
         } catch (JMSException | RuntimeException further) {
             failure.addSuppressed(further);
         }
+    }
+
+    /** Begins to deliver. */
+    void start() throws JMSException {
+        connection.start();
     }
 
     /** Takes no more messages, waits for deliveries that are under way, and closes the connection. */

@@ -42,27 +42,38 @@ final class EndpointListener implements MessageListener {
         }
     }
 
+    /** Whether the last transaction was taken away, as after a time-out. */
+    boolean takenAway() {
+        return resource != null && resource.takenAway();
+    }
+
     /** Whether the last delivery failed. */
     boolean failed() {
         return thrown || (resource != null && resource.rolledBack());
     }
 
-    /** Whether it is an exception by which the application says something and has its transaction committed nevertheless (Enterprise Beans, application exceptions). */
+    /**
+     * Whether it is an exception by which the application says something and has its transaction committed nevertheless (Enterprise Beans, application exceptions). Those that only a deployment descriptor
+     * names can't be told from others.
+     */
     private static boolean commits(Throwable failure) {
-        for (Annotation each : failure.getClass().getAnnotations()) {
-            if (each.annotationType().getName().equals(APPLICATION_EXCEPTION)) {
-                return !rollsBack(each);
+        for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
+            for (Annotation each : type.getAnnotations()) {
+                if (each.annotationType().getName().equals(APPLICATION_EXCEPTION)) {
+                    boolean counts = type == failure.getClass() || says(each, "inherited");
+                    return counts && !says(each, "rollback");
+                }
             }
         }
         return false;
     }
 
-    private static boolean rollsBack(Annotation applicationException) {
+    private static boolean says(Annotation applicationException, String attribute) {
         try {
             return (boolean)
-                    applicationException.annotationType().getMethod("rollback").invoke(applicationException);
+                    applicationException.annotationType().getMethod(attribute).invoke(applicationException);
         } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-            return true;
+            throw new IllegalStateException("An annotation that is not as it should be: " + applicationException, e);
         }
     }
 }

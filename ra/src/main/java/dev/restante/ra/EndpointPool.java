@@ -138,24 +138,37 @@ final class EndpointPool implements PacedServerSessionPool {
         throw closed();
     }
 
+    /** One that is free; if the last one has just gone, a new one, and nothing is waited for: the connection consumer has a message in hand. */
     @Override
     public ServerSession getServerSession() throws JMSException {
-        while (true) {
-            awaitServerSession();
-            synchronized (this) {
-                EndpointSession next = free.pollFirst();
-                if (next != null) {
-                    return next;
-                }
+        EndpointSession next = takeFree();
+        if (next == null) {
+            EndpointSession opened = open();
+            if (opened != null) {
+                add(opened);
+                next = takeFree();
             }
         }
+        if (next == null) {
+            throw new ResourceAllocationException("The server has no endpoint for " + name + " now");
+        }
+        return next;
     }
 
+    private synchronized @Nullable EndpointSession takeFree() throws JMSException {
+        checkOpen();
+        return free.pollFirst();
+    }
+
+    @Override
+    public synchronized boolean hasServerSession() {
+        return !free.isEmpty();
+    }
+
+    @GuardedBy("this")
     private void checkOpen() throws JMSException {
-        synchronized (this) {
-            if (closed) {
-                throw closed();
-            }
+        if (closed) {
+            throw closed();
         }
     }
 
@@ -171,12 +184,23 @@ final class EndpointPool implements PacedServerSessionPool {
     void schedule(EndpointSession session) throws JMSException {
         try {
             source.schedule(session);
-        } catch (WorkException | RuntimeException refusal) {
+        } catch (WorkException | RuntimeException | Error refusal) {
             failed(session);
             JMSException told =
                     new ResourceAllocationException("The server has no thread for " + name + ": " + refusal);
             told.initCause(refusal);
             throw told;
+        }
+    }
+
+    /** Has the server run a session that has a thread on another one when others have had theirs; whether it does. */
+    boolean reschedule(EndpointSession session) {
+        try {
+            source.schedule(session);
+            return true;
+        } catch (WorkException | RuntimeException | Error refusal) {
+            LOG.debug("The server has no other thread for {}", name, refusal);
+            return false;
         }
     }
 

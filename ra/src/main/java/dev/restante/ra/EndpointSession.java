@@ -25,6 +25,9 @@ final class EndpointSession implements ServerSession, Work {
     /** How long a thread stays that has nothing to deliver. */
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** How long it keeps a thread while messages come: servers have a number of threads for all their beans. */
+    private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private static final long SHORTEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -94,6 +97,21 @@ final class EndpointSession implements ServerSession, Work {
 
     @Override
     public void run() {
+        boolean known = false;
+        try {
+            deliverAll();
+            known = true;
+        } finally {
+            if (!known) {
+                // Something that nobody expects of a server; the pool must not wait for this session.
+                pool.failed(this);
+            }
+        }
+    }
+
+    /** Delivers what comes until nothing comes for a while, or until others have waited long enough for the thread. */
+    private void deliverAll() {
+        long beganNanos = System.nanoTime();
         while (awaitDue()) {
             if (!deliver()) {
                 pool.failed(this);
@@ -101,6 +119,9 @@ final class EndpointSession implements ServerSession, Work {
             }
             rest();
             if (!pool.free(this)) {
+                return;
+            }
+            if (System.nanoTime() - beganNanos > TURN_NANOS && pool.reschedule(this)) {
                 return;
             }
         }
@@ -183,8 +204,10 @@ final class EndpointSession implements ServerSession, Work {
     private boolean runSession() {
         try {
             session.run();
-            return true;
-        } catch (RuntimeException failure) {
+            // A session whose transaction was taken away from it is of no use until it is in another one, which the
+            // server begins in a call that it refuses (option A).
+            return told != null || !listener.takenAway();
+        } catch (RuntimeException | LinkageError failure) {
             LOG.warn("A message could not be delivered to {}", pool, failure);
             return false;
         }
@@ -194,7 +217,7 @@ final class EndpointSession implements ServerSession, Work {
         try {
             endpoint.afterDelivery();
             return true;
-        } catch (ResourceException | RuntimeException failure) {
+        } catch (ResourceException | RuntimeException | LinkageError failure) {
             LOG.warn("A delivery to {} could not be committed; its message comes again", pool, failure);
             return false;
         }

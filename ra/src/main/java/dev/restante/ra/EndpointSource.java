@@ -83,7 +83,7 @@ record EndpointSource(
             EndpointListener listener = new EndpointListener((MessageListener) endpoint, resource);
             session.setMessageListener(listener);
             return new EndpointSession(pool, session, endpoint, listener, told ? ON_MESSAGE : null);
-        } catch (UnavailableException | JMSException | RuntimeException failure) {
+        } catch (UnavailableException | JMSException | RuntimeException | Error failure) {
             if (endpoint != null) {
                 endpoint.release();
             }

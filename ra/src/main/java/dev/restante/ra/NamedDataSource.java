@@ -25,6 +25,9 @@ final class NamedDataSource implements DataSource {
     private final String name;
     private volatile @Nullable DataSource found;
 
+    /** Whether it has failed since it was looked up. */
+    private volatile boolean failed;
+
     private NamedDataSource(String name) {
         this.name = name;
     }
@@ -56,10 +59,19 @@ final class NamedDataSource implements DataSource {
      */
     DataSource find() throws NamingException {
         DataSource known = found;
-        if (known == null) {
+        if (known != null && !failed) {
+            return known;
+        }
+        try {
             known = lookUp();
             found = known;
+        } catch (NamingException missing) {
+            // Who works here may know fewer names than who has asked first.
+            if (known == null) {
+                throw missing;
+            }
         }
+        failed = false;
         return known;
     }
 
@@ -101,7 +113,7 @@ final class NamedDataSource implements DataSource {
         try {
             return target.getConnection();
         } catch (SQLException | RuntimeException failure) {
-            found = null;
+            failed = true;
             throw failure;
         }
     }

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 final class OpenStores {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenStores.class);
+
+    private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(10);
 
     @GuardedBy("this")
     private final Set<RestanteXAConnectionFactory> factories = new HashSet<>();
@@ -40,18 +43,31 @@ final class OpenStores {
         factories.add(factory);
     }
 
-    /** Closes them all; they open again when they are used again. */
+    /** Closes them all, for which it waits a while; they open again when they are used again. */
     void close() {
         List<RestanteXAConnectionFactory> closed;
         synchronized (this) {
             closed = new ArrayList<>(factories);
         }
-        for (RestanteXAConnectionFactory factory : closed) {
-            try {
-                factory.close();
-            } catch (JMSException failure) {
-                LOG.warn("A connection factory could not be closed", failure);
-            }
+        // A bean that hangs keeps its connection from being closed for as long as it does.
+        Thread closing = new Thread(() -> closed.forEach(OpenStores::close), "restante-closing");
+        closing.setDaemon(true);
+        closing.start();
+        try {
+            closing.join(PATIENCE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (closing.isAlive()) {
+            LOG.warn("Stores are still in use; they are closed when what uses them has ended");
+        }
+    }
+
+    private static void close(RestanteXAConnectionFactory factory) {
+        try {
+            factory.close();
+        } catch (JMSException | RuntimeException failure) {
+            LOG.warn("A connection factory could not be closed", failure);
         }
     }
 }

@@ -108,7 +108,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
                     of == null ? ServerRegistry::find : of::transactionRegistry);
             access = made;
             if (of != null) {
-                of.closeAtEnd(made.factory());
+                made.factories().forEach(of::closeAtEnd);
             }
         }
         return made;
@@ -122,7 +122,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     @Override
     public ManagedConnection createManagedConnection(@Nullable Subject subject, @Nullable ConnectionRequestInfo info)
             throws ResourceException {
-        SessionRequest request = SessionRequest.of(info);
+        SessionRequest request = SessionRequest.of(info, clientId);
         Credentials credentials = credentials(subject, request);
         StoreAccess of = access();
         String user = credentials == null ? getUser() : credentials.user();
@@ -148,7 +148,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
             @Nullable Subject subject,
             @Nullable ConnectionRequestInfo info)
             throws ResourceException {
-        SessionRequest request = SessionRequest.of(info);
+        SessionRequest request = SessionRequest.of(info, clientId);
         Credentials credentials = credentials(subject, request);
         for (Object candidate : candidates) {
             if (candidate instanceof RestanteManagedConnection ours && ours.serves(request, credentials)) {

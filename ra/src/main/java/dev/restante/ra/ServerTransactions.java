@@ -48,10 +48,10 @@ final class ServerTransactions implements JdbcTransactions {
         }
     }
 
-    /** Whether the calling thread is in one that is not over. */
+    /** Whether the calling thread is in one, be it that it is rolled back already: what is done then must not be effective by itself. */
     boolean active() {
         return switch (registry.get().getTransactionStatus()) {
-            case Status.STATUS_NO_TRANSACTION, Status.STATUS_COMMITTED, Status.STATUS_ROLLEDBACK -> false;
+            case Status.STATUS_NO_TRANSACTION, Status.STATUS_COMMITTED -> false;
             default -> true;
         };
     }
@@ -62,6 +62,12 @@ final class ServerTransactions implements JdbcTransactions {
             return null;
         }
         TransactionSynchronizationRegistry of = registry.get();
+        int status = of.getTransactionStatus();
+        if (status == Status.STATUS_ROLLEDBACK || status == Status.STATUS_ROLLING_BACK) {
+            throw new SQLException(
+                    "the server has rolled back the transaction meanwhile, for instance because it took too long",
+                    "25000");
+        }
         Connection held = (Connection) of.getResource(this);
         // A server may close it when the method ends that has used it first.
         if (held == null || held.isClosed()) {

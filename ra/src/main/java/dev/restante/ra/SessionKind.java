@@ -43,6 +43,19 @@ enum SessionKind {
                     connection, () -> new PhysicalSession(connection, connection.createSession(), null));
         }
     },
+    /** As {@link #ANY}, for the container itself, which asks without saying what for when it recovers (RA-34). Such a connection has no client id: the one of the configuration is for applications. */
+    RECOVERY(Session.class) {
+        @Override
+        PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)
+                throws JMSException {
+            return ANY.open(factory, credentials);
+        }
+
+        @Override
+        PhysicalSession join(ConnectionFactory factory, @Nullable Credentials credentials) throws JMSException {
+            return ANY.join(factory, credentials);
+        }
+    },
     /** The legacy interface for queues. */
     QUEUES(QueueSession.class) {
         @Override

@@ -11,8 +11,15 @@ import org.jspecify.annotations.Nullable;
  */
 record SessionRequest(SessionKind kind, @Nullable Credentials credentials) implements ConnectionRequestInfo {
 
-    /** The container may ask without one, for recovery (RA-34). */
-    static SessionRequest of(@Nullable ConnectionRequestInfo info) {
-        return info instanceof SessionRequest ours ? ours : new SessionRequest(SessionKind.ANY, null);
+    /**
+     * The container may ask without one, for recovery (RA-34) or to fill its pool.
+     *
+     * @param clientId that of the configuration, which recovery must not take away from applications
+     */
+    static SessionRequest of(@Nullable ConnectionRequestInfo info, @Nullable String clientId) {
+        if (info instanceof SessionRequest ours) {
+            return ours;
+        }
+        return new SessionRequest(clientId == null ? SessionKind.ANY : SessionKind.RECOVERY, null);
     }
 }

@@ -6,6 +6,8 @@ import jakarta.jms.JMSException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,13 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class StoreAccess {
 
     private final RestanteXAConnectionFactory factory;
+    private final RestanteXAConnectionFactory recovery;
     private final StoreSettings settings;
     private final @Nullable ServerTransactions joined;
     private final @Nullable ConnectionFactory joining;
 
     private StoreAccess(
-            RestanteXAConnectionFactory factory, StoreSettings settings, @Nullable ServerTransactions joined) {
+            RestanteXAConnectionFactory factory,
+            RestanteXAConnectionFactory recovery,
+            StoreSettings settings,
+            @Nullable ServerTransactions joined) {
         this.factory = factory;
+        this.recovery = recovery;
         this.settings = settings;
         this.joined = joined;
         this.joining = joined == null ? null : factory.joining(joined);
@@ -40,25 +47,31 @@ final class StoreAccess {
             Supplier<TransactionSynchronizationRegistry> registry)
             throws InvalidPropertyException {
         RestanteXAConnectionFactory factory = Stores.factory(settings, clientId);
+        RestanteXAConnectionFactory recovery = clientId == null ? factory : Stores.factory(settings, null);
         if (!joinTransactions) {
-            return new StoreAccess(factory, settings, null);
+            return new StoreAccess(factory, recovery, settings, null);
         }
         String dataSource = settings.dataSource();
         if (dataSource == null) {
             throw new InvalidPropertyException(
                     "Property joinTransactions 'true' needs property dataSource, whose transactions the sessions join; set that, or leave joinTransactions out");
         }
-        return new StoreAccess(factory, settings, new ServerTransactions(NamedDataSource.of(dataSource), registry));
+        return new StoreAccess(
+                factory, recovery, settings, new ServerTransactions(NamedDataSource.of(dataSource), registry));
     }
 
-    RestanteXAConnectionFactory factory() {
-        return factory;
+    /** What has to be closed at the end. */
+    Set<RestanteXAConnectionFactory> factories() {
+        return Set.copyOf(List.of(factory, recovery));
     }
 
     /** Connects. */
     PhysicalSession open(SessionKind kind, @Nullable Credentials credentials) throws JMSException, ResourceException {
         NamedDataSource.check(settings);
-        return joining == null ? kind.open(factory, credentials) : kind.join(joining, credentials);
+        if (joining != null) {
+            return kind.join(joining, credentials);
+        }
+        return kind.open(kind == SessionKind.RECOVERY ? recovery : factory, credentials);
     }
 
     /** What tells whether the thread is in a transaction that sessions join; null if sessions don't. */

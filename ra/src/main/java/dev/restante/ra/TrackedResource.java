@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** The resource of a session that a server has; knows whether the session works in a transaction at the moment, and how the last one ended. Thread-safe. */
 final class TrackedResource implements XAResource {
 
+    /** As good as none: ten days. A branch whose server has died is rolled back long before. */
+    private static final int UNLIMITED_SECONDS = 10 * 24 * 60 * 60;
+
     private final XAResource tracked;
     private volatile boolean working;
     private volatile boolean failed;
@@ -15,8 +18,14 @@ final class TrackedResource implements XAResource {
     private volatile @Nullable Thread worker;
     private volatile boolean takenAway;
 
+    /** Transactions of the server take as long as the server lets them, unless it says something to its resources. */
     TrackedResource(XAResource tracked) {
         this.tracked = tracked;
+        try {
+            boolean unused = tracked.setTransactionTimeout(UNLIMITED_SECONDS);
+        } catch (XAException failure) {
+            throw new IllegalStateException("A resource of Restante takes any time-out", failure);
+        }
     }
 
     /** Whether what is done now belongs to a transaction. */
@@ -97,6 +106,6 @@ final class TrackedResource implements XAResource {
 
     @Override
     public boolean setTransactionTimeout(int seconds) throws XAException {
-        return tracked.setTransactionTimeout(seconds);
+        return tracked.setTransactionTimeout(seconds == 0 ? UNLIMITED_SECONDS : seconds);
     }
 }

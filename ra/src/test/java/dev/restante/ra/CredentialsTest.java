@@ -137,6 +137,22 @@ final class CredentialsTest {
     }
 
     @Test
+    @DisplayName("RA-34 recovery has no client id, so it and the application don't keep each other out")
+    void shouldRecoverBesideTheApplication() throws Exception {
+        RestanteManagedConnectionFactory managed = new RestanteManagedConnectionFactory();
+        managed.setClientId("billing");
+        managed.setResourceAdapter(deployment.adapter);
+        ManagedConnection recovery = managed.createManagedConnection(null, null);
+        ManagedConnection application = managed.createManagedConnection(null, request("SA", ""));
+        ManagedConnection again = managed.createManagedConnection(null, null);
+        assertThat(managed.matchManagedConnections(Set.of(recovery), null, new SessionRequest(SessionKind.ANY, null)))
+                .isNull();
+        for (ManagedConnection each : new ManagedConnection[] {recovery, application, again}) {
+            each.destroy();
+        }
+    }
+
+    @Test
     @DisplayName("RA-35 an empty Subject says nothing")
     void shouldIgnoreAnEmptySubject() throws Exception {
         ManagedConnection made = deployment.managed.createManagedConnection(new Subject(), null);

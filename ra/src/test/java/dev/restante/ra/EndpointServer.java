@@ -30,16 +30,27 @@ import java.util.Timer;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.transaction.xa.XAResource;
 
 /** What a server does for message-driven beans: threads, endpoints, and a transaction around each delivery. */
 final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseable {
 
     final TransactionManager transactions = new TestContainer().transactions;
-    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final ExecutorService threads;
 
     /** How many of the next works it refuses. */
     final AtomicInteger rejections = new AtomicInteger();
+
+    /** With as many threads as are asked for. */
+    EndpointServer() {
+        this(Executors.newCachedThreadPool());
+    }
+
+    /** With threads that may be too few. */
+    EndpointServer(ExecutorService threads) {
+        this.threads = threads;
+    }
 
     /** A program beside the server that uses the same store, as the server does: it ends it. */
     static RestanteXAConnectionFactory beside(String url) {
@@ -47,6 +58,9 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
         factory.setShutdownHook(false);
         return factory;
     }
+
+    /** What the next request for a thread throws. */
+    final AtomicReference<Error> scheduling = new AtomicReference<>();
 
     /** A bean's side of the server. */
     final class Bean implements MessageEndpointFactory {
@@ -57,6 +71,9 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
         final AtomicInteger endpoints = new AtomicInteger();
         final AtomicInteger most = new AtomicInteger();
         final AtomicInteger asked = new AtomicInteger();
+
+        /** What the end of its next delivery throws after that. */
+        final AtomicReference<Error> failure = new AtomicReference<>();
 
         /** Whether it throws before the call comes to what minds the transaction, which is then committed if it has begun. */
         volatile boolean stopping;
@@ -159,12 +176,21 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
             try {
                 bean.listener.onMessage(message);
             } catch (RuntimeException thrown) {
-                ApplicationException said = thrown.getClass().getAnnotation(ApplicationException.class);
-                if (said == null || said.rollback()) {
+                if (!commits(thrown)) {
                     rollbackOnly();
                 }
                 throw thrown;
             }
+        }
+
+        private static boolean commits(RuntimeException thrown) {
+            for (Class<?> type = thrown.getClass(); type != null; type = type.getSuperclass()) {
+                ApplicationException said = type.getAnnotation(ApplicationException.class);
+                if (said != null) {
+                    return !said.rollback() && (type == thrown.getClass() || said.inherited());
+                }
+            }
+            return false;
         }
 
         private void rollbackOnly() {
@@ -182,6 +208,10 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
             users.decrementAndGet();
             told = false;
             finish();
+            Error failure = bean.failure.getAndSet(null);
+            if (failure != null) {
+                throw failure;
+            }
         }
 
         private void finish() throws ResourceException {
@@ -256,6 +286,10 @@ final class EndpointServer implements BootstrapContext, WorkManager, AutoCloseab
 
     @Override
     public void scheduleWork(Work work) throws WorkException {
+        Error failure = scheduling.getAndSet(null);
+        if (failure != null) {
+            throw failure;
+        }
         if (rejections.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new WorkRejectedException("no thread now");
         }

@@ -11,6 +11,8 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -20,10 +22,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,7 +180,11 @@ final class InboundTest {
     }
 
     @ApplicationException
-    private static final class Noted extends RuntimeException {
+    private static class Noted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final class NotedToo extends Noted {
         private static final long serialVersionUID = 1L;
     }
 
@@ -194,6 +203,9 @@ final class InboundTest {
             if (text.startsWith("noted")) {
                 throw new Noted();
             }
+            if (text.startsWith("also")) {
+                throw new NotedToo();
+            }
             if (text.equals("refused1")) {
                 throw new Refused();
             }
@@ -201,9 +213,121 @@ final class InboundTest {
         RestanteActivationSpec spec = spec("q");
         spec.setMaxConcurrency(1);
         adapter.endpointActivation(bean, spec);
-        send("q", "noted", "refused");
-        assertThat(List.of(next(), next(), next())).containsExactly("noted1", "refused1", "refused2");
+        send("q", "noted", "also", "refused");
+        assertThat(List.of(next(), next(), next(), next())).containsExactly("noted1", "also1", "refused1", "refused2");
         awaitEmpty("q");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"A", "B"})
+    @DisplayName(
+            "RA-21 after a transaction that was taken away from it, as by a time-out, a bean gets its messages again")
+    void shouldGoOnAfterTimeOut(String option) throws Exception {
+        AtomicBoolean first = new AtomicBoolean(true);
+        EndpointServer.Bean bean = server.new Bean(true, message -> {
+            if (first.getAndSet(false)) {
+                rollBackFromAnotherThread();
+            }
+            received.add(counted(message));
+        });
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(1);
+        spec.setDeliveryOption(option);
+        adapter.endpointActivation(bean, spec);
+        send("q", "a", "b");
+        assertThat(List.of(next(), next(), next())).containsExactlyInAnyOrder("a1", "a2", "b1");
+        awaitEmpty("q");
+    }
+
+    private void rollBackFromAnotherThread() {
+        try {
+            Transaction transaction = server.transactions.getTransaction();
+            CompletableFuture.runAsync(() -> {
+                        try {
+                            transaction.rollback();
+                        } catch (SystemException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    })
+                    .join();
+        } catch (SystemException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "an error of the server after a delivery, or when it is asked for a thread, keeps no bean from its messages")
+    void shouldGoOnAfterErrors() throws Exception {
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(1);
+        server.scheduling.set(new OutOfMemoryError("unable to create native thread, in a test"));
+        bean.failure.set(new NoClassDefFoundError("in a test"));
+        adapter.endpointActivation(bean, spec);
+        send("q", "a", "b");
+        assertThat(List.of(next(), next())).containsExactlyInAnyOrder("a", "b");
+        awaitEmpty("q");
+    }
+
+    @Test
+    @DisplayName("RA-26 beans share the threads of the server, however much there is to do for one of them")
+    void shouldShareThreads() throws Exception {
+        try (EndpointServer small = new EndpointServer(Executors.newFixedThreadPool(1))) {
+            RestanteResourceAdapter other = new RestanteResourceAdapter();
+            other.setUrl(url);
+            other.setOptions("lingerDuration=0s");
+            other.start(small);
+            AtomicBoolean over = new AtomicBoolean();
+            RestanteActivationSpec busy = new RestanteActivationSpec();
+            busy.setDestination("busy");
+            // Each message brings the next.
+            other.endpointActivation(
+                    small.new Bean(false, message -> {
+                        if (!over.get()) {
+                            send("busy", "more");
+                        }
+                    }),
+                    busy);
+            RestanteActivationSpec rare = new RestanteActivationSpec();
+            rare.setDestination("rare");
+            other.endpointActivation(small.new Bean(false, message -> received.add(text(message))), rare);
+            send("busy", "1", "2", "3");
+            send("rare", "a");
+            assertThat(next()).isEqualTo("a");
+            over.set(true);
+            other.stop();
+        }
+    }
+
+    @Test
+    @DisplayName("RA-18 deactivation waits for a bean whose connection has been lost meanwhile")
+    void shouldWaitForBeansOfLostConnections() throws Exception {
+        CountDownLatch working = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        AtomicBoolean done = new AtomicBoolean();
+        EndpointServer.Bean bean = server.new Bean(true, message -> {
+            working.countDown();
+            await(go);
+            done.set(true);
+        });
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(1);
+        adapter.endpointActivation(bean, spec);
+        send("q", "a", "b");
+        await(working);
+        try (RestanteAdmin admin = outside.admin()) {
+            admin.deleteQueue("q", true);
+        }
+        CompletableFuture<Boolean> doneBefore = CompletableFuture.supplyAsync(() -> {
+            adapter.endpointDeactivation(bean, spec);
+            return done.get();
+        });
+        // Long enough for a deactivation that waits for nobody, and soon over for one that does.
+        assertThat(doneBefore.completeOnTimeout(true, 300, TimeUnit.MILLISECONDS))
+                .isNotNull();
+        go.countDown();
+        assertThat(doneBefore.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.restante.ra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import jakarta.jms.Connection;
@@ -16,8 +17,11 @@ import jakarta.resource.NotSupportedException;
 import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.TransactionSupport.TransactionSupportLevel;
 import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,6 +114,28 @@ final class JoinTransactionsTest {
         container.transactions.commit();
         assertThat(database.orders()).containsExactly("a");
         assertThat(database.dataSource.onePhase).containsExactly(true);
+        assertThat(receiveNoWait()).isNull();
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-01 in a transaction that was rolled back meanwhile, as by a time-out, nothing is sent or received")
+    void shouldRefuseAfterTimeOut() throws Exception {
+        send("a");
+        container.begin();
+        Transaction transaction = container.transactions.getTransaction();
+        CompletableFuture.runAsync(() -> {
+                    try {
+                        transaction.rollback();
+                    } catch (SystemException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .join();
+        assertThatThrownBy(() -> send("b")).hasStackTraceContaining("rolled back the transaction meanwhile");
+        assertThatThrownBy(this::receiveNoWait).hasStackTraceContaining("rolled back the transaction meanwhile");
+        container.transactions.rollback();
+        assertThat(receive().getBody(String.class)).isEqualTo("a");
         assertThat(receiveNoWait()).isNull();
     }
 

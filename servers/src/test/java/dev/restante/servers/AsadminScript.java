@@ -12,8 +12,8 @@ final class AsadminScript {
         // A colon separates properties.
         UnaryOperator<String> escaped = value -> value.replace(":", escape + ":");
         String script = server.documented(block, escaped);
-        String config = "create-resource-adapter-config --property url="
-                + escaped.apply(server.databases.messagesUrl()) + ":user=restante:password=secret restante\n";
+        String config = "create-resource-adapter-config --property url=" + escaped.apply(server.databases.messagesUrl())
+                + ":user=restante:password=secret restante\n";
         switch (server.adapter) {
             case AS_DOCUMENTED -> {}
             case NOT_AT_ALL -> script = Page.replaced(script, config, "");

@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -43,6 +45,8 @@ abstract class Server implements AutoCloseable {
     private static final Duration STOP = Duration.ofMinutes(1);
     private static final int SHOWN_LINES = 60;
     private static final int SHOWN_BYTES = 256 * 1024;
+
+    private static final Set<Integer> PORTS = ConcurrentHashMap.newKeySet();
 
     final Path directory;
     final Archives archives;
@@ -257,9 +261,14 @@ abstract class Server implements AutoCloseable {
 
     // ---- files and processes
 
+    /** Each one only once: the system gives the same again. */
     static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+        while (true) {
+            try (ServerSocket socket = new ServerSocket(0)) {
+                if (PORTS.add(socket.getLocalPort())) {
+                    return socket.getLocalPort();
+                }
+            }
         }
     }
 

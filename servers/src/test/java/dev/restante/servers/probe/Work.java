@@ -19,7 +19,7 @@ import javax.sql.DataSource;
 public class Work {
 
     @Inject
-    @JMSConnectionFactory("java:comp/env/jms/connectionFactory")
+    @JMSConnectionFactory("jms/connectionFactory")
     private JMSContext messaging;
 
     @Resource(lookup = "java:comp/env/jdbc/orders")

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public class Jobs {
 
     @Inject
-    @JMSConnectionFactory("java:comp/env/jms/connectionFactory")
+    @JMSConnectionFactory("jms/connectionFactory")
     private JMSContext messaging;
 
     @Resource(lookup = "java:comp/env/jms/jobs")

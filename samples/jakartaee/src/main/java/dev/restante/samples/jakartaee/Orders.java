@@ -19,7 +19,7 @@ import java.util.UUID;
 public class Orders {
 
     @Inject
-    @JMSConnectionFactory("java:comp/env/jms/connectionFactory")
+    @JMSConnectionFactory("jms/connectionFactory")
     private JMSContext messaging;
 
     @Resource(lookup = "java:comp/env/jms/orders")
