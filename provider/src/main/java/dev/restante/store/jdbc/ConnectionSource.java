@@ -27,37 +27,15 @@ interface ConnectionSource {
      */
     <T> T call(Callable<T> work) throws Exception;
 
+    /** The same for work that must not wait for what others keep: it has a connection of its own, kept open. It is closed with this one. */
+    ConnectionSource reserved();
+
     /** Closes what was opened here. */
     void close();
 
     /** Connections of a data source that belongs to the application; it stays open. The application's threads don't touch them: see {@link OutsideThreads}. */
     static ConnectionSource of(DataSource dataSource, OutsideThreads threads) {
-        return new ConnectionSource() {
-            @Override
-            public Connection pooled() throws SQLException {
-                return dataSource.getConnection();
-            }
-
-            @Override
-            public Connection dedicated() throws SQLException {
-                return dataSource.getConnection();
-            }
-
-            @Override
-            public Connection as(String user, String password) throws SQLException {
-                return dataSource.getConnection(user, password);
-            }
-
-            @Override
-            public <T> T call(Callable<T> work) throws Exception {
-                return threads.call(work);
-            }
-
-            @Override
-            public void close() {
-                threads.close();
-            }
-        };
+        return new GivenSource(dataSource, threads);
     }
 
     /**
@@ -100,6 +78,12 @@ interface ConnectionSource {
             @Override
             public <T> T call(Callable<T> work) throws Exception {
                 return work.call();
+            }
+
+            /** Nobody else keeps connections of this pool. */
+            @Override
+            public ConnectionSource reserved() {
+                return this;
             }
 
             @Override

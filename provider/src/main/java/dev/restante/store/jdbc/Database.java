@@ -36,6 +36,11 @@ final class Database {
         this.upkeep = upkeep.apply(this);
     }
 
+    /** The same database by connections that are kept for work that must not wait: see {@link ConnectionSource#reserved}. */
+    Database reserved() {
+        return new Database(dialect, source.reserved(), where, self -> upkeep);
+    }
+
     Upkeep upkeep() {
         return upkeep;
     }

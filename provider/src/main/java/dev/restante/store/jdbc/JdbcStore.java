@@ -44,7 +44,7 @@ public final class JdbcStore implements Store {
         this.traits = traits;
         this.signals = signals;
         this.onClose = onClose;
-        this.membership = new JdbcMembership(database, traits.exclusive());
+        this.membership = new JdbcMembership(database.reserved(), traits.exclusive());
         this.entities = new JdbcEntityRepository(database);
         ReentrantLock entitiesLock = new ReentrantLock();
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
