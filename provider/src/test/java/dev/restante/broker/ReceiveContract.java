@@ -154,6 +154,8 @@ abstract class ReceiveContract extends BrokerContract {
                 .isTrue();
         int buffered = broker.node.dispatchers().of(queue.id()).contents().storedInBuffer();
         broker.time.advance(LOCK);
+        // All three are back: what is buffered could also be others.
+        broker.eventuallyHolds(queue, 1_500, 0, 0);
         eventuallyBuffered(queue, buffered + 3);
         assertThat(consumer.take(4)).containsExactly("m0", "m1", "m2", "m3");
     }

@@ -60,13 +60,18 @@ abstract class Server implements AutoCloseable {
     private int starts;
 
     Server(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
+        this(archives, databases, adapter, freePort());
+    }
+
+    /** With a port of HTTP that it has chosen itself. */
+    Server(Archives archives, Databases.Pair databases, Adapter adapter, int port) throws IOException {
         this.archives = archives;
         this.databases = databases;
         this.adapter = adapter;
         Path parent = Files.createDirectories(build().resolve("instances"));
         directory = Files.createTempDirectory(parent, getClass().getSimpleName());
         crashDirectory = Files.createDirectory(directory.resolve("crash"));
-        port = freePort();
+        this.port = port;
         // Nothing stays behind, even if the tests are interrupted.
         Runtime.getRuntime().addShutdownHook(new Thread(this::destroy));
     }

@@ -1,13 +1,16 @@
 package dev.restante.servers;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** WildFly with the full profile. Ports that it opens beside that of HTTP are its own plus an offset. */
 final class WildFly extends Server {
@@ -15,6 +18,9 @@ final class WildFly extends Server {
     static final String VERSION = System.getProperty("servers.wildfly");
 
     private static final int HTTP_PORT = 8080;
+
+    /** What the full profile opens, without an offset. */
+    private static final int[] PORTS = {HTTP_PORT, 8443, 9990, 9993, 8009, 3528, 3529, 4712, 4713};
 
     private final Path home = installation("wildfly").resolve("wildfly-" + VERSION);
     private final Path base = directory.resolve("standalone");
@@ -35,9 +41,29 @@ final class WildFly extends Server {
             String moreConfiguration,
             List<Path> moreApplications)
             throws IOException {
-        super(archives, databases, adapter);
+        super(archives, databases, adapter, HTTP_PORT + freeOffset());
         this.moreConfiguration = moreConfiguration;
         this.moreApplications = moreApplications;
+    }
+
+    /** One with which all of its ports are free. They are not among those that the system gives to whoever asks for any. */
+    private static int freeOffset() throws IOException {
+        Random random = new Random();
+        for (int attempt = 0; attempt < 1_000; attempt++) {
+            int offset = 4_000 + random.nextInt(18_000);
+            if (IntStream.of(PORTS).allMatch(port -> isFree(port + offset))) {
+                return offset;
+            }
+        }
+        throw new IOException("No free ports");
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -16,6 +17,9 @@ public abstract class Bean implements MessageListener {
 
     @Resource(lookup = "java:/jdbc/orders")
     private DataSource dataSource;
+
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    private TransactionSynchronizationRegistry transaction;
 
     /** The contender's name. */
     abstract String contender();
@@ -37,7 +41,7 @@ public abstract class Bean implements MessageListener {
                 case "row" -> insert(message.getBody(String.class));
                 default -> throw new IllegalStateException(meter.work());
             }
-            meter.done();
+            transaction.registerInterposedSynchronization(meter);
         } catch (JMSException | SQLException | InterruptedException failure) {
             throw new EJBException(failure);
         }

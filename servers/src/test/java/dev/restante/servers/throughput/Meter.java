@@ -1,12 +1,14 @@
 package dev.restante.servers.throughput;
 
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** How long the beans of one contender take for their messages: they wait behind a gate until all messages are there. */
-final class Meter {
+/** How long the beans of one contender take for their messages: they wait behind a gate until all messages are there, and what counts is a transaction that has committed. */
+final class Meter implements Synchronization {
 
     private static final Map<String, Meter> CURRENT = new ConcurrentHashMap<>();
 
@@ -37,8 +39,16 @@ final class Meter {
         gate.await();
     }
 
-    void done() {
-        left.countDown();
+    @Override
+    public void beforeCompletion() {
+        // Nothing to do.
+    }
+
+    @Override
+    public void afterCompletion(int status) {
+        if (status == Status.STATUS_COMMITTED) {
+            left.countDown();
+        }
     }
 
     /** Opens the gate; returns how many nanoseconds the beans have taken for all messages. */

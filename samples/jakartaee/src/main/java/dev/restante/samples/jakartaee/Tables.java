@@ -3,11 +3,14 @@ package dev.restante.samples.jakartaee;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
-/** Makes the tables, where there are none. */
+/** Makes the tables, where there are none; in no transaction, because a server that recovers while it starts may begin none before that is done. */
 @Singleton
 @Startup
+@TransactionManagement(TransactionManagementType.BEAN)
 public class Tables {
 
     @Inject
