@@ -57,6 +57,7 @@ final class WildFlyThroughputIT {
                                     work,
                                     "messages",
                                     String.valueOf(MESSAGES)));
+                            System.out.printf("%s %s %s %d%n", store, work, contender, micros);
                             if (round >= 0) {
                                 perSecond
                                         .computeIfAbsent(

@@ -50,7 +50,7 @@ public abstract class Bean implements MessageListener {
     private void insert(String text) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement("INSERT INTO received (text) VALUES (?)")) {
-            statement.setString(1, text);
+            statement.setString(1, text.substring(0, 100));
             statement.executeUpdate();
         }
     }
