@@ -25,6 +25,9 @@ final class Databases implements AutoCloseable {
                 .setServerConfig("max_connections", "300")
                 .setServerConfig("max_prepared_transactions", "200")
                 .setServerConfig("shared_buffers", "64MB")
+                // As in production; those of a server for tests are off.
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
                 .start();
         try (Connection connection = server.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
