@@ -54,6 +54,9 @@ final class ConfigurationTest {
             quoteCharacter = '"',
             value = {
                 "nonsense | | | Property url | nonsense | jdbc:postgresql://HOST/DATABASE",
+                "jdbc:postgressql://host/db | | | Property url | jdbc:postgressql://host/db | jdbc:postgresql://HOST:PORT/DATABASE",
+                "jdbc:postgresql://host:port/db?password=secret | | | Property url | jdbc:postgresql://host:port/db; | jdbc:postgresql://HOST:PORT/DATABASE",
+                "jdbc:oracle:thin:me/secret@host | | | Property url | jdbc:oracle:***@host; | jdbc:postgresql://HOST:PORT/DATABASE",
                 "jdbc:hsqldb:mem:a;restante.storeTimeot=3s | | | Property url | storeTimeot | did you mean storeTimeout",
                 " | storeTimeot=3s | | Property options | storeTimeot | did you mean storeTimeout",
                 " | storeTimeout=soon | | Property options | soon | storeTimeout",
@@ -74,7 +77,8 @@ final class ConfigurationTest {
                 .isThrownBy(() -> managed.createConnectionFactory(new TestContainer()))
                 .withMessageContaining(property)
                 .withMessageContaining(value)
-                .withMessageContaining(remedy);
+                .withMessageContaining(remedy)
+                .withMessageNotContaining("secret");
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl(url);
         adapter.setOptions(options);
@@ -83,7 +87,8 @@ final class ConfigurationTest {
                 .isThrownBy(() -> adapter.start(new TestBootstrap(null)))
                 .withMessageContaining(property)
                 .withMessageContaining(value)
-                .withMessageContaining(remedy);
+                .withMessageContaining(remedy)
+                .withMessageNotContaining("secret");
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A PostgreSQL server of the tests' own with the users that the pages name, {@code restante} and {@code shop}. */
@@ -66,6 +68,40 @@ final class Databases implements AutoCloseable {
                 result.next();
                 return result.getLong(1);
             }
+        }
+
+        /** The first column. */
+        List<String> column(String query) throws SQLException {
+            List<String> values = new ArrayList<>();
+            try (Connection connection = shop();
+                    Statement statement = connection.createStatement();
+                    ResultSet result = statement.executeQuery(query)) {
+                while (result.next()) {
+                    values.add(result.getString(1));
+                }
+            }
+            return values;
+        }
+
+        /** From now on the statement is kept that ends a transaction with a row in one of these tables: deferred triggers run in that. */
+        void watchEnds(String... tables) throws SQLException {
+            try (Connection connection = shop();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE ends (of_table text, statement text)");
+                statement.execute(
+                        """
+                        CREATE FUNCTION keep_end() RETURNS trigger LANGUAGE plpgsql AS $$
+                        BEGIN INSERT INTO ends VALUES (TG_TABLE_NAME, current_query()); RETURN NULL; END $$
+                        """);
+                for (String table : tables) {
+                    statement.execute("CREATE CONSTRAINT TRIGGER keep_end AFTER INSERT ON " + table
+                            + " DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION keep_end()");
+                }
+            }
+        }
+
+        List<String> ends(String table) throws SQLException {
+            return column("SELECT statement FROM ends WHERE of_table = '" + table + "'");
         }
 
         /** How many of the application's transactions are prepared and not ended. */

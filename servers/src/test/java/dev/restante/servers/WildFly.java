@@ -71,8 +71,11 @@ final class WildFly extends Server {
                 /subsystem=resource-adapters/resource-adapter=crash/connection-definitions=crash:add(class-name=dev.restante.servers.crash.CrashManagedConnectionFactory, jndi-name=java:/eis/crash, max-pool-size=50, recovery-username=a, recovery-password=b)
                 /subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=500)
                 """;
-        if (adapter == Adapter.WRONGLY) {
-            more += adapterPath + "config-properties=options:add(value=\"leaseDurration=5s\")\n";
+        if (adapter != Adapter.AS_DOCUMENTED) {
+            more += adapter.properties(databases).entrySet().stream()
+                    .map(property -> adapterPath + "config-properties=" + property.getKey() + ":add(value=\""
+                            + property.getValue() + "\")\n")
+                    .collect(Collectors.joining());
         }
         script = Page.replaced(script, "stop-embedded-server", more + "stop-embedded-server");
         Path file = Files.writeString(directory.resolve("restante.cli"), script);
