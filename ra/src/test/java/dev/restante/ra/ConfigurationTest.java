@@ -172,6 +172,46 @@ final class ConfigurationTest {
         assertThat(settings.password()).isNull();
     }
 
+    @Test
+    @DisplayName("RA-15 what a server has copied from the adapter gives way to a store of its own")
+    void shouldTellCopies() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:general");
+        adapter.setUser("u");
+        adapter.setPassword("p");
+        RestanteManagedConnectionFactory copied = managed(each -> {
+            each.setUrl("jdbc:hsqldb:mem:general");
+            each.setUser("u");
+            each.setPassword("p");
+            each.setDataSource("java:/own");
+        });
+        assertThat(copied.orElse(adapter))
+                .isEqualTo(managed(each -> each.setDataSource("java:/own")).orElse(adapter));
+        copied.setUser("own");
+        assertThat(copied.orElse(adapter).user()).isEqualTo("own");
+        adapter.setUrl(null);
+        adapter.setDataSource("java:/own");
+        copied.setUrl("jdbc:hsqldb:mem:own");
+        assertThat(copied.orElse(adapter).dataSource()).isNull();
+        assertThat(copied.orElse(adapter).url()).isEqualTo("jdbc:hsqldb:mem:own");
+    }
+
+    @Test
+    @DisplayName("RA-03 a connection factory by name does not contradict what a server has copied from the adapter")
+    void shouldTellCopiesInActivations() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:general");
+        RestanteActivationSpec spec = new RestanteActivationSpec();
+        spec.setDestination("q");
+        spec.setConnectionFactoryLookup("java:/factory");
+        spec.setUrl("jdbc:hsqldb:mem:general");
+        assertThatExceptionOfType(InvalidPropertyException.class)
+                .isThrownBy(spec::validate)
+                .withMessageContaining("connectionFactoryLookup");
+        spec.setResourceAdapter(adapter);
+        spec.validate();
+    }
+
     // ---- equality ----
 
     @Test

@@ -39,6 +39,8 @@ abstract class Server implements AutoCloseable {
         NOT_AT_ALL,
         /** With an option that does not exist. */
         WITH_UNKNOWN_OPTION,
+        /** With a property that does not exist. */
+        WITH_UNKNOWN_PROPERTY,
         /** With a URL that no driver knows. */
         WITH_BAD_URL,
         /** As the page says, and queues that are missing are not made. */
@@ -55,6 +57,7 @@ abstract class Server implements AutoCloseable {
             switch (this) {
                 case NOT_AT_ALL -> {}
                 case WITH_UNKNOWN_OPTION -> properties.put("options", "leaseDurration=5s");
+                case WITH_UNKNOWN_PROPERTY -> properties.put("storeUrl", databases.messagesUrl());
                 case WITH_BAD_URL -> properties.put("url", "jdbc:postgressql://localhost/messages");
                 case AS_DOCUMENTED, WITHOUT_QUEUES, WITH_WRONG_PASSWORD -> {
                     properties.put("url", databases.messagesUrl());

@@ -204,7 +204,7 @@ abstract class ServerContract {
                 .singleElement()
                 .asString()
                 .startsWith("PREPARE TRANSACTION");
-        nothingInDoubt();
+        soon(server, SOON, this::nothingInDoubt);
     }
 
     private List<String> parcels(String recipient) throws Exception {
@@ -372,10 +372,28 @@ abstract class ServerContract {
         refuses(Server.Adapter.WITH_WRONG_PASSWORD, "user 'restante' or password", "correct the properties");
     }
 
-    /** One line of the log, or of the answer of the tool that configures, has to say all that. */
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, an unknown property of the adapter")
+    void shouldRefuseUnknownProperty() throws Exception {
+        refuses(Server.Adapter.WITH_UNKNOWN_PROPERTY, "storeUrl");
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, an unknown property of a bean")
+    void shouldRefuseUnknownActivationProperty() throws Exception {
+        refuses(create(archives.misspelt(), postgres.newPair(), Server.Adapter.AS_DOCUMENTED), "maxConcurency");
+    }
+
     private void refuses(Server.Adapter wrongly, String... words) throws Exception {
+        refuses(create(archives, postgres.newPair(), wrongly), words);
+    }
+
+    /** One line of the log, or of the answer of the tool that configures, has to say all that. */
+    private void refuses(Server created, String... words) throws Exception {
         server.kill();
-        try (Server other = create(archives, postgres.newPair(), wrongly)) {
+        try (Server other = created) {
             StringBuilder answer = new StringBuilder();
             try {
                 other.configure();
