@@ -2,6 +2,8 @@ package dev.restante.servers;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -24,6 +26,7 @@ final class Databases implements AutoCloseable {
 
     static Databases start() throws IOException, SQLException {
         EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setServerConfig("hba_file", accessRules().toString())
                 .setServerConfig("max_connections", "300")
                 .setServerConfig("max_prepared_transactions", "200")
                 .setServerConfig("shared_buffers", "64MB")
@@ -34,6 +37,18 @@ final class Databases implements AutoCloseable {
             statement.execute("CREATE ROLE shop LOGIN PASSWORD 'secret'");
         }
         return new Databases(server);
+    }
+
+    /** Everybody but the superuser has to know the password. */
+    private static Path accessRules() throws IOException {
+        Path file = Server.build().resolve("pg_hba.conf");
+        Files.writeString(
+                file,
+                """
+                host all postgres localhost trust
+                host all all localhost scram-sha-256
+                """);
+        return file.toAbsolutePath();
     }
 
     /** A database for messages and one for the application, both new. */

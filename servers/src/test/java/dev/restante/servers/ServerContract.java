@@ -362,7 +362,7 @@ abstract class ServerContract {
     @Order(13)
     @DisplayName("bad configuration, a queue that is missing and not made")
     void shouldRefuseMissingQueue() throws Exception {
-        refuses(Server.Adapter.WITHOUT_QUEUES, "destination 'orders'", "does not exist", "autoCreateQueues");
+        refuses(Server.Adapter.WITHOUT_QUEUES, "property destination '", "does not exist", "autoCreateQueues");
     }
 
     @Test
