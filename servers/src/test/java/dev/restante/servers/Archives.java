@@ -42,7 +42,7 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe,
     Archives misspelt() throws IOException, URISyntaxException {
         Path directory = Files.createDirectories(probe.resolveSibling("misspelt"));
         Path other = directory.resolve(probe.getFileName());
-        zip(other, "WEB-INF/classes/", Forwarder.class, List.of(DESCRIPTORS.resolve("probe")));
+        zip(other, "WEB-INF/classes/", Forwarder.class, List.of(DESCRIPTORS.resolve("misspelt")));
         return new Archives(restante, orders, driver, crash, other, console);
     }
 

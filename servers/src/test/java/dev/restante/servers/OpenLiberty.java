@@ -47,8 +47,10 @@ final class OpenLiberty extends Server {
                 <resourceAdapter id="crash" location="${server.config.dir}/crash.rar"/>
                 <connectionFactory jndiName="eis/crash"><connectionManager maxPoolSize="50"/><properties.crash/></connectionFactory>
                 <jmsQueue id="probe.in" jndiName="jms/probe.in"><properties.restante name="probe.in"/></jmsQueue>
+                <jmsQueue id="probe.near" jndiName="jms/probe.near"><properties.restante name="probe.near"/></jmsQueue>
                 <jmsQueue id="probe.load" jndiName="jms/probe.load"><properties.restante name="probe.load"/></jmsQueue>
                 <jmsActivationSpec id="probe/Forwarder"><properties.restante/></jmsActivationSpec>
+                <jmsActivationSpec id="probe/NearForwarder"><properties.restante/></jmsActivationSpec>
                 <jmsActivationSpec id="probe/Counter"><properties.restante/></jmsActivationSpec>
                 </server>
                 """);

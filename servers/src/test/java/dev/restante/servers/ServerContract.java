@@ -49,7 +49,7 @@ abstract class ServerContract {
         archives = Archives.collect();
         postgres = Databases.start();
         databases = postgres.newPair();
-        store = new Store(databases);
+        store = Store.ofMessages(databases);
         server = create(archives, databases, Server.Adapter.AS_DOCUMENTED);
         crash = new CrashFiles(server.crashDirectory());
         server.configure();
@@ -314,6 +314,23 @@ abstract class ServerContract {
     }
 
     @Test
+    @Order(10)
+    @DisplayName("inbound work through the server's data source, end of the JVM at the commit, recovery")
+    void shouldRecoverWorkOfDataSource() throws Exception {
+        try (Store near = Store.ofShop(databases)) {
+            crash.haltAt("commit");
+            near.send("probe.near", "near-commit");
+            server.awaitEnd();
+            recovered(() -> {
+                assertThat(near.inDoubt()).isZero();
+                assertThat(near.messages("probe.near")).isZero();
+                assertThat(rows("near-commit")).isOne();
+            });
+        }
+        nothingInDoubt();
+    }
+
+    @Test
     @Order(11)
     @DisplayName("kill -9 under load, exactly once")
     void shouldSurviveKill() throws Exception {
@@ -382,7 +399,7 @@ abstract class ServerContract {
     @Test
     @Order(13)
     @DisplayName("bad configuration, an unknown property of a bean")
-    void shouldRefuseUnknownActivationProperty() throws Exception {
+    void shouldTellUnknownPropertyOfBean() throws Exception {
         refuses(create(archives.misspelt(), postgres.newPair(), Server.Adapter.AS_DOCUMENTED), "maxConcurency");
     }
 
