@@ -220,6 +220,7 @@ final class JoinTransactionsTest {
     @Test
     @DisplayName("BEY-01 a data source that takes no part in transactions is refused, with the remedy")
     void shouldRefuseAnUnmanagedDataSource() throws Exception {
+        TestContainer other = new TestContainer();
         try (ServerDatabase unmanaged = ServerDatabase.unmanaged()) {
             RestanteManagedConnectionFactory joining = new RestanteManagedConnectionFactory();
             joining.setDataSource(unmanaged.jndiName);
@@ -227,12 +228,13 @@ final class JoinTransactionsTest {
             joining.setJoinTransactions(true);
             joining.setResourceAdapter(adapter);
             RestanteJcaConnectionFactory refusing =
-                    (RestanteJcaConnectionFactory) joining.createConnectionFactory(container);
+                    (RestanteJcaConnectionFactory) joining.createConnectionFactory(other);
             container.begin();
             assertThatThrownBy(() -> send(refusing, "a"))
                     .hasMessageContaining("use a data source that takes part in the server's transactions");
             container.transactions.rollback();
             assertThat(receiveNoWait(refusing)).isNull();
+            other.close();
         }
     }
 

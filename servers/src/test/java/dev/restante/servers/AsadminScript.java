@@ -26,7 +26,8 @@ final class AsadminScript {
                 deploy --name crash crash.rar
                 create-connector-connection-pool --raname crash --connectiondefinition java.util.concurrent.Callable --transactionsupport XATransaction --steadypoolsize 1 --maxpoolsize 50 crash-pool
                 create-connector-resource --poolname crash-pool eis/crash
-                deploy --name probe probe.war
-                """;
+                deploy --name probe %s
+                """
+                        .formatted(server.archives.probe());
     }
 }
