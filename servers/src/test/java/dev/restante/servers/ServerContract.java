@@ -170,6 +170,7 @@ abstract class ServerContract {
 
     @Test
     @Order(6)
+    @Tag("smoke")
     @DisplayName("message and row in one commit, in the application's own database")
     void shouldCommitOnce() throws Exception {
         databases.watchEnds("orders", "parcels", "deliveries");
