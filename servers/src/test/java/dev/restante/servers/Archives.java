@@ -2,6 +2,7 @@ package dev.restante.servers;
 
 import dev.restante.servers.console.ConsoleServlet;
 import dev.restante.servers.crash.CrashFiles;
+import dev.restante.servers.misspelt.Forwarder;
 import dev.restante.servers.probe.Work;
 import dev.restante.servers.throughput.ThroughputServlet;
 import java.io.IOException;
@@ -39,6 +40,14 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe,
                 probe,
                 console,
                 throughput);
+    }
+
+    /** The same with a probe whose bean has a property that does not exist. */
+    Archives misspelt() throws IOException, URISyntaxException {
+        Path directory = Files.createDirectories(probe.resolveSibling("misspelt"));
+        Path other = directory.resolve(probe.getFileName());
+        zip(other, "WEB-INF/classes/", Forwarder.class, List.of(DESCRIPTORS.resolve("misspelt")));
+        return new Archives(restante, orders, driver, crash, other, console);
     }
 
     /** The classes of the package of one below a prefix, the files of directories, and files at the top. */

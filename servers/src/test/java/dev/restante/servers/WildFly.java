@@ -88,8 +88,11 @@ final class WildFly extends Server {
                 /subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=500)
                 """;
         more += moreConfiguration;
-        if (adapter == Adapter.WRONGLY) {
-            more += adapterPath + "config-properties=options:add(value=\"leaseDurration=5s\")\n";
+        if (adapter != Adapter.AS_DOCUMENTED) {
+            more += adapter.properties(databases).entrySet().stream()
+                    .map(property -> adapterPath + "config-properties=" + property.getKey() + ":add(value=\""
+                            + property.getValue() + "\")\n")
+                    .collect(Collectors.joining());
         }
         script = Page.replaced(script, "stop-embedded-server", more + "stop-embedded-server");
         Path file = Files.writeString(directory.resolve("restante.cli"), script);
