@@ -47,7 +47,7 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe,
         Path directory = Files.createDirectories(probe.resolveSibling("misspelt"));
         Path other = directory.resolve(probe.getFileName());
         zip(other, "WEB-INF/classes/", Forwarder.class, List.of(DESCRIPTORS.resolve("misspelt")));
-        return new Archives(restante, orders, driver, crash, other, console);
+        return new Archives(restante, orders, driver, crash, other, console, throughput);
     }
 
     /** The classes of the package of one below a prefix, the files of directories, and files at the top. */
