@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What an activation must say, and what it can't say together. */
@@ -39,11 +41,7 @@ final class ActivationRules {
         } catch (BadPropertyException bad) {
             wrong.put(bad.property(), String.valueOf(bad.getMessage()));
         }
-        if (spec.getConnectionFactoryLookup() != null
-                && (spec.getUrl() != null
-                        || spec.getDataSource() != null
-                        || spec.getOptions() != null
-                        || spec.getUser() != null)) {
+        if (spec.getConnectionFactoryLookup() != null && saysStore(spec, adapter)) {
             wrong.put(
                     "connectionFactoryLookup",
                     "'" + spec.getConnectionFactoryLookup()
@@ -65,6 +63,19 @@ final class ActivationRules {
         if (spec.getConnectionFactoryLookup() == null) {
             Stores.check(spec.orElse(adapter));
         }
+    }
+
+    /** Whether it says something of the store that the adapter does not say, which Open Liberty copies into the activation. */
+    private static boolean saysStore(StoreProperties spec, @Nullable StoreProperties adapter) {
+        return Stream.<Function<StoreProperties, @Nullable String>>of(
+                        StoreProperties::getUrl,
+                        StoreProperties::getDataSource,
+                        StoreProperties::getOptions,
+                        StoreProperties::getUser)
+                .anyMatch(property -> {
+                    String said = property.apply(spec);
+                    return said != null && (adapter == null || !said.equals(property.apply(adapter)));
+                });
     }
 
     private static void checkDestination(RestanteActivationSpec spec, Map<String, String> wrong) {

@@ -70,7 +70,7 @@ final class Activations {
             activation.begin();
         } catch (JMSException refusal) {
             activation.end();
-            throw refused(name, spec, refusal);
+            throw refused(name, spec, use.settings(), refusal);
         }
         active.put(new Key(endpoints, spec), activation);
     }
@@ -124,10 +124,14 @@ final class Activations {
         throw Refusals.property(property, name, "nothing is bound to that JNDI name", null);
     }
 
-    private static ResourceException refused(String name, RestanteActivationSpec spec, JMSException refusal) {
+    private static ResourceException refused(
+            String name, RestanteActivationSpec spec, StoreSettings store, JMSException refusal) {
+        String code = String.valueOf(refusal.getErrorCode());
+        String located = store.dataSource() == null ? "url" : "dataSource '" + store.dataSource() + "'";
         String property =
-                switch (String.valueOf(refusal.getErrorCode())) {
-                    case "RESTANTE-SECURITY" -> "user or password";
+                switch (code) {
+                    case "RESTANTE-SECURITY" ->
+                        store.user() == null ? located : "user '" + store.user() + "' or password";
                     case "RESTANTE-INVALID-SELECTOR" -> "messageSelector '" + spec.getMessageSelector() + "'";
                     case "RESTANTE-INVALID-DESTINATION", "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-ENTITY-INVALID" ->
                         spec.getDestination() == null
@@ -135,10 +139,21 @@ final class Activations {
                                 : "destination '" + spec.getDestination() + "'";
                     case "RESTANTE-SUBSCRIPTION-CONFLICT" -> "subscriptionName '" + spec.getSubscriptionName() + "'";
                     case "RESTANTE-INVALID-ARGUMENT" -> "deadLetterTo '" + spec.getDeadLetterTo() + "'";
-                    default -> "url";
+                    default -> located;
                 };
+        String remedy = code.equals("RESTANTE-SECURITY") ? credentialsRemedy(store) : "";
         return new NotSupportedException(
-                name + " can't begin; property " + property + ": " + refusal.getMessage(), refusal);
+                name + " can't begin; property " + property + ": " + refusal.getMessage() + remedy, refusal);
+    }
+
+    /** Waiting does not help: a database that says so is up. */
+    private static String credentialsRemedy(StoreSettings store) {
+        if (store.user() != null) {
+            return "; correct the properties user and password";
+        }
+        return store.dataSource() == null
+                ? "; set the properties user and password"
+                : "; correct the credentials that the data source has in the server";
     }
 
     /** Ends one; nothing happens if it was ended or never begun. */

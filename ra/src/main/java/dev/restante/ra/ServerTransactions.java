@@ -73,12 +73,6 @@ final class ServerTransactions implements JdbcTransactions {
         if (held == null || held.isClosed()) {
             held = dataSource.getConnection();
             closeAfterwards(of, held);
-            if (held.getAutoCommit()) {
-                throw new SQLException(
-                        dataSource
-                                + " takes no part in the server's transactions; make it a JTA data source, or leave out joinTransactions",
-                        "25000");
-            }
             of.putResource(this, held);
         }
         return held;

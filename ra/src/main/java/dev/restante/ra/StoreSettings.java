@@ -34,6 +34,27 @@ record StoreSettings(
 
     /** What is said here, else what is said there; a store is said by URL or data source together with its user. */
     StoreSettings orElse(StoreSettings general) {
+        return withoutCopiesOf(general).completedBy(general);
+    }
+
+    /** Open Liberty copies what an adapter says into all that says nothing. Where there are two stores because of that, the adapter's is not meant, nor are its credentials. */
+    private StoreSettings withoutCopiesOf(StoreSettings general) {
+        boolean both = url != null && dataSource != null;
+        boolean urlCopied = both && general.dataSource == null && same(url, general.url);
+        boolean dataSourceCopied = both && general.url == null && same(dataSource, general.dataSource);
+        if (!urlCopied && !dataSourceCopied) {
+            return this;
+        }
+        boolean theirUser = same(user, general.user) && same(password, general.password);
+        return new StoreSettings(
+                urlCopied ? null : url,
+                dataSourceCopied ? null : dataSource,
+                theirUser ? null : user,
+                theirUser ? null : password,
+                options);
+    }
+
+    private StoreSettings completedBy(StoreSettings general) {
         boolean located = url != null || dataSource != null;
         // Credentials belong to a store: those of another one are not tried here.
         boolean sameStore = !located || (same(url, general.url) && same(dataSource, general.dataSource));

@@ -56,7 +56,17 @@ final class Stores {
                             + "; it is jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE",
                     refused);
         }
+        if (!JdbcDrivers.accept(made.getUrl())) {
+            // No database has to be up for that, so it is not waited for either.
+            throw new InvalidPropertyException("Property url: no JDBC driver accepts " + withoutSecrets(made.getUrl())
+                    + "; write jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST:PORT/DATABASE");
+        }
         return made;
+    }
+
+    /** Without parameters and what stands before an {@code @}: of a URL that nobody knows, nobody knows where its password is. */
+    private static String withoutSecrets(String url) {
+        return url.replaceAll("[?;].*", "").replaceAll("^(jdbc:[^:]*:).*@", "$1***@");
     }
 
     static void check(StoreSettings settings) throws InvalidPropertyException {

@@ -96,7 +96,8 @@ final class TrackedResource implements XAResource {
 
     @Override
     public boolean isSameRM(@Nullable XAResource other) throws XAException {
-        return tracked.isSameRM(other instanceof TrackedResource resource ? resource.tracked : other);
+        XAResource own = ServerResources.unwrapped(other);
+        return tracked.isSameRM(own instanceof TrackedResource resource ? resource.tracked : own);
     }
 
     @Override

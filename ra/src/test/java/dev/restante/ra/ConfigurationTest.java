@@ -54,6 +54,9 @@ final class ConfigurationTest {
             quoteCharacter = '"',
             value = {
                 "nonsense | | | Property url | nonsense | jdbc:postgresql://HOST/DATABASE",
+                "jdbc:postgressql://host/db | | | Property url | jdbc:postgressql://host/db | jdbc:postgresql://HOST:PORT/DATABASE",
+                "jdbc:postgresql://host:port/db?password=secret | | | Property url | jdbc:postgresql://host:port/db; | jdbc:postgresql://HOST:PORT/DATABASE",
+                "jdbc:oracle:thin:me/secret@host | | | Property url | jdbc:oracle:***@host; | jdbc:postgresql://HOST:PORT/DATABASE",
                 "jdbc:hsqldb:mem:a;restante.storeTimeot=3s | | | Property url | storeTimeot | did you mean storeTimeout",
                 " | storeTimeot=3s | | Property options | storeTimeot | did you mean storeTimeout",
                 " | storeTimeout=soon | | Property options | soon | storeTimeout",
@@ -74,7 +77,8 @@ final class ConfigurationTest {
                 .isThrownBy(() -> managed.createConnectionFactory(new TestContainer()))
                 .withMessageContaining(property)
                 .withMessageContaining(value)
-                .withMessageContaining(remedy);
+                .withMessageContaining(remedy)
+                .withMessageNotContaining("secret");
         RestanteResourceAdapter adapter = new RestanteResourceAdapter();
         adapter.setUrl(url);
         adapter.setOptions(options);
@@ -83,7 +87,8 @@ final class ConfigurationTest {
                 .isThrownBy(() -> adapter.start(new TestBootstrap(null)))
                 .withMessageContaining(property)
                 .withMessageContaining(value)
-                .withMessageContaining(remedy);
+                .withMessageContaining(remedy)
+                .withMessageNotContaining("secret");
     }
 
     @Test
@@ -165,6 +170,46 @@ final class ConfigurationTest {
         assertThat(settings.dataSource()).isNull();
         assertThat(settings.user()).isNull();
         assertThat(settings.password()).isNull();
+    }
+
+    @Test
+    @DisplayName("RA-15 what a server has copied from the adapter gives way to a store of its own")
+    void shouldTellCopies() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:general");
+        adapter.setUser("u");
+        adapter.setPassword("p");
+        RestanteManagedConnectionFactory copied = managed(each -> {
+            each.setUrl("jdbc:hsqldb:mem:general");
+            each.setUser("u");
+            each.setPassword("p");
+            each.setDataSource("java:/own");
+        });
+        assertThat(copied.orElse(adapter))
+                .isEqualTo(managed(each -> each.setDataSource("java:/own")).orElse(adapter));
+        copied.setUser("own");
+        assertThat(copied.orElse(adapter).user()).isEqualTo("own");
+        adapter.setUrl(null);
+        adapter.setDataSource("java:/own");
+        copied.setUrl("jdbc:hsqldb:mem:own");
+        assertThat(copied.orElse(adapter).dataSource()).isNull();
+        assertThat(copied.orElse(adapter).url()).isEqualTo("jdbc:hsqldb:mem:own");
+    }
+
+    @Test
+    @DisplayName("RA-03 a connection factory by name does not contradict what a server has copied from the adapter")
+    void shouldTellCopiesInActivations() throws Exception {
+        RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+        adapter.setUrl("jdbc:hsqldb:mem:general");
+        RestanteActivationSpec spec = new RestanteActivationSpec();
+        spec.setDestination("q");
+        spec.setConnectionFactoryLookup("java:/factory");
+        spec.setUrl("jdbc:hsqldb:mem:general");
+        assertThatExceptionOfType(InvalidPropertyException.class)
+                .isThrownBy(spec::validate)
+                .withMessageContaining("connectionFactoryLookup");
+        spec.setResourceAdapter(adapter);
+        spec.validate();
     }
 
     // ---- equality ----

@@ -588,8 +588,9 @@ final class InboundTest {
         assertRefused(spec -> spec.setMessageSelector("a ="), "messageSelector 'a ='");
         assertRefused(spec -> spec.setMaxDeliveryCount(0), "maxDeliveryCount '0'");
         assertRefused(spec -> spec.setDeadLetterTo("nowhere"), "deadLetterTo 'nowhere'");
-        assertRefused(spec -> spec.setUser("nobody"), "user or password");
-        assertRefused(spec -> spec.setUrl("jdbc:oracle:thin"), "url");
+        assertRefused(spec -> spec.setUser("nobody"), "user 'nobody' or password");
+        assertRefused(spec -> spec.setUser("nobody"), "correct the properties user and password");
+        assertRefused(spec -> spec.setUrl("jdbc:oracle:thin"), "Property url: no JDBC driver accepts");
         assertRefused(spec -> spec.setSubscriptionName("s"), "subscriptionName 's'");
     }
 

@@ -22,7 +22,6 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.hsqldb.jdbc.JDBCDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -62,7 +61,11 @@ final class JoinTransactionsTest {
     }
 
     private void send(String text) {
-        try (JMSContext context = factory.createContext()) {
+        send(factory, text);
+    }
+
+    private static void send(RestanteJcaConnectionFactory by, String text) {
+        try (JMSContext context = by.createContext()) {
             context.createProducer().send(context.createQueue("q"), text);
         }
     }
@@ -75,7 +78,11 @@ final class JoinTransactionsTest {
     }
 
     private Message receiveNoWait() {
-        try (JMSContext context = factory.createContext();
+        return receiveNoWait(factory);
+    }
+
+    private static Message receiveNoWait(RestanteJcaConnectionFactory by) {
+        try (JMSContext context = by.createContext();
                 JMSConsumer consumer = context.createConsumer(context.createQueue("q"))) {
             return consumer.receiveNoWait();
         }
@@ -213,15 +220,22 @@ final class JoinTransactionsTest {
     @Test
     @DisplayName("BEY-01 a data source that takes no part in transactions is refused, with the remedy")
     void shouldRefuseAnUnmanagedDataSource() throws Exception {
-        JDBCDataSource unmanaged = new JDBCDataSource();
-        unmanaged.setUrl("jdbc:hsqldb:mem:unmanagedJoin;hsqldb.tx=mvcc");
-        unmanaged.setUser("SA");
-        ServerTransactions transactions = new ServerTransactions(unmanaged, () -> registry);
-        container.begin();
-        assertThatExceptionOfType(java.sql.SQLException.class)
-                .isThrownBy(transactions::current)
-                .withMessageContaining("make it a JTA data source");
-        container.transactions.rollback();
+        TestContainer other = new TestContainer();
+        try (ServerDatabase unmanaged = ServerDatabase.unmanaged()) {
+            RestanteManagedConnectionFactory joining = new RestanteManagedConnectionFactory();
+            joining.setDataSource(unmanaged.jndiName);
+            joining.setOptions("lingerDuration=0s");
+            joining.setJoinTransactions(true);
+            joining.setResourceAdapter(adapter);
+            RestanteJcaConnectionFactory refusing =
+                    (RestanteJcaConnectionFactory) joining.createConnectionFactory(other);
+            container.begin();
+            assertThatThrownBy(() -> send(refusing, "a"))
+                    .hasMessageContaining("use a data source that takes part in the server's transactions");
+            container.transactions.rollback();
+            assertThat(receiveNoWait(refusing)).isNull();
+            other.close();
+        }
     }
 
     @Test

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("a store in a data source of the server to PostgreSQL")
 final class PostgresDataSourceTest {
@@ -86,9 +88,11 @@ final class PostgresDataSourceTest {
         assertThat(receive(factory).getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
     }
 
-    @Test
+    @ParameterizedTest(name = "its connections say that they are in auto-commit mode: {0}")
+    @ValueSource(booleans = {false, true})
     @DisplayName("BEY-01 joins the transactions of the application, which commit in one phase or roll back")
-    void shouldJoin() throws Exception {
+    void shouldJoin(boolean saysAutoCommit) throws Exception {
+        database.dataSource.saysAutoCommit = saysAutoCommit;
         RestanteJcaConnectionFactory factory = factory(true);
         container.begin();
         database.insert("rolled back");

@@ -40,6 +40,9 @@ final class ServerDataSource implements DataSource {
     /** How many handles are not closed. */
     final Set<Object> open = ConcurrentHashMap.newKeySet();
 
+    /** Whether connections say that they are in auto-commit mode, whatever they are in, as Open Liberty's do. */
+    boolean saysAutoCommit;
+
     ServerDataSource(DataSource database, TransactionManager transactions) {
         this.database = database;
         this.transactions = transactions;
@@ -122,6 +125,11 @@ final class ServerDataSource implements DataSource {
                                 physical.close();
                             }
                             return null;
+                        }
+                        case "getAutoCommit" -> {
+                            if (saysAutoCommit) {
+                                return true;
+                            }
                         }
                         default -> {}
                     }

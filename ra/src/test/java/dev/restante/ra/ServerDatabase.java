@@ -43,6 +43,13 @@ final class ServerDatabase implements AutoCloseable {
         return new ServerDatabase(transactions, database, "SHUTDOWN");
     }
 
+    /** The same, whose data source takes no part in transactions. */
+    static ServerDatabase unmanaged() throws SQLException {
+        ServerDatabase made = inMemory(null);
+        TestNaming.bind(made.jndiName, made.database);
+        return made;
+    }
+
     /** One that others have started. */
     static ServerDatabase of(TransactionManager transactions, DataSource database) throws SQLException {
         return new ServerDatabase(transactions, database, "DROP TABLE orders");

@@ -25,7 +25,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import javax.security.auth.Subject;
+import javax.transaction.xa.XAResource;
 
 /** What a container does with managed connections: pools them, shares one among the handles of a transaction, and enlists it. For one thread. */
 final class TestContainer implements ConnectionManager {
@@ -45,6 +47,9 @@ final class TestContainer implements ConnectionManager {
 
     /** Whether the handles of a transaction share a connection. */
     boolean shareable = true;
+
+    /** What it makes of a resource before it enlists it. */
+    transient UnaryOperator<XAResource> enlisted = UnaryOperator.identity();
 
     TestContainer() {
         this.transactions = Log.manager();
@@ -120,11 +125,11 @@ final class TestContainer implements ConnectionManager {
                 == TransactionSupport.TransactionSupportLevel.NoTransaction) {
             return;
         }
-        if (!transaction.enlistResource(connection.getXAResource())) {
+        if (!transaction.enlistResource(enlisted.apply(connection.getXAResource()))) {
             throw new ResourceException("not enlisted");
         }
         shared.computeIfAbsent(transaction, any -> new HashMap<>()).put(key, connection);
-        ManagedConnection enlisted = connection;
+        ManagedConnection user = connection;
         transaction.registerSynchronization(new Synchronization() {
             @Override
             public void beforeCompletion() {
@@ -134,7 +139,7 @@ final class TestContainer implements ConnectionManager {
             @Override
             public void afterCompletion(int status) {
                 shared.remove(transaction);
-                release(enlisted);
+                release(user);
             }
         });
     }

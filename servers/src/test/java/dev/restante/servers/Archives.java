@@ -2,7 +2,9 @@ package dev.restante.servers;
 
 import dev.restante.servers.console.ConsoleServlet;
 import dev.restante.servers.crash.CrashFiles;
+import dev.restante.servers.misspelt.Forwarder;
 import dev.restante.servers.probe.Work;
+import dev.restante.servers.throughput.ThroughputServlet;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -14,7 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** What is deployed: the product's archive, the sample, the driver of the database, and archives of test classes. */
-record Archives(Path restante, Path orders, Path driver, Path crash, Path probe, Path console) {
+record Archives(Path restante, Path orders, Path driver, Path crash, Path probe, Path console, Path throughput) {
 
     private static final Path DESCRIPTORS = Path.of("src/test");
 
@@ -28,13 +30,24 @@ record Archives(Path restante, Path orders, Path driver, Path crash, Path probe,
         zip(probe, "WEB-INF/classes/", Work.class, List.of(DESCRIPTORS.resolve("probe")));
         Path console = directory.resolve("console.war");
         zip(console, "WEB-INF/classes/", ConsoleServlet.class, List.of());
+        Path throughput = directory.resolve("throughput.war");
+        zip(throughput, "WEB-INF/classes/", ThroughputServlet.class, List.of(DESCRIPTORS.resolve("throughput")));
         return new Archives(
                 directory.resolve("restante.rar"),
                 directory.resolve("orders.war"),
                 directory.resolve("postgresql.jar"),
                 crash,
                 probe,
-                console);
+                console,
+                throughput);
+    }
+
+    /** The same with a probe whose bean has a property that does not exist. */
+    Archives misspelt() throws IOException, URISyntaxException {
+        Path directory = Files.createDirectories(probe.resolveSibling("misspelt"));
+        Path other = directory.resolve(probe.getFileName());
+        zip(other, "WEB-INF/classes/", Forwarder.class, List.of(DESCRIPTORS.resolve("misspelt")));
+        return new Archives(restante, orders, driver, crash, other, console, throughput);
     }
 
     /** The classes of the package of one below a prefix, the files of directories, and files at the top. */

@@ -2,6 +2,7 @@ package dev.restante.servers;
 
 import java.io.IOException;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The commands of a page for a server of the GlassFish family, and those of the tests. What escapes a character depends on what reads the commands. */
 final class AsadminScript {
@@ -14,21 +15,19 @@ final class AsadminScript {
         String script = server.documented(block, escaped);
         String config = "create-resource-adapter-config --property url=" + escaped.apply(server.databases.messagesUrl())
                 + ":user=restante:password=secret restante\n";
-        switch (server.adapter) {
-            case AS_DOCUMENTED -> {}
-            case NOT_AT_ALL -> script = Page.replaced(script, config, "");
-            case WRONGLY ->
-                script = Page.replaced(
-                        script,
-                        config,
-                        "create-resource-adapter-config --property options=leaseDurration" + escape + "=5s restante\n");
-        }
-        return script
+        String properties = server.adapter.properties(server.databases).entrySet().stream()
+                .map(property -> property.getKey() + "="
+                        + escaped.apply(property.getValue()).replace("=", escape + "="))
+                .collect(Collectors.joining(":"));
+        String wanted =
+                properties.isEmpty() ? "" : "create-resource-adapter-config --property " + properties + " restante\n";
+        return Page.replaced(script, config, wanted)
                 + """
                 deploy --name crash crash.rar
                 create-connector-connection-pool --raname crash --connectiondefinition java.util.concurrent.Callable --transactionsupport XATransaction --steadypoolsize 1 --maxpoolsize 50 crash-pool
                 create-connector-resource --poolname crash-pool eis/crash
-                deploy --name probe probe.war
-                """;
+                deploy --name probe %s
+                """
+                        .formatted(server.archives.probe());
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Open Liberty. The probe is in {@code dropins}, which the server watches. */
@@ -35,12 +36,10 @@ final class OpenLiberty extends Server {
         xml = Page.replaced(xml, "\"9080\"", "\"" + port + "\"");
         String properties =
                 "<properties.restante url=\"" + databases.messagesUrl() + "\" user=\"restante\" password=\"secret\"/>";
-        switch (adapter) {
-            case AS_DOCUMENTED -> {}
-            case NOT_AT_ALL -> xml = Page.replaced(xml, properties, "");
-            case WRONGLY ->
-                xml = Page.replaced(xml, properties, "<properties.restante options=\"leaseDurration=5s\"/>");
-        }
+        String wanted = adapter.properties(databases).entrySet().stream()
+                .map(property -> " " + property.getKey() + "=\"" + property.getValue() + "\"")
+                .collect(Collectors.joining("", "<properties.restante", "/>"));
+        xml = Page.replaced(xml, properties, wanted);
         xml = Page.replaced(
                 xml,
                 "</server>",
@@ -48,8 +47,10 @@ final class OpenLiberty extends Server {
                 <resourceAdapter id="crash" location="${server.config.dir}/crash.rar"/>
                 <connectionFactory jndiName="eis/crash"><connectionManager maxPoolSize="50"/><properties.crash/></connectionFactory>
                 <jmsQueue id="probe.in" jndiName="jms/probe.in"><properties.restante name="probe.in"/></jmsQueue>
+                <jmsQueue id="probe.near" jndiName="jms/probe.near"><properties.restante name="probe.near"/></jmsQueue>
                 <jmsQueue id="probe.load" jndiName="jms/probe.load"><properties.restante name="probe.load"/></jmsQueue>
                 <jmsActivationSpec id="probe/Forwarder"><properties.restante/></jmsActivationSpec>
+                <jmsActivationSpec id="probe/NearForwarder"><properties.restante/></jmsActivationSpec>
                 <jmsActivationSpec id="probe/Counter"><properties.restante/></jmsActivationSpec>
                 </server>
                 """);

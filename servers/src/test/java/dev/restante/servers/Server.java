@@ -16,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +38,38 @@ abstract class Server implements AutoCloseable {
         /** Without any property: the embedded store. */
         NOT_AT_ALL,
         /** With an option that does not exist. */
-        WRONGLY
+        WITH_UNKNOWN_OPTION,
+        /** With a property that does not exist. */
+        WITH_UNKNOWN_PROPERTY,
+        /** With a URL that no driver knows. */
+        WITH_BAD_URL,
+        /** As the page says, and queues that are missing are not made. */
+        WITHOUT_QUEUES,
+        /** As the page says, and the password is wrong. */
+        WITH_WRONG_PASSWORD;
+
+        /** What no log shall show. */
+        static final String WRONG_PASSWORD = "sekret";
+
+        /** In the order in which they are written. */
+        Map<String, String> properties(Databases.Pair databases) {
+            Map<String, String> properties = new LinkedHashMap<>();
+            switch (this) {
+                case NOT_AT_ALL -> {}
+                case WITH_UNKNOWN_OPTION -> properties.put("options", "leaseDurration=5s");
+                case WITH_UNKNOWN_PROPERTY -> properties.put("storeUrl", databases.messagesUrl());
+                case WITH_BAD_URL -> properties.put("url", "jdbc:postgressql://localhost/messages");
+                case AS_DOCUMENTED, WITHOUT_QUEUES, WITH_WRONG_PASSWORD -> {
+                    properties.put("url", databases.messagesUrl());
+                    properties.put("user", "restante");
+                    properties.put("password", this == WITH_WRONG_PASSWORD ? WRONG_PASSWORD : "secret");
+                    if (this == WITHOUT_QUEUES) {
+                        properties.put("options", "autoCreateQueues=false");
+                    }
+                }
+            }
+            return properties;
+        }
     }
 
     /** How long a server may take to start. */
@@ -56,7 +89,11 @@ abstract class Server implements AutoCloseable {
     private final Path crashDirectory;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    /** Held while a process is started, so that none is that nobody ends. */
+    private final Object launching = new Object();
+
     private volatile Process process;
+    private boolean destroyedForGood;
     private int starts;
 
     Server(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
@@ -73,7 +110,7 @@ abstract class Server implements AutoCloseable {
         crashDirectory = Files.createDirectory(directory.resolve("crash"));
         this.port = port;
         // Nothing stays behind, even if the tests are interrupted.
-        Runtime.getRuntime().addShutdownHook(new Thread(this::destroy));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::destroyForGood));
     }
 
     static Path build() {
@@ -133,11 +170,16 @@ abstract class Server implements AutoCloseable {
         if (isAlive()) {
             return;
         }
-        starts++;
-        process = command()
-                .redirectErrorStream(true)
-                .redirectOutput(console().toFile())
-                .start();
+        ProcessBuilder command = command();
+        synchronized (launching) {
+            if (destroyedForGood) {
+                throw new IllegalStateException("The tests' JVM ends: it would leave the server behind");
+            }
+            starts++;
+            process = command.redirectErrorStream(true)
+                    .redirectOutput(console().toFile())
+                    .start();
+        }
     }
 
     private Path console() {
@@ -165,6 +207,14 @@ abstract class Server implements AutoCloseable {
         if (process != null) {
             awaitEnd();
         }
+    }
+
+    /** When the JVM of the tests ends: the test that still runs must not start another process. */
+    private void destroyForGood() {
+        synchronized (launching) {
+            destroyedForGood = true;
+        }
+        destroy();
     }
 
     private void destroy() {

@@ -7,6 +7,7 @@ import dev.restante.servers.crash.CrashFiles;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,7 +49,7 @@ abstract class ServerContract {
         archives = Archives.collect();
         postgres = Databases.start();
         databases = postgres.newPair();
-        store = new Store(databases);
+        store = Store.ofMessages(databases);
         server = create(archives, databases, Server.Adapter.AS_DOCUMENTED);
         crash = new CrashFiles(server.crashDirectory());
         server.configure();
@@ -167,6 +168,52 @@ abstract class ServerContract {
         nothingInDoubt();
     }
 
+    @Test
+    @Order(6)
+    @Tag("smoke")
+    @DisplayName("message and row in one commit, in the application's own database")
+    void shouldCommitOnce() throws Exception {
+        databases.watchEnds("orders", "parcels", "deliveries");
+        String parcel = server.post("/orders/parcels", "recipient", "Ann");
+        assertThatThrownBy(() -> server.post("/orders/parcels", "recipient", "Bob", "fail", "true"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("HTTP 500");
+        // Each row keeps the number of the transaction that wrote it.
+        assertThat(
+                        databases.column(
+                                """
+                        SELECT recipient || CASE WHEN p.xmin = m.xmin AND p.xmin = d.xmin THEN ' together' ELSE ' apart' END
+                        FROM parcels p, restante_entity e
+                        JOIN restante_delivery d ON d.entity = e.id JOIN restante_message m ON m.id = d.message
+                        WHERE e.name = 'parcels'
+                        """))
+                .containsExactly("Ann together");
+
+        assertThatThrownBy(() -> server.post("/orders/parcels/next", "fail", "true"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("HTTP 500");
+        soon(server, SOON, () -> assertThat(server.post("/orders/parcels/next")).isEqualTo(parcel));
+        soon(server, SOON, () -> assertThat(parcels("Ann")).containsExactly("parcel", "delivered", "receipt"));
+        assertThat(server.post("/orders/parcels/next")).isEqualTo("none");
+        assertThat(parcels("Bob")).isEmpty();
+
+        server.post("/orders/orders", "item", "honey");
+        assertThat(databases.ends("parcels")).containsExactly("COMMIT");
+        assertThat(databases.ends("deliveries")).containsExactly("COMMIT");
+        assertThat(databases.ends("orders"))
+                .as("the same with messages elsewhere")
+                .singleElement()
+                .asString()
+                .startsWith("PREPARE TRANSACTION");
+        soon(server, SOON, this::nothingInDoubt);
+    }
+
+    private List<String> parcels(String recipient) throws Exception {
+        return server.get("/orders/parcels" + Server.query("recipient", recipient))
+                .lines()
+                .toList();
+    }
+
     final long rows(String text) throws Exception {
         return databases.count("SELECT COUNT(*) FROM work WHERE text = '" + text + "'");
     }
@@ -271,6 +318,23 @@ abstract class ServerContract {
     void decideWhatIsInDoubt() throws Exception {}
 
     @Test
+    @Order(10)
+    @DisplayName("inbound work through the server's data source, end of the JVM at the commit, recovery")
+    void shouldRecoverWorkOfDataSource() throws Exception {
+        try (Store near = Store.ofShop(databases)) {
+            crash.haltAt("commit");
+            near.send("probe.near", "near-commit");
+            server.awaitEnd();
+            recovered(() -> {
+                assertThat(near.inDoubt()).isZero();
+                assertThat(near.messages("probe.near")).isZero();
+                assertThat(rows("near-commit")).isOne();
+            });
+        }
+        nothingInDoubt();
+    }
+
+    @Test
     @Order(11)
     @DisplayName("kill -9 under load, exactly once")
     void shouldSurviveKill() throws Exception {
@@ -304,22 +368,67 @@ abstract class ServerContract {
 
     @Test
     @Order(13)
-    @DisplayName("bad configuration: an error that names property and remedy")
-    void shouldRefuseBadConfiguration() throws Exception {
+    @DisplayName("bad configuration, an unknown option: an error that names property and remedy")
+    void shouldRefuseUnknownOption() throws Exception {
+        refuses(Server.Adapter.WITH_UNKNOWN_OPTION, "options", "leaseDurration=5s", "did you mean leaseDuration");
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, a URL that no driver knows")
+    void shouldRefuseBadUrl() throws Exception {
+        refuses(Server.Adapter.WITH_BAD_URL, "url", "jdbc:postgressql://localhost/messages", "jdbc:postgresql://");
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, a queue that is missing and not made")
+    void shouldRefuseMissingQueue() throws Exception {
+        refuses(Server.Adapter.WITHOUT_QUEUES, "property destination '", "does not exist", "autoCreateQueues");
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, a wrong password")
+    void shouldRefuseWrongPassword() throws Exception {
+        refuses(Server.Adapter.WITH_WRONG_PASSWORD, "user 'restante' or password", "correct the properties");
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, an unknown property of the adapter")
+    void shouldRefuseUnknownProperty() throws Exception {
+        refuses(Server.Adapter.WITH_UNKNOWN_PROPERTY, "storeUrl");
+    }
+
+    @Test
+    @Order(13)
+    @DisplayName("bad configuration, an unknown property of a bean")
+    void shouldTellUnknownPropertyOfBean() throws Exception {
+        refuses(create(archives.misspelt(), postgres.newPair(), Server.Adapter.AS_DOCUMENTED), "maxConcurency");
+    }
+
+    private void refuses(Server.Adapter wrongly, String... words) throws Exception {
+        refuses(create(archives, postgres.newPair(), wrongly), words);
+    }
+
+    /** One line of the log, or of the answer of the tool that configures, has to say all that. */
+    private void refuses(Server created, String... words) throws Exception {
         server.kill();
-        try (Server other = create(archives, postgres.newPair(), Server.Adapter.WRONGLY)) {
+        try (Server other = created) {
+            StringBuilder answer = new StringBuilder();
             try {
                 other.configure();
                 other.launch();
             } catch (IOException refused) {
-                // Where the configuration is made by a tool that the server answers, it says so there.
-                assertThat(refused).hasMessageContaining("leaseDurration").hasMessageContaining("leaseDuration");
-                return;
+                answer.append(refused.getMessage());
             }
-            soon(other, Server.START, () -> assertThat(other.endOfLog())
-                    .contains("options")
-                    .contains("leaseDurration")
-                    .containsPattern("leaseDuration\\b"));
+            soon(other, Server.START, () -> assertThat(
+                            (answer + "\n" + other.endOfLog()).lines().anyMatch(line -> Stream.of(words)
+                                    .allMatch(line::contains)))
+                    .as("a line with %s", List.of(words))
+                    .isTrue());
+            assertThat(answer + other.endOfLog()).doesNotContain(Server.Adapter.WRONG_PASSWORD);
         }
     }
 }

@@ -17,10 +17,19 @@ final class Store implements AutoCloseable {
 
     private final RestanteConnectionFactory factory;
 
-    Store(Databases.Pair databases) {
-        factory = new RestanteConnectionFactory(databases.messagesUrl());
-        factory.setUser("restante");
+    private Store(String url, String user) {
+        factory = new RestanteConnectionFactory(url);
+        factory.setUser(user);
         factory.setPassword("secret");
+    }
+
+    static Store ofMessages(Databases.Pair databases) {
+        return new Store(databases.messagesUrl(), "restante");
+    }
+
+    /** The one in the application's database. */
+    static Store ofShop(Databases.Pair databases) {
+        return new Store(databases.shopUrl(), "shop");
     }
 
     void send(String queue, String text) {

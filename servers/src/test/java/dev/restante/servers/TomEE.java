@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** TomEE. Resource adapters are in {@code apps}, applications in {@code webapps}, which the server watches. */
 final class TomEE extends Server {
@@ -62,21 +63,23 @@ final class TomEE extends Server {
     private String descriptor() throws IOException {
         String xml = Page.replaced(
                 page().block("ra.xml"), "jdbc:postgresql://localhost:5432/messages", databases.messagesUrl());
-        int from = xml.indexOf("    <config-property>");
-        int to = xml.indexOf("    <outbound-resourceadapter>");
-        String wrong =
-                """
-                <config-property>
-                  <config-property-name>options</config-property-name>
-                  <config-property-type>java.lang.String</config-property-type>
-                  <config-property-value>leaseDurration=5s</config-property-value>
-                </config-property>
-                """;
-        return switch (adapter) {
-            case AS_DOCUMENTED -> xml;
-            case NOT_AT_ALL -> xml.substring(0, from) + xml.substring(to);
-            case WRONGLY -> xml.substring(0, from) + wrong + xml.substring(to);
-        };
+        if (adapter == Adapter.AS_DOCUMENTED) {
+            return xml;
+        }
+        String properties = adapter.properties(databases).entrySet().stream()
+                .map(property ->
+                        """
+                        <config-property>
+                          <config-property-name>%s</config-property-name>
+                          <config-property-type>java.lang.String</config-property-type>
+                          <config-property-value>%s</config-property-value>
+                        </config-property>
+                        """
+                                .formatted(property.getKey(), property.getValue()))
+                .collect(Collectors.joining());
+        return xml.substring(0, xml.indexOf("    <config-property>"))
+                + properties
+                + xml.substring(xml.indexOf("    <outbound-resourceadapter>"));
     }
 
     private static void unpack(Path archive, Path to) throws IOException {

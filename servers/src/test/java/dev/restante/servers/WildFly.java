@@ -26,8 +26,24 @@ final class WildFly extends Server {
     private final Path base = directory.resolve("standalone");
     private final Path deployments = base.resolve("deployments");
 
+    private final String moreConfiguration;
+    private final List<Path> moreApplications;
+
     WildFly(Archives archives, Databases.Pair databases, Adapter adapter) throws IOException {
+        this(archives, databases, adapter, "", List.of());
+    }
+
+    /** With more commands for its configuration, and more to deploy. */
+    WildFly(
+            Archives archives,
+            Databases.Pair databases,
+            Adapter adapter,
+            String moreConfiguration,
+            List<Path> moreApplications)
+            throws IOException {
         super(archives, databases, adapter, HTTP_PORT + freeOffset());
+        this.moreConfiguration = moreConfiguration;
+        this.moreApplications = moreApplications;
     }
 
     /** One with which all of its ports are free. They are not among those that the system gives to whoever asks for any. */
@@ -71,8 +87,12 @@ final class WildFly extends Server {
                 /subsystem=resource-adapters/resource-adapter=crash/connection-definitions=crash:add(class-name=dev.restante.servers.crash.CrashManagedConnectionFactory, jndi-name=java:/eis/crash, max-pool-size=50, recovery-username=a, recovery-password=b)
                 /subsystem=deployment-scanner/scanner=default:write-attribute(name=scan-interval, value=500)
                 """;
-        if (adapter == Adapter.WRONGLY) {
-            more += adapterPath + "config-properties=options:add(value=\"leaseDurration=5s\")\n";
+        more += moreConfiguration;
+        if (adapter != Adapter.AS_DOCUMENTED) {
+            more += adapter.properties(databases).entrySet().stream()
+                    .map(property -> adapterPath + "config-properties=" + property.getKey() + ":add(value=\""
+                            + property.getValue() + "\")\n")
+                    .collect(Collectors.joining());
         }
         script = Page.replaced(script, "stop-embedded-server", more + "stop-embedded-server");
         Path file = Files.writeString(directory.resolve("restante.cli"), script);
@@ -86,6 +106,9 @@ final class WildFly extends Server {
         Files.copy(archives.orders(), deployments.resolve("orders.war"));
         Files.copy(archives.crash(), deployments.resolve("crash.rar"));
         Files.copy(archives.probe(), deployments.resolve("probe.war"));
+        for (Path application : moreApplications) {
+            Files.copy(application, deployments.resolve(application.getFileName()));
+        }
     }
 
     private ProcessBuilder modules(List<String> jvm, String module, String... arguments) {

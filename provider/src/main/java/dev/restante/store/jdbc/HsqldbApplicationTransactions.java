@@ -31,6 +31,9 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
                 || !(connection.unwrap(JDBCConnection.class).getSession() instanceof Session session)) {
             throw refused("a " + connection.getClass().getName() + " is no connection to HSQLDB within this process");
         }
+        if (session.isAutoCommit()) {
+            throw inAutoCommitMode();
+        }
         // The query begins the transaction, if none is under way.
         Boolean alive = isOwn(session.getDatabase()) ? alive(connection, incarnation) : null;
         check(isolation(connection), alive, incarnation);

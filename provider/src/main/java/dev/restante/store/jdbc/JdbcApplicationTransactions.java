@@ -44,10 +44,6 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
     public final Current current(ApplicationConnection of, long incarnation, @Nullable Question former) {
         Connection connection = JdbcApplicationConnection.of(of);
         try {
-            if (connection.getAutoCommit()) {
-                throw refused(
-                        "it is in auto-commit mode, where a message and a row can't be committed together: call setAutoCommit(false)");
-            }
             return find(connection, incarnation, former);
         } catch (SQLException e) {
             if (NO_SUCH_TABLE.contains(String.valueOf(e.getSQLState()))) {
@@ -101,6 +97,11 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
             throw refused("its transaction has the isolation level " + isolation
                     + ", but messages come and go while it runs: use READ COMMITTED");
         }
+    }
+
+    static StoreException inAutoCommitMode() {
+        return refused(
+                "it is in auto-commit mode, where a message and a row can't be committed together: call setAutoCommit(false), or use a data source that takes part in the server's transactions (JTA)");
     }
 
     private StoreException elsewhere() {

@@ -26,6 +26,8 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     private static final String NEXT = "SELECT pg_current_xact_id()::text, pg_xact_status(?::xid8), ARRAY(" + LEFT
             + "), current_setting('transaction_isolation')";
 
+    private static final String NUMBER = "SELECT pg_current_xact_id_if_assigned()::text";
+
     private static final String REMOVE_WITH_MESSAGE =
             """
             WITH gone AS (DELETE FROM restante_delivery WHERE id = ? AND owner = ? AND acquisition = ? RETURNING message)
@@ -39,7 +41,21 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
 
     @Override
     Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
-        return former == null ? first(connection, incarnation) : next(connection, former);
+        Current found = former == null ? first(connection, incarnation) : next(connection, former);
+        // Open Liberty says so of connections in the server's transactions, too; the next statement tells.
+        if (connection.getAutoCommit() && !((Numbered) found.ticket()).number().equals(number(connection))) {
+            throw inAutoCommitMode();
+        }
+        return found;
+    }
+
+    /** Of the transaction under way; null for a statement that is one by itself. */
+    private static @Nullable String number(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(NUMBER);
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     private Current first(Connection connection, long incarnation) throws SQLException {

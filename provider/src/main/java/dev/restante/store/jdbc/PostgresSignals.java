@@ -20,8 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -161,15 +159,9 @@ final class PostgresSignals implements Signals {
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + CHANNEL);
         }
-        PGConnection notifications = connection.unwrap(PGConnection.class);
+        PostgresNotifications notifications = PostgresNotifications.of(connection);
         while (!isClosed()) {
-            PGNotification[] received = notifications.getNotifications(LISTEN_MILLIS);
-            if (received == null) {
-                continue;
-            }
-            for (PGNotification notification : received) {
-                tell(notification.getParameter());
-            }
+            notifications.await(LISTEN_MILLIS).forEach(this::tell);
         }
     }
 

@@ -23,5 +23,8 @@ public class Tables {
         database.execute("CREATE TABLE IF NOT EXISTS refusals (order_id VARCHAR(40), reason VARCHAR(100))");
         database.execute("CREATE TABLE IF NOT EXISTS paintings (job VARCHAR(100))");
         database.execute("CREATE TABLE IF NOT EXISTS overdue_jobs (job VARCHAR(100), reason VARCHAR(100))");
+        database.execute("CREATE TABLE IF NOT EXISTS parcels (id VARCHAR(40) PRIMARY KEY, recipient VARCHAR(100))");
+        database.execute("CREATE TABLE IF NOT EXISTS deliveries (parcel VARCHAR(40))");
+        database.execute("CREATE TABLE IF NOT EXISTS receipts (parcel VARCHAR(40))");
     }
 }

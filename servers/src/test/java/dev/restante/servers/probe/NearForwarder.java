@@ -1,0 +1,31 @@
+package dev.restante.servers.probe;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.EJBException;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.Message;
+import jakarta.jms.MessageListener;
+
+/** Receives from the store in the application's database, through the server's data source: only its activation knows that store. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
+            @ActivationConfigProperty(propertyName = "destination", propertyValue = "probe.near"),
+            @ActivationConfigProperty(propertyName = "dataSource", propertyValue = "jdbc/orders")
+        })
+public class NearForwarder implements MessageListener {
+
+    @Inject
+    private Work work;
+
+    @Override
+    public void onMessage(Message message) {
+        try {
+            work.row("work", message.getBody(String.class));
+            work.crash();
+        } catch (Exception failure) {
+            throw new EJBException(failure);
+        }
+    }
+}

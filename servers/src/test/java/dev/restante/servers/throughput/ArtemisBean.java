@@ -1,0 +1,33 @@
+package dev.restante.servers.throughput;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSConnectionFactory;
+import jakarta.jms.JMSContext;
+
+/** Receives through the server's own provider, Apache ActiveMQ Artemis. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destinationType", propertyValue = "jakarta.jms.Queue"),
+            @ActivationConfigProperty(
+                    propertyName = "destinationLookup",
+                    propertyValue = "java:/jms/queue/throughput.in"),
+            @ActivationConfigProperty(propertyName = "maxSession", propertyValue = "10")
+        })
+public class ArtemisBean extends Bean {
+
+    @Inject
+    @JMSConnectionFactory("java:/JmsXA")
+    private JMSContext messaging;
+
+    @Override
+    String contender() {
+        return "artemis";
+    }
+
+    @Override
+    JMSContext messaging() {
+        return messaging;
+    }
+}

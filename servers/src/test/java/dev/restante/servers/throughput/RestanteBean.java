@@ -1,0 +1,30 @@
+package dev.restante.servers.throughput;
+
+import jakarta.ejb.ActivationConfigProperty;
+import jakarta.ejb.MessageDriven;
+import jakarta.inject.Inject;
+import jakarta.jms.JMSConnectionFactory;
+import jakarta.jms.JMSContext;
+
+/** Receives through Restante. */
+@MessageDriven(
+        activationConfig = {
+            @ActivationConfigProperty(propertyName = "destination", propertyValue = "throughput.in"),
+            @ActivationConfigProperty(propertyName = "maxConcurrency", propertyValue = "10")
+        })
+public class RestanteBean extends Bean {
+
+    @Inject
+    @JMSConnectionFactory("java:/jms/connectionFactory")
+    private JMSContext messaging;
+
+    @Override
+    String contender() {
+        return "restante";
+    }
+
+    @Override
+    JMSContext messaging() {
+        return messaging;
+    }
+}
