@@ -24,20 +24,22 @@ final class Administrator {
     }
 
     /**
-     * For transactions that began with the receiving of a message. The server prepares in the order in which resources took part, and commits in that order: where the store is not in doubt any more,
-     * it has committed; where it is, nothing has.
+     * For transactions that began with the receiving of a message. The server prepares in the order in which resources took part, and commits in that order: where what was received is not in doubt any
+     * more, it has been committed; where it is, nothing has.
      */
     void decide() throws Exception {
-        List<String> ofStore = branchesOfStore();
+        List<TransactionDescription> ofStore = store.transactions();
         Set<String> notCommitted = new HashSet<>();
-        for (String branch : ofStore) {
-            notCommitted.add(branch.split(":")[1]);
+        for (TransactionDescription branch : ofStore) {
+            if (branch.received() > 0) {
+                notCommitted.add(globalId(branch));
+            }
         }
         for (String branch : branchesOfDatabase()) {
             decideDatabase(branch, !notCommitted.contains(globalId(branch)));
         }
-        for (String branch : ofStore) {
-            store.decide(branch, false);
+        for (TransactionDescription branch : ofStore) {
+            store.decide(branch.xid(), !notCommitted.contains(globalId(branch)));
         }
     }
 
@@ -46,13 +48,9 @@ final class Administrator {
         for (String branch : branchesOfDatabase()) {
             decideDatabase(branch, commit);
         }
-        for (String branch : branchesOfStore()) {
-            store.decide(branch, commit);
+        for (TransactionDescription branch : store.transactions()) {
+            store.decide(branch.xid(), commit);
         }
-    }
-
-    private List<String> branchesOfStore() throws Exception {
-        return store.transactions().stream().map(TransactionDescription::xid).toList();
     }
 
     private List<String> branchesOfDatabase() throws SQLException {
@@ -66,6 +64,10 @@ final class Administrator {
             }
         }
         return branches;
+    }
+
+    private static String globalId(TransactionDescription branch) {
+        return branch.xid().split(":")[1];
     }
 
     /** In the name that the driver of PostgreSQL gives a branch, written as Restante writes it. */

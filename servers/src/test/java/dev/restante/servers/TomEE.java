@@ -41,6 +41,10 @@ final class TomEE extends Server {
         for (String file : new String[] {"system.properties", "logging.properties"}) {
             Files.writeString(base.resolve("conf").resolve(file), "\n" + page().block(file), StandardOpenOption.APPEND);
         }
+        Files.writeString(
+                base.resolve("conf/system.properties"),
+                "NearForwarder.activation.dataSource = openejb:Resource/jdbc/orders\n",
+                StandardOpenOption.APPEND);
         Path restante = base.resolve("apps/restante");
         unpack(archives.restante(), restante);
         Files.writeString(restante.resolve("META-INF/ra.xml"), descriptor());

@@ -35,7 +35,7 @@ final class TomEEIT extends ServerContract {
             crash.haltAt(commit ? "commit" : "prepare");
             // The first that commits, the last that prepares.
             post(text, String.valueOf(commit));
-            inDoubtAfterStart(1);
+            inDoubtAfterStart(store, 1);
             administrator().decideAll(commit);
             nothingInDoubt();
             assertThat(rows(text)).isEqualTo(commit ? 1 : 0);
@@ -45,9 +45,9 @@ final class TomEEIT extends ServerContract {
     }
 
     /** Nobody has decided, and the crash resource is none of what the administrator decides. */
-    private void inDoubtAfterStart(int ofStore) throws Exception {
+    private void inDoubtAfterStart(Store of, int branches) throws Exception {
         server.start();
-        assertThat(store.inDoubt()).isEqualTo(ofStore);
+        assertThat(of.inDoubt()).isEqualTo(branches);
         assertThat(databases.inDoubt()).isOne();
         crash.inDoubt().forEach(branch -> crash.ended(branch, "forget"));
     }
@@ -62,7 +62,7 @@ final class TomEEIT extends ServerContract {
         store.send("probe.in", text);
         server.awaitEnd();
         // One of what was received, one of what was sent.
-        inDoubtAfterStart(2);
+        inDoubtAfterStart(store, 2);
         administrator().decide();
         soon(server, AFTER_CRASH, () -> {
             assertThat(store.messages("probe.in")).isZero();
@@ -70,5 +70,26 @@ final class TomEEIT extends ServerContract {
         });
         assertThat(rows(text)).isOne();
         assertThat(store.drain("probe.out")).containsExactly(text);
+    }
+
+    @Override
+    @Test
+    @Order(10)
+    @DisplayName(
+            "inbound work through the server's data source, end of the JVM at prepare, decided by the administrator")
+    void shouldRecoverWorkOfDataSource() throws Exception {
+        try (Store near = Store.ofShop(databases)) {
+            crash.haltAt("prepare");
+            near.send("probe.near", "near");
+            server.awaitEnd();
+            inDoubtAfterStart(near, 1);
+            new Administrator(near, databases).decide();
+            soon(server, AFTER_CRASH, () -> {
+                assertThat(near.inDoubt()).isZero();
+                assertThat(near.messages("probe.near")).isZero();
+                nothingInDoubt();
+            });
+        }
+        assertThat(rows("near")).isOne();
     }
 }
