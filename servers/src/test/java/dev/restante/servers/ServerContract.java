@@ -26,9 +26,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ServerTable.class)
 abstract class ServerContract {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    static final Duration SOON = Duration.ofSeconds(30);
     /** Recovery scans, and the lease of a node that is dead (15 s). */
-    private static final Duration AFTER_CRASH = Duration.ofSeconds(90);
+    static final Duration AFTER_CRASH = Duration.ofSeconds(90);
 
     /** For thousands of messages. */
     private static final Duration ALL_DONE = Duration.ofMinutes(3);
@@ -37,10 +37,10 @@ abstract class ServerContract {
 
     private Archives archives;
     private Databases postgres;
-    private Databases.Pair databases;
-    private Store store;
-    private Server server;
-    private CrashFiles crash;
+    Databases.Pair databases;
+    Store store;
+    Server server;
+    CrashFiles crash;
 
     abstract Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException;
 
@@ -66,7 +66,7 @@ abstract class ServerContract {
     }
 
     /** A failure tells what the server had to say. */
-    private void soon(Server of, Duration patience, ThrowingCallable assertion) throws Exception {
+    final void soon(Server of, Duration patience, ThrowingCallable assertion) throws Exception {
         try {
             Await.until(patience, assertion);
         } catch (AssertionError failure) {
@@ -214,11 +214,11 @@ abstract class ServerContract {
                 .toList();
     }
 
-    private long rows(String text) throws Exception {
+    final long rows(String text) throws Exception {
         return databases.count("SELECT COUNT(*) FROM work WHERE text = '" + text + "'");
     }
 
-    private void nothingInDoubt() throws Exception {
+    final void nothingInDoubt() throws Exception {
         assertThat(crash.inDoubt())
                 .as("branches of the crash resource in doubt")
                 .isEmpty();
@@ -283,7 +283,7 @@ abstract class ServerContract {
         assertThat(rows(text)).isZero();
     }
 
-    private void post(String text, String crashFirst) throws Exception {
+    final void post(String text, String crashFirst) throws Exception {
         assertThatThrownBy(
                         () -> server.post("/probe/work", "text", text, "queue", "probe.kept", "crashFirst", crashFirst))
                 .isInstanceOf(IOException.class);
@@ -314,6 +314,9 @@ abstract class ServerContract {
         }
     }
 
+    /** What an administrator does after a crash, before the next start: nothing, where the server recovers. */
+    void decideWhatIsInDoubt() throws Exception {}
+
     @Test
     @Order(10)
     @DisplayName("inbound work through the server's data source, end of the JVM at the commit, recovery")
@@ -341,6 +344,7 @@ abstract class ServerContract {
                         databases.count("SELECT COUNT(*) FROM received WHERE text LIKE 'kill-%'"))
                 .isGreaterThan(number / 3));
         server.kill();
+        decideWhatIsInDoubt();
         server.start();
         exactlyOnce("kill-", number);
         soon(server, AFTER_CRASH, this::nothingInDoubt);

@@ -3,6 +3,7 @@ package dev.restante.servers;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TransactionDescription;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
@@ -78,8 +79,24 @@ final class Store implements AutoCloseable {
     }
 
     int inDoubt() throws JMSException {
+        return transactions().size();
+    }
+
+    List<TransactionDescription> transactions() throws JMSException {
         try (RestanteAdmin admin = factory.admin()) {
-            return admin.transactions().list().size();
+            return admin.transactions().list();
+        }
+    }
+
+    /** Ends a branch in place of a transaction manager that will not come back. */
+    void decide(String xid, boolean commit) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            if (commit) {
+                admin.transactions().commit(xid);
+            } else {
+                admin.transactions().rollback(xid);
+            }
+            admin.transactions().forget(xid);
         }
     }
 

@@ -52,7 +52,8 @@ public final class CrashFiles {
         write(directory.resolve(branch + ".prepared"), branch);
     }
 
-    void ended(String branch, String how) {
+    /** Notes the end of a branch, as its resource or whoever decides in its place. */
+    public void ended(String branch, String how) {
         try {
             write(directory.resolve("ended"), how + " " + branch + "\n");
             Files.deleteIfExists(directory.resolve(branch + ".prepared"));

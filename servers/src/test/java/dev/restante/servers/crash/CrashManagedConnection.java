@@ -15,8 +15,8 @@ import javax.transaction.xa.XAResource;
 
 final class CrashManagedConnection implements ManagedConnection {
 
-    /** What the application has. */
-    public static final class Handle implements AutoCloseable {
+    /** What the application has; TomEE hands out a subclass. */
+    public static class Handle implements AutoCloseable {
 
         private CrashManagedConnection managed;
 

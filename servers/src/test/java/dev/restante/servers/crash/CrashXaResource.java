@@ -1,7 +1,7 @@
 package dev.restante.servers.crash;
 
 import java.util.Arrays;
-import java.util.HexFormat;
+import java.util.Base64;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -12,9 +12,9 @@ final class CrashXaResource implements XAResource {
     private record Branch(int formatId, byte[] gtrid, byte[] bqual) implements Xid {
 
         static Branch parse(String text) {
-            String[] parts = text.split("_");
-            HexFormat hex = HexFormat.of();
-            return new Branch(Integer.parseInt(parts[0]), hex.parseHex(parts[1]), hex.parseHex(parts[2]));
+            String[] parts = text.split("\\.");
+            Base64.Decoder decoder = Base64.getUrlDecoder();
+            return new Branch(Integer.parseInt(parts[0]), decoder.decode(parts[1]), decoder.decode(parts[2]));
         }
 
         @Override
@@ -35,11 +35,11 @@ final class CrashXaResource implements XAResource {
 
     private final CrashFiles files = CrashFiles.ofServer();
 
-    /** Short enough for a file's name: 64 + 64 bytes are 256 digits, one more than a name may have; servers here use fewer. */
+    /** Short enough for a file's name also where both parts have all 64 bytes that they may have. */
     private static String text(Xid xid) {
-        HexFormat hex = HexFormat.of();
-        return xid.getFormatId() + "_" + hex.formatHex(xid.getGlobalTransactionId()) + "_"
-                + hex.formatHex(xid.getBranchQualifier());
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        return xid.getFormatId() + "." + encoder.encodeToString(xid.getGlobalTransactionId()) + "."
+                + encoder.encodeToString(xid.getBranchQualifier());
     }
 
     @Override

@@ -1,0 +1,95 @@
+package dev.restante.servers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/** TomEE does not recover: after a crash it asks no resource what is in doubt. */
+@DisplayName("TomEE")
+final class TomEEIT extends ServerContract {
+
+    @Override
+    Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException {
+        return new TomEE(archives, databases, adapter);
+    }
+
+    private Administrator administrator() {
+        return new Administrator(store, databases);
+    }
+
+    @Override
+    void decideWhatIsInDoubt() throws Exception {
+        administrator().decide();
+    }
+
+    @Override
+    @Test
+    @Order(9)
+    @DisplayName("outbound work, end of the JVM at prepare and commit, decided by the administrator")
+    void shouldRecoverOutboundWork() throws Exception {
+        for (boolean commit : new boolean[] {true, false}) {
+            String text = "outbound-" + commit;
+            crash.haltAt(commit ? "commit" : "prepare");
+            // The first that commits, the last that prepares.
+            post(text, String.valueOf(commit));
+            inDoubtAfterStart(store, 1);
+            administrator().decideAll(commit);
+            nothingInDoubt();
+            assertThat(rows(text)).isEqualTo(commit ? 1 : 0);
+            soon(server, SOON, () -> assertThat(store.messages("probe.kept")).isEqualTo(commit ? 1 : 0));
+            store.drain("probe.kept");
+        }
+    }
+
+    /** Nobody has decided, and the crash resource is none of what the administrator decides. */
+    private void inDoubtAfterStart(Store of, int branches) throws Exception {
+        server.start();
+        assertThat(of.inDoubt()).isEqualTo(branches);
+        assertThat(databases.inDoubt()).isOne();
+        crash.inDoubt().forEach(branch -> crash.ended(branch, "forget"));
+    }
+
+    @Override
+    @Test
+    @Order(10)
+    @DisplayName("inbound work, end of the JVM at prepare, decided by the administrator")
+    void shouldRecoverInboundWork() throws Exception {
+        String text = "inbound";
+        crash.haltAt("prepare");
+        store.send("probe.in", text);
+        server.awaitEnd();
+        // One of what was received, one of what was sent.
+        inDoubtAfterStart(store, 2);
+        administrator().decide();
+        soon(server, AFTER_CRASH, () -> {
+            assertThat(store.messages("probe.in")).isZero();
+            nothingInDoubt();
+        });
+        assertThat(rows(text)).isOne();
+        assertThat(store.drain("probe.out")).containsExactly(text);
+    }
+
+    @Override
+    @Test
+    @Order(10)
+    @DisplayName(
+            "inbound work through the server's data source, end of the JVM at prepare, decided by the administrator")
+    void shouldRecoverWorkOfDataSource() throws Exception {
+        try (Store near = Store.ofShop(databases)) {
+            crash.haltAt("prepare");
+            near.send("probe.near", "near");
+            server.awaitEnd();
+            inDoubtAfterStart(near, 1);
+            new Administrator(near, databases).decide();
+            soon(server, AFTER_CRASH, () -> {
+                assertThat(near.inDoubt()).isZero();
+                assertThat(near.messages("probe.near")).isZero();
+                nothingInDoubt();
+            });
+        }
+        assertThat(rows("near")).isOne();
+    }
+}
