@@ -1,5 +1,6 @@
 package dev.restante.ra;
 
+import java.util.Arrays;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -17,6 +18,9 @@ final class TrackedResource implements XAResource {
     private volatile boolean rolledBack;
     private volatile @Nullable Thread worker;
     private volatile boolean takenAway;
+
+    /** The branch for which it has worked, once that has ended well. */
+    private volatile @Nullable Xid done;
 
     /** Transactions of the server take as long as the server lets them, unless it says something to its resources. */
     TrackedResource(XAResource tracked) {
@@ -55,17 +59,31 @@ final class TrackedResource implements XAResource {
         rolledBack = false;
         worker = Thread.currentThread();
         takenAway = false;
+        done = null;
         working = true;
     }
 
+    /** Narayana ends a resource that has joined the branch of another one at the commit in any case, also if the container has delisted it when its handle was closed. */
     @Override
     public void end(Xid xid, int flags) throws XAException {
+        Xid before = done;
+        if (flags == TMSUCCESS && before != null && same(before, xid)) {
+            return;
+        }
+        boolean fails = failed && flags == TMSUCCESS;
         try {
-            tracked.end(xid, failed && flags == TMSUCCESS ? TMFAIL : flags);
+            tracked.end(xid, fails ? TMFAIL : flags);
+            done = flags == TMSUCCESS && !fails ? xid : null;
         } finally {
             takenAway = working && !Thread.currentThread().equals(worker);
             working = false;
         }
+    }
+
+    private static boolean same(Xid one, Xid other) {
+        return one.getFormatId() == other.getFormatId()
+                && Arrays.equals(one.getGlobalTransactionId(), other.getGlobalTransactionId())
+                && Arrays.equals(one.getBranchQualifier(), other.getBranchQualifier());
     }
 
     @Override

@@ -6,6 +6,7 @@ import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Session;
+import jakarta.transaction.SystemException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -37,6 +38,7 @@ final class ForwardingTest {
             (proxy, method, arguments) -> false);
 
     private Deployment deployment;
+    private volatile XAResource enlisted;
 
     @BeforeEach
     void deploy() throws Exception {
@@ -62,18 +64,26 @@ final class ForwardingTest {
 
     private XAResource within(Class<?> wrapper, XAResource resource) {
         InvocationHandler handler = (proxy, method, arguments) -> {
-            if (method.getName().equals("getResource")) {
-                if (wrapper == Reticent.class) {
-                    throw new XAException(XAException.XAER_RMERR);
+            switch (method.getName()) {
+                case "equals" -> {
+                    return proxy == arguments[0];
                 }
-                return resource;
-            }
-            if (method.getName().equals("start")) {
-                calls.add((int) arguments[1] == XAResource.TMJOIN ? "join" : "start");
+                case "hashCode" -> {
+                    return System.identityHashCode(proxy);
+                }
+                case "getResource" -> {
+                    if (wrapper == Reticent.class) {
+                        throw new XAException(XAException.XAER_RMERR);
+                    }
+                    return resource;
+                }
+                case "start" -> calls.add((int) arguments[1] == XAResource.TMJOIN ? "join" : "start");
+                default -> {}
             }
             try {
                 return method.invoke(resource, arguments);
             } catch (InvocationTargetException thrown) {
+                calls.add(method.getName() + " refused");
                 throw thrown.getCause();
             }
         };
@@ -81,11 +91,16 @@ final class ForwardingTest {
                 getClass().getClassLoader(), new Class<?>[] {XAResource.class, wrapper}, handler);
     }
 
+    /** As WildFly, the container has the connection leave the transaction when its last handle is closed. */
     private void forward(Message message) {
-        try (Connection connection = deployment.factory.createConnection();
-                Session session = connection.createSession()) {
-            session.createProducer(session.createQueue("out")).send(message);
-        } catch (JMSException e) {
+        try {
+            try (Connection connection = deployment.factory.createConnection();
+                    Session session = connection.createSession()) {
+                session.createProducer(session.createQueue("out")).send(message);
+            }
+            assertThat(server.transactions.getTransaction().delistResource(enlisted, XAResource.TMSUCCESS))
+                    .isTrue();
+        } catch (JMSException | SystemException e) {
             throw new IllegalStateException(e);
         }
     }
@@ -125,7 +140,8 @@ final class ForwardingTest {
     void shouldJoinTheDelivery(boolean twice) throws Exception {
         deployment.container.enlisted = resource -> {
             XAResource wrapper = within(Wrapper.class, resource);
-            return twice ? within(Wrapper.class, wrapper) : wrapper;
+            enlisted = twice ? within(Wrapper.class, wrapper) : wrapper;
+            return enlisted;
         };
         assertThat(forwarded()).isEqualTo("a");
         assertThat(calls).containsOnly("join");

@@ -3,7 +3,6 @@ package dev.restante.servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -98,14 +97,7 @@ final class GlassFish extends Server {
     @Override
     void undeployProbe() throws Exception {
         asadmin("undeploy", "probe");
-        Await.isTrue("undeployed", Duration.ofMinutes(1), () -> {
-            try {
-                get("/probe/ready");
-                return false;
-            } catch (IOException gone) {
-                return true;
-            }
-        });
+        awaitProbeGone();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.restante.servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -92,14 +91,7 @@ final class OpenLiberty extends Server {
     @Override
     void undeployProbe() throws Exception {
         Files.delete(probe);
-        Await.isTrue("undeployed", Duration.ofMinutes(1), () -> {
-            try {
-                get("/probe/ready");
-                return false;
-            } catch (IOException gone) {
-                return true;
-            }
-        });
+        awaitProbeGone();
     }
 
     @Override

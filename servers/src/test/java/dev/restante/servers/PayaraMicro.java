@@ -3,7 +3,6 @@ package dev.restante.servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -78,14 +77,7 @@ final class PayaraMicro extends Server {
     @Override
     void undeployProbe() throws Exception {
         post("/console/run", "command", "undeploy", "a", "probe");
-        Await.isTrue("undeployed", Duration.ofMinutes(1), () -> {
-            try {
-                get("/probe/ready");
-                return false;
-            } catch (IOException gone) {
-                return true;
-            }
-        });
+        awaitProbeGone();
     }
 
     @Override

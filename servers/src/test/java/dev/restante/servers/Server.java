@@ -75,6 +75,9 @@ abstract class Server implements AutoCloseable {
     /** How long a server may take to start. */
     static final Duration START = Duration.ofSeconds(90);
 
+    /** How long an undeployment may take. */
+    static final Duration UNDEPLOYED = Duration.ofMinutes(1);
+
     private static final Duration STOP = Duration.ofMinutes(1);
     private static final int SHOWN_LINES = 60;
     private static final int SHOWN_BYTES = 256 * 1024;
@@ -199,6 +202,17 @@ abstract class Server implements AutoCloseable {
         } catch (AssertionError failure) {
             throw new AssertionError(failure.getMessage() + "\n" + log(), failure);
         }
+    }
+
+    final void awaitProbeGone() throws Exception {
+        Await.isTrue("undeployed", UNDEPLOYED, () -> {
+            try {
+                get("/probe/ready");
+                return false;
+            } catch (IOException gone) {
+                return true;
+            }
+        });
     }
 
     /** Ends it with a signal that it can't catch. */

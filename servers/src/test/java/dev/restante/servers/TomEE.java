@@ -6,7 +6,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -125,14 +124,8 @@ final class TomEE extends Server {
     @Override
     void undeployProbe() throws Exception {
         Files.delete(probe);
-        Await.isTrue("undeployed", Duration.ofMinutes(1), () -> {
-            try {
-                get("/probe/ready");
-                return false;
-            } catch (IOException gone) {
-                return !Files.exists(base.resolve("webapps/probe"));
-            }
-        });
+        awaitProbeGone();
+        Await.isTrue("unpacked files deleted", UNDEPLOYED, () -> !Files.exists(base.resolve("webapps/probe")));
     }
 
     @Override

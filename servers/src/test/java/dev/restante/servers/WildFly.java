@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -168,7 +167,7 @@ final class WildFly extends Server {
     @Override
     void undeployProbe() throws Exception {
         Files.delete(marker("deployed"));
-        Await.isTrue("undeployed", Duration.ofSeconds(60), () -> Files.exists(marker("undeployed")));
+        Await.isTrue("undeployed", UNDEPLOYED, () -> Files.exists(marker("undeployed")));
     }
 
     private Path marker(String state) {
