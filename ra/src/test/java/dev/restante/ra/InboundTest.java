@@ -11,8 +11,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
-import jakarta.transaction.SystemException;
-import jakarta.transaction.Transaction;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -226,7 +224,7 @@ final class InboundTest {
         AtomicBoolean first = new AtomicBoolean(true);
         EndpointServer.Bean bean = server.new Bean(true, message -> {
             if (first.getAndSet(false)) {
-                rollBackFromAnotherThread();
+                TestContainer.rollBackFromAnotherThread(server.transactions);
             }
             received.add(counted(message));
         });
@@ -237,22 +235,6 @@ final class InboundTest {
         send("q", "a", "b");
         assertThat(List.of(next(), next(), next())).containsExactlyInAnyOrder("a1", "a2", "b1");
         awaitEmpty("q");
-    }
-
-    private void rollBackFromAnotherThread() {
-        try {
-            Transaction transaction = server.transactions.getTransaction();
-            CompletableFuture.runAsync(() -> {
-                        try {
-                            transaction.rollback();
-                        } catch (SystemException e) {
-                            throw new IllegalStateException(e);
-                        }
-                    })
-                    .join();
-        } catch (SystemException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     @Test

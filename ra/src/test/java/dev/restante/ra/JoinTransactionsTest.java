@@ -17,11 +17,8 @@ import jakarta.resource.NotSupportedException;
 import jakarta.resource.spi.ManagedConnection;
 import jakarta.resource.spi.TransactionSupport.TransactionSupportLevel;
 import jakarta.transaction.Status;
-import jakarta.transaction.SystemException;
-import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -130,15 +127,7 @@ final class JoinTransactionsTest {
     void shouldRefuseAfterTimeOut() throws Exception {
         send("a");
         container.begin();
-        Transaction transaction = container.transactions.getTransaction();
-        CompletableFuture.runAsync(() -> {
-                    try {
-                        transaction.rollback();
-                    } catch (SystemException e) {
-                        throw new IllegalStateException(e);
-                    }
-                })
-                .join();
+        TestContainer.rollBackFromAnotherThread(container.transactions);
         assertThatThrownBy(() -> send("b")).hasStackTraceContaining("rolled back the transaction meanwhile");
         assertThatThrownBy(this::receiveNoWait).hasStackTraceContaining("rolled back the transaction meanwhile");
         container.transactions.rollback();

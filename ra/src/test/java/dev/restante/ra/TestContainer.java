@@ -13,6 +13,7 @@ import jakarta.resource.spi.ManagedConnectionFactory;
 import jakarta.resource.spi.TransactionSupport;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
+import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import javax.security.auth.Subject;
 import javax.transaction.xa.XAResource;
@@ -62,6 +64,23 @@ final class TestContainer implements ConnectionManager {
             if (each.getValue() > 0) {
                 enlist(transactions.getTransaction(), each, each.getKey());
             }
+        }
+    }
+
+    /** As a time-out does it: the calling thread is in a transaction that another one has rolled back. */
+    static void rollBackFromAnotherThread(TransactionManager transactions) {
+        try {
+            Transaction transaction = transactions.getTransaction();
+            CompletableFuture.runAsync(() -> {
+                        try {
+                            transaction.rollback();
+                        } catch (SystemException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    })
+                    .join();
+        } catch (SystemException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -114,13 +133,13 @@ final class TestContainer implements ConnectionManager {
             }
             handles.merge(connection, 1, Integer::sum);
             return connection.getConnection(subject, info);
-        } catch (jakarta.transaction.SystemException | jakarta.transaction.RollbackException e) {
+        } catch (SystemException | jakarta.transaction.RollbackException e) {
             throw new ResourceException(e);
         }
     }
 
     private void enlist(Transaction transaction, Object key, ManagedConnection connection)
-            throws ResourceException, jakarta.transaction.SystemException, jakarta.transaction.RollbackException {
+            throws ResourceException, SystemException, jakarta.transaction.RollbackException {
         if (((TransactionSupport) factory(connection)).getTransactionSupport()
                 == TransactionSupport.TransactionSupportLevel.NoTransaction) {
             return;
