@@ -1,7 +1,10 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.store.jdbc.JdbcDriver;
 import jakarta.resource.spi.InvalidPropertyException;
+import java.sql.Driver;
+import java.sql.SQLException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +59,9 @@ final class Stores {
                             + "; it is jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE",
                     refused);
         }
-        if (!JdbcDrivers.accept(made.getUrl())) {
+        try {
+            Driver unused = JdbcDriver.find(made.getUrl());
+        } catch (SQLException none) {
             // No database has to be up for that, so it is not waited for either.
             throw new InvalidPropertyException("Property url: no JDBC driver accepts " + withoutSecrets(made.getUrl())
                     + "; write jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST:PORT/DATABASE");

@@ -13,16 +13,17 @@ import java.util.ServiceLoader;
  * A URL with its driver: one that our own class loader knows, else one that somebody has registered. The driver manager alone finds only what was on the class path of whoever used it first in this
  * JVM, which in an application server is not what a resource adapter brings.
  *
+ * @param driver accepts the URL
  * @param url what it accepts
  */
-record JdbcDriver(Driver driver, String url) {
+public record JdbcDriver(Driver driver, String url) {
 
     /**
-     * The driver that accepts a URL.
+     * The driver that accepts a URL. No database is asked.
      *
      * @throws SQLException if there is none
      */
-    static Driver find(String url) throws SQLException {
+    public static Driver find(String url) throws SQLException {
         Iterator<Driver> known = ServiceLoader.load(Driver.class, JdbcDriver.class.getClassLoader())
                 .iterator();
         while (true) {
