@@ -27,13 +27,11 @@ final class ServerResources {
 
     /** What is in the object of a server, or in the one that is in it; or the same object, if there is nothing in it. */
     static @Nullable XAResource unwrapped(@Nullable XAResource resource) {
-        XAResource inner = resource;
-        XAResource outer = null;
-        while (inner != null && inner != outer && !(inner instanceof TrackedResource)) {
-            outer = inner;
-            inner = inside(outer);
+        if (resource == null || resource instanceof TrackedResource) {
+            return resource;
         }
-        return inner;
+        XAResource inner = inside(resource);
+        return inner == resource ? resource : unwrapped(inner);
     }
 
     private static @Nullable XAResource inside(XAResource resource) {
