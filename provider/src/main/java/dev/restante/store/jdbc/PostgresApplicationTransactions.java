@@ -42,8 +42,10 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     @Override
     Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException {
         Current found = former == null ? first(connection, incarnation) : next(connection, former);
+        Numbered ticket = (Numbered) found.ticket();
+        boolean goesOn = former != null && former.ticket().equals(ticket);
         // Open Liberty says so of connections in the server's transactions, too; the next statement tells.
-        if (connection.getAutoCommit() && !((Numbered) found.ticket()).number().equals(number(connection))) {
+        if (!goesOn && connection.getAutoCommit() && !ticket.number().equals(number(connection))) {
             throw inAutoCommitMode();
         }
         return found;
