@@ -15,18 +15,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@link RestanteConnectionFactory}, as JavaBean properties. They can be set until the factory has made its first connection; from then on every
- * setter throws {@link IllegalStateException}, so that what a factory says is what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range
- * and {@link NullPointerException} for null where null is not named.
+ * The options of {@link RestanteConnectionFactory}, as JavaBean properties. They can be set until the factory has made
+ * its first connection; from then on every setter throws {@link IllegalStateException}, so that what a factory says is
+ * what all its connections have. A setter throws {@link IllegalArgumentException} for a value out of its range and
+ * {@link NullPointerException} for null where null is not named.
  *
- * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code shutdownHook} and {@code jmx} belong to the store's node in this JVM: factories of the same store
- * must agree on them, or the later one can't connect.
+ * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code shutdownHook} and {@code jmx} belong
+ * to the store's node in this JVM: factories of the same store must agree on them, or the later one can't connect.
  */
 public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
     /** The embedded store that a factory uses which was told of no other. */
     public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final BrokerSettings NODE_DEFAULTS = BrokerSettings.defaults("defaults");
 
     private String url = DEFAULT_URL;
@@ -46,6 +48,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     private Duration leaseDuration = NODE_DEFAULTS.lease();
     private int maxMessageBytes = NODE_DEFAULTS.maxMessageBytes();
     private boolean shutdownHook = true;
+    private boolean keepJvmAlive = true;
     private boolean jmx = false;
     private boolean createStore = true;
     private TimeSource timeSource = TimeSource.SYSTEM;
@@ -69,7 +72,8 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
      * Sets options by name, from text as it stands in a URL: all of them, or none if one is refused.
      *
      * @param options values by the names of the JavaBean properties; the empty text is null where an option can be null
-     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a value
+     * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a
+     *     value
      */
     public final void configure(Map<String, String> options) {
         change("the configuration");
@@ -81,20 +85,21 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
-     * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or {@code jdbc:postgresql:...}. Default
-     * {@value #DEFAULT_URL}. Not used with a data source. The options that it was set with are not part of it.
+     * The JDBC URL of the store: {@code jdbc:hsqldb:file:PATH}, {@code jdbc:hsqldb:mem:NAME} or
+     * {@code jdbc:postgresql:...}. Default {@value #DEFAULT_URL}. Not used with a data source. The options that it was
+     * set with are not part of it.
      */
     public String getUrl() {
         return url;
     }
 
     /**
-     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their own setters:
-     * {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
+     * See {@link #getUrl}. Parameters whose names begin with {@code restante.} are options, which are set as by their
+     * own setters: {@code jdbc:hsqldb:file:PATH;restante.autoAcknowledge=PIPELINED} or
      * {@code jdbc:postgresql://HOST/DATABASE?restante.storeTimeout=10s&restante.autoCreateQueues=false}.
      *
-     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no such option or value; nothing is changed
-     *     then. Whether there is a store is found out by connecting.
+     * @throws IllegalArgumentException if it is no JDBC URL, if the path of a file database is none, or if there is no
+     *     such option or value; nothing is changed then. Whether there is a store is found out by connecting.
      */
     public void setUrl(String value) {
         change("url");
@@ -118,8 +123,9 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
-     * The user of the store's database. Default null, which is {@code SA} for an embedded store. A data source has its own; one that is set here is then
-     * checked by {@code DataSource.getConnection(user, password)} when a connection is made.
+     * The user of the store's database. Default null, which is {@code SA} for an embedded store. A data source has its
+     * own; one that is set here is then checked by {@code DataSource.getConnection(user, password)} when a connection
+     * is made.
      */
     public @Nullable String getUser() {
         return user;
@@ -141,7 +147,9 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         return password;
     }
 
-    /** The client id of each connection, of which there can then be one at a time (CON-19, CON-22). Default null: none. */
+    /**
+     * The client id of each connection, of which there can then be one at a time (CON-19, CON-22). Default null: none.
+     */
     public @Nullable String getClientId() {
         return clientId;
     }
@@ -163,7 +171,10 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.autoAcknowledge = requireNonNull(value, "autoAcknowledge");
     }
 
-    /** Whether a queue is created when it is first used. Default true; otherwise its use throws {@code InvalidDestinationException}. */
+    /**
+     * Whether a queue is created when it is first used. Default true; otherwise its use throws
+     * {@code InvalidDestinationException}.
+     */
     public boolean isAutoCreateQueues() {
         return autoCreateQueues;
     }
@@ -174,7 +185,10 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.autoCreateQueues = value;
     }
 
-    /** Whether a topic comes into being when it is first used. Default true; if false, its use throws {@code InvalidDestinationException}. */
+    /**
+     * Whether a topic comes into being when it is first used. Default true; if false, its use throws
+     * {@code InvalidDestinationException}.
+     */
     public boolean isAutoCreateTopics() {
         return autoCreateTopics;
     }
@@ -197,8 +211,8 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
-     * Which classes an ObjectMessage may contain when it is read, beside values of the JDK: class names, {@code package.*}, {@code package.**},
-     * or {@code *} alone for all. Default empty.
+     * Which classes an ObjectMessage may contain when it is read, beside values of the JDK: class names,
+     * {@code package.*}, {@code package.**}, or {@code *} alone for all. Default empty.
      */
     public List<String> getObjectMessageAllowList() {
         return objectMessageAllowList;
@@ -226,7 +240,10 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         return objectPolicy;
     }
 
-    /** How many asynchronous sends of one connection can be under way; one more waits (SND-04). 1 or more, default 1,000. */
+    /**
+     * How many asynchronous sends of one connection can be under way; one more waits (SND-04). 1 or more, default
+     * 1,000.
+     */
     public int getMaxInFlightSends() {
         return maxInFlightSends;
     }
@@ -237,7 +254,10 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.maxInFlightSends = atLeastOne("maxInFlightSends", value);
     }
 
-    /** For how long after the receive the locks of peek-locked messages are renewed (RCV-05). 1 ms or more; default null: not at all. */
+    /**
+     * For how long after the receive the locks of peek-locked messages are renewed (RCV-05). 1 ms or more; default
+     * null: not at all.
+     */
     public @Nullable Duration getAutoRenewLocks() {
         return autoRenewLocks;
     }
@@ -270,7 +290,10 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.storeTimeout = positive("storeTimeout", value);
     }
 
-    /** How long other nodes wait for this one, when it has gone silent, before they release what it holds (RCV-13). 1 ms or more, default 15 s. */
+    /**
+     * How long other nodes wait for this one, when it has gone silent, before they release what it holds (RCV-13). 1 ms
+     * or more, default 15 s.
+     */
     public Duration getLeaseDuration() {
         return leaseDuration;
     }
@@ -293,8 +316,9 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
-     * Whether a shutdown hook of the JVM ends a node that nobody has closed. Default true. False is for an application that closes the factory in a shutdown hook of its own, as
-     * Spring does: the JVM runs its hooks at the same time, and the node would end while listeners are still at work.
+     * Whether a shutdown hook of the JVM ends a node that nobody has closed. Default true. False is for an application
+     * that closes the factory in a shutdown hook of its own, as Spring does: the JVM runs its hooks at the same time,
+     * and the node would end while listeners are still at work.
      */
     public boolean isShutdownHook() {
         return shutdownHook;
@@ -306,7 +330,26 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
         this.shutdownHook = value;
     }
 
-    /** Whether the node has management beans (JMX) in the platform's server, for itself and for each queue, topic and subscription. Default false. */
+    /**
+     * Whether the JVM stays alive while a session has a message listener, until that session is closed, though
+     * {@code main} has ended. Default true, as with other providers: a program that only listens would end at once
+     * otherwise. {@code System.exit} and signals end the JVM all the same. False for a program that ends without
+     * closing its connections, and where something else keeps the JVM alive, as servers do.
+     */
+    public boolean isKeepJvmAlive() {
+        return keepJvmAlive;
+    }
+
+    /** See {@link #isKeepJvmAlive}. */
+    public void setKeepJvmAlive(boolean value) {
+        change("keepJvmAlive");
+        this.keepJvmAlive = value;
+    }
+
+    /**
+     * Whether the node has management beans (JMX) in the platform's server, for itself and for each queue, topic and
+     * subscription. Default false.
+     */
     public boolean isJmx() {
         return jmx;
     }
@@ -318,8 +361,9 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     /**
-     * Whether a database that has no store yet gets one, and a file database that does not exist is made. Default true; if false, connecting there fails with
-     * {@code RESTANTE-STORE-FAILED} and leaves nothing behind. No effect on a store that is open already.
+     * Whether a database that has no store yet gets one, and a file database that does not exist is made. Default true;
+     * if false, connecting there fails with {@code RESTANTE-STORE-FAILED} and leaves nothing behind. No effect on a
+     * store that is open already.
      */
     public boolean isCreateStore() {
         return createStore;
@@ -356,7 +400,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
     }
 
     private static Duration positive(String option, Duration value) {
-        if (requireNonNull(value, option).isNegative() || value.toMillis() == 0) {
+        if (requireNonNull(value, option).compareTo(SHORTEST) < 0) {
             throw new IllegalArgumentException(option + " " + value + " is not at least a millisecond");
         }
         return value;

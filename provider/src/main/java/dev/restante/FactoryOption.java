@@ -1,5 +1,6 @@
 package dev.restante;
 
+import dev.restante.model.ShownText;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -11,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every option of {@link RestanteConnectionFactory}, by name and as text: for URLs, references and the serial form, and for the tests that hold the documentation
- * to this list.
+ * Every option of {@link RestanteConnectionFactory}, by name and as text: for URLs, references and the serial form, and
+ * for the tests that hold the documentation to this list.
  */
 enum FactoryOption {
     URL("url", OptionText.STRING, ConnectionFactoryOptions::setUrl, ConnectionFactoryOptions::getUrl),
@@ -90,6 +91,11 @@ enum FactoryOption {
             OptionText.BOOLEAN,
             ConnectionFactoryOptions::setShutdownHook,
             ConnectionFactoryOptions::isShutdownHook),
+    KEEP_JVM_ALIVE(
+            "keepJvmAlive",
+            OptionText.BOOLEAN,
+            ConnectionFactoryOptions::setKeepJvmAlive,
+            ConnectionFactoryOptions::isKeepJvmAlive),
     JMX("jmx", OptionText.BOOLEAN, ConnectionFactoryOptions::setJmx, ConnectionFactoryOptions::isJmx),
     CREATE_STORE(
             "createStore",
@@ -142,7 +148,7 @@ enum FactoryOption {
      */
     static FactoryOption named(String name) {
         return find(name)
-                .orElseThrow(() -> new IllegalArgumentException("there is no option '" + name
+                .orElseThrow(() -> new IllegalArgumentException("there is no option '" + shown(name)
                         + "'; did you mean " + nearest(name).optionName + "? There are: "
                         + Stream.of(values()).map(FactoryOption::optionName).collect(Collectors.joining(", "))));
     }
@@ -156,7 +162,8 @@ enum FactoryOption {
     /**
      * Sets it.
      *
-     * @throws IllegalArgumentException if the text is none of its values; it names the option, and never the text of a password
+     * @throws IllegalArgumentException if the text is none of its values; it names the option, and never the text of a
+     *     password
      */
     void set(ConnectionFactoryOptions options, String text) {
         try {
@@ -182,6 +189,11 @@ enum FactoryOption {
         return changed;
     }
 
+    /** Of what is no name the rest may be a value, such as a password. */
+    private static String shown(String name) {
+        return ShownText.of(name.replaceAll("(?s)[^A-Za-z].*", "..."));
+    }
+
     private static FactoryOption nearest(String name) {
         FactoryOption nearest = URL;
         for (FactoryOption option : values()) {
@@ -192,7 +204,10 @@ enum FactoryOption {
         return nearest;
     }
 
-    /** How many letters have to be changed, put in or taken out to make one word of the other, upper or lower case being the same. */
+    /**
+     * How many letters have to be changed, put in or taken out to make one word of the other, upper or lower case being
+     * the same.
+     */
     private static int distance(String one, String other) {
         String from = one.toLowerCase(Locale.ROOT);
         String to = other.toLowerCase(Locale.ROOT);

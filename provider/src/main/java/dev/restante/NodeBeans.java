@@ -22,8 +22,7 @@ final class NodeBeans implements AutoCloseable {
 
     /** Registers them. */
     static NodeBeans open(NodeRegistry registry, Broker broker, String store) {
-        RestanteAdmin admin =
-                new RestanteAdmin(broker, new ExceptionTranslation(MessageLockLostException::new), () -> {});
+        RestanteAdmin admin = new RestanteAdmin(broker, new ExceptionTranslation(MadeExceptions.INSTANCE), () -> {});
         NodeBeans opened = new NodeBeans(registry, new AdministrationBeans(admin, store));
         opened.beans.open();
         registry.later(INTERVAL, opened::refresh);

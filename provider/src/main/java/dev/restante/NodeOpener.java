@@ -1,10 +1,18 @@
 package dev.restante;
 
 import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerNode;
+import dev.restante.model.Spans;
 import dev.restante.store.Store;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.StoreTimeouts;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens the node on a store. */
 final class NodeOpener {
@@ -18,22 +26,67 @@ final class NodeOpener {
      */
     record OpenNode(Store store, Broker broker, Credentials credentials) {}
 
+    private static final Logger LOG = LoggerFactory.getLogger(NodeOpener.class);
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long LAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private NodeOpener() {}
 
-    /** Opens it as nobody's: the threads of libraries, too, must not keep the classes of the application that happens to open it. */
+    /**
+     * Opens it as nobody's: the threads of libraries, too, must not keep the classes of the application that happens to
+     * open it.
+     */
     static OpenNode open(StoreLocation location, NodeSettings settings, Credentials credentials) {
         Thread opening = Thread.currentThread();
         ClassLoader ofApplication = opening.getContextClassLoader();
         opening.setContextClassLoader(NodeOpener.class.getClassLoader());
         try {
-            return opened(location, settings, credentials);
+            return openedInTime(location, settings, credentials);
         } finally {
             opening.setContextClassLoader(ofApplication);
         }
     }
 
+    /**
+     * A database that can't be reached yet is waited for, as an open node waits for one that has gone away; whatever
+     * else is wrong is told at once.
+     */
+    private static OpenNode openedInTime(StoreLocation location, NodeSettings settings, Credentials credentials) {
+        long timeoutNanos = Spans.nanos(settings.storeTimeout());
+        long startedNanos = System.nanoTime();
+        long pauseNanos = FIRST_PAUSE_NANOS;
+        for (boolean told = false; ; told = true) {
+            RuntimeException failure;
+            try {
+                return opened(location, settings, credentials);
+            } catch (StoreException e) {
+                if (e.kind() != StoreException.Kind.UNAVAILABLE) {
+                    throw e;
+                }
+                failure = e;
+            } catch (BrokerException e) {
+                if (e.reason() != BrokerException.Reason.STORE_UNAVAILABLE) {
+                    throw e;
+                }
+                failure = e;
+            }
+            long leftNanos = timeoutNanos - (System.nanoTime() - startedNanos);
+            if (leftNanos <= 0
+                    || !location.mayComeUp()
+                    || Thread.currentThread().isInterrupted()) {
+                throw failure;
+            }
+            if (!told) {
+                LOG.info("Waiting for the store, at most {}: {}", settings.storeTimeout(), failure.getMessage());
+            }
+            LockSupport.parkNanos(Math.min(leftNanos, pauseNanos));
+            pauseNanos = Math.min(2 * pauseNanos, LAST_PAUSE_NANOS);
+        }
+    }
+
     private static OpenNode opened(StoreLocation location, NodeSettings settings, Credentials credentials) {
-        Store store = JdbcStore.open(location, settings.createStore());
+        Store store = JdbcStore.open(
+                location, settings.createStore(), StoreTimeouts.of(settings.storeTimeout(), settings.leaseDuration()));
         try {
             return new OpenNode(
                     store, BrokerNode.open(store, settings.brokerSettings(), settings.timeSource()), credentials);

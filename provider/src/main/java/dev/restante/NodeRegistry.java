@@ -1,6 +1,7 @@
 package dev.restante;
 
-import dev.restante.store.WorkerThread;
+import dev.restante.model.Spans;
+import dev.restante.model.WorkerThread;
 import dev.restante.store.jdbc.StoreLocation;
 import java.time.Duration;
 import java.util.List;
@@ -8,13 +9,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook ends those that are still open, where their settings want it. Thread-safe. */
+/**
+ * The nodes of this JVM, one for each store (see {@link SharedNode}). A shutdown hook ends those that are still open,
+ * where their settings want it. Thread-safe.
+ */
 final class NodeRegistry {
 
     /** The one of this JVM. */
     static final NodeRegistry JVM = new NodeRegistry();
 
+    private static final Logger LOG = LoggerFactory.getLogger(NodeRegistry.class);
     private static final long LINGER_THREAD_SECONDS = 10;
 
     private final ConcurrentHashMap<StoreKey, SharedNode> nodes = new ConcurrentHashMap<>();
@@ -58,7 +65,15 @@ final class NodeRegistry {
 
     @SuppressWarnings("FutureReturnValueIgnored")
     void later(Duration delay, Runnable action) {
-        lingering.schedule(action, delay.toMillis(), TimeUnit.MILLISECONDS);
+        lingering.schedule(() -> attempt(action), Spans.millis(delay), TimeUnit.MILLISECONDS);
+    }
+
+    private static void attempt(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException | Error failure) {
+            LOG.error("What was to be done with a node some time after its use failed", failure);
+        }
     }
 
     /** Whether the JVM ends: nobody would close a node that opens now. */

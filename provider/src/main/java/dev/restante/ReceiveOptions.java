@@ -3,10 +3,13 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What one receive asks for. Immutable: each {@code with} method makes a changed copy. See {@link RestanteConsumer}. */
+/**
+ * What one receive asks for. Immutable: each {@code with} method makes a changed copy. See {@link RestanteConsumer}.
+ */
 public final class ReceiveOptions {
 
     private static final ReceiveOptions DEFAULTS = new ReceiveOptions(null, null);
@@ -41,9 +44,11 @@ public final class ReceiveOptions {
     }
 
     /**
-     * The application's own name of this receive, or null (the default) for none. If the answer was lost, a receive with the same id returns the same messages again, for 5 minutes after the first, as long as none of
-     * them has been settled and none of the locks has been lost: from any consumer of the same queue or subscription, also in another process. Their locks begin anew, and the former holder can't settle them any
-     * more. Otherwise it is a receive like any other (VIS-09). A message that was received again has the delivery count that it had.
+     * The application's own name of this receive, or null (the default) for none. If the answer was lost, a receive
+     * with the same id returns the same messages again, for 5 minutes after the first, as long as none of them has been
+     * settled and none of the locks has been lost: from any consumer of the same queue or subscription, also in another
+     * process. Their locks begin anew, and the former holder can't settle them any more. Otherwise it is a receive like
+     * any other (VIS-09). A message that was received again has the delivery count that it had.
      */
     public @Nullable String attemptId() {
         return attemptId;
@@ -60,8 +65,8 @@ public final class ReceiveOptions {
                 && (value.isEmpty()
                         || value.length() > LONGEST_ATTEMPT_ID
                         || !value.chars().allMatch(character -> character > ' ' && character <= '~'))) {
-            throw new IllegalArgumentException("attemptId '" + value + "' is not 1 to " + LONGEST_ATTEMPT_ID
-                    + " printable ASCII characters without spaces");
+            throw new IllegalArgumentException("attemptId '" + ShownText.of(value) + "' is not 1 to "
+                    + LONGEST_ATTEMPT_ID + " printable ASCII characters without spaces");
         }
         return new ReceiveOptions(lockDuration, value);
     }

@@ -12,6 +12,7 @@ import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.JmsContext;
 import dev.restante.jms.RecoveryXaResource;
 import dev.restante.jms.RestanteConnection;
+import dev.restante.model.ShownText;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreLocation;
@@ -44,15 +45,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes connections to a store: where an application begins.
  *
- * <p>The store is opened with the first connection and shared by all connections to it in this JVM, whichever factory made them. After the last of them is closed
- * it stays open for the {@linkplain #getLingerDuration linger duration}; {@link #close} ends it at once.
+ * <p>The store is opened with the first connection and shared by all connections to it in this JVM, whichever factory
+ * made them. After the last of them is closed it stays open for the {@linkplain #getLingerDuration linger duration};
+ * {@link #close} ends it at once.
  *
- * <p>{@code createConnection(user, password)} checks the credentials against the store's database. For an embedded store these are the ones that it was created
- * with, by default user {@code SA} and an empty password.
+ * <p>{@code createConnection(user, password)} checks the credentials against the store's database. For an embedded
+ * store these are the ones that it was created with, by default user {@code SA} and an empty password.
  *
- * <p>It can be bound in a naming service and be serialised, unless it was made with a data source: its options go along, the password included, and its
- * connections don't. So who can read the naming service or the bytes can read the password; to keep it apart, leave it out here and give it to
- * {@code createConnection(user, password)}. {@code toString} of the factory and of its reference don't show it.
+ * <p>It can be bound in a naming service and be serialised, unless it was made with a data source: its options go
+ * along, the password included, and its connections don't. So who can read the naming service or the bytes can read the
+ * password; to keep it apart, leave it out here and give it to {@code createConnection(user, password)}.
+ * {@code toString} of the factory and of its reference don't show it.
  *
  * <p>Thread-safe once its options are set.
  */
@@ -74,7 +77,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     private static final String WITH_DATA_SOURCE =
             "A connection factory that was made with a DataSource can't be stored: make one with a URL, or make it anew where it is used";
 
-    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MessageLockLostException::new);
+    private static final ExceptionTranslation TRANSLATION = new ExceptionTranslation(MadeExceptions.INSTANCE);
 
     private final transient @Nullable DataSource dataSource;
     private final transient Set<RestanteConnection> connections = ConcurrentHashMap.newKeySet();
@@ -98,7 +101,8 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /**
-     * Makes connections to the store in the database of a data source, which stays the application's: it is never closed here.
+     * Makes connections to the store in the database of a data source, which stays the application's: it is never
+     * closed here.
      *
      * @param dataSource for HSQLDB or PostgreSQL
      */
@@ -184,12 +188,15 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /**
-     * The same factory, with sessions that take part in the application's own JDBC transactions in the database of the store (BEY-01): what they send and receive is executed on the
-     * application's connection and takes effect with its commit, together with the application's rows; no two-phase commit, no outbox.
+     * The same factory, with sessions that take part in the application's own JDBC transactions in the database of the
+     * store (BEY-01): what they send and receive is executed on the application's connection and takes effect with its
+     * commit, together with the application's rows; no two-phase commit, no outbox.
      *
-     * <p>All sessions of its connections are of that kind, whatever mode they are created with, and say that they are transacted. {@code commit} and {@code rollback} throw
-     * {@link jakarta.jms.TransactionInProgressException}. A message that is received is completed in the transaction; if that is rolled back it is delivered again, counted. Queues only: there
-     * are no topics, no message listeners and no duplicate ids in such transactions, and whoever asks for them is refused.
+     * <p>All sessions of its connections are of that kind, whatever mode they are created with, and say that they are
+     * transacted. {@code commit} and {@code rollback} throw {@link jakarta.jms.TransactionInProgressException}. A
+     * message that is received is completed in the transaction; if that is rolled back it is delivered again, counted.
+     * Queues only: there are no topics, no message listeners and no duplicate ids in such transactions, and whoever
+     * asks for them is refused.
      *
      * <p>Options of this factory hold; closing it closes those connections.
      *
@@ -227,7 +234,10 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         }
     }
 
-    /** A node to complete branches with. A store that is not there has not lost its branches: it may be there later, so none is created. */
+    /**
+     * A node to complete branches with. A store that is not there has not lost its branches: it may be there later, so
+     * none is created.
+     */
     final RecoveryXaResource.Node recoveryNode() throws JMSException {
         if (NodeRegistry.JVM.ending()) {
             throw new IllegalStateException("The JVM ends; others recover", ErrorCodes.CLOSED);
@@ -287,7 +297,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     }
 
     /** What to throw where there is no connection because the store can't be used (EXC-15). */
-    private static JMSException storeFailed(StoreException failure) {
+    static JMSException storeFailed(StoreException failure) {
         BrokerException.Reason reason = failure.kind() == StoreException.Kind.UNAVAILABLE
                 ? BrokerException.Reason.STORE_UNAVAILABLE
                 : BrokerException.Reason.STORE_FAILED;
@@ -299,7 +309,10 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         return String.valueOf(failure.getMessage());
     }
 
-    /** The credentials that a user of the node has to prove; null for none, because a data source was opened with its own. */
+    /**
+     * The credentials that a user of the node has to prove; null for none, because a data source was opened with its
+     * own.
+     */
     private @Nullable Credentials shown(@Nullable Credentials given, @Nullable Credentials own) {
         if (given != null) {
             return given;
@@ -323,7 +336,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         }
         if (!accepted) {
             throw new JMSSecurityException(
-                    "The store rejects user " + shown.user() + " or the password", ErrorCodes.SECURITY);
+                    "The store rejects user " + ShownText.of(shown.user()) + " or the password", ErrorCodes.SECURITY);
         }
     }
 
@@ -362,12 +375,14 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
                 },
                 getMaxInFlightSends(),
                 getAutoRenewLocks(),
+                isKeepJvmAlive(),
                 objectPolicy(),
-                MessageLockLostException::new);
+                MadeExceptions.INSTANCE);
     }
 
     /**
-     * Closes the connections that it has made, and the store unless other factories of this JVM use it. It can make connections again afterwards.
+     * Closes the connections that it has made, and the store unless other factories of this JVM use it. It can make
+     * connections again afterwards.
      *
      * @throws JMSException if a connection can't be closed, such as from a listener of its own; the others are closed
      */

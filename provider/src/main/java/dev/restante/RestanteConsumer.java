@@ -2,6 +2,7 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.jms.BehindWrappers;
 import dev.restante.jms.ConsumerAccess;
 import dev.restante.jms.ExtendedConsumer;
 import dev.restante.jms.ReceiveCall;
@@ -14,8 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer of Restante can do beyond Jakarta Messaging, however it was created: of a queue, of any kind of subscription, by a session or by a context. As little
- * thread-safe as the consumer that it was made from. Null where it is not allowed throws a {@link NullPointerException} that names the argument.
+ * What a consumer of Restante can do beyond Jakarta Messaging, however it was created: of a queue, of any kind of
+ * subscription, by a session or by a context. As little thread-safe as the consumer that it was made from. Null where
+ * it is not allowed throws a {@link NullPointerException} that names the argument.
  */
 public final class RestanteConsumer {
 
@@ -28,40 +30,47 @@ public final class RestanteConsumer {
     }
 
     /**
-     * The extension of a consumer.
+     * The extension of a consumer, also of one in the wrappers of pools, caches and instrumentations that pass
+     * {@link MessageConsumer#getMessageSelector} on, as those of Spring, pooled-jms and Micrometer do.
      *
-     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's consumer first
+     * @throws IllegalArgumentException if it is not Restante's, or in a wrapper that does not pass that on
      */
     public static RestanteConsumer of(MessageConsumer consumer) {
-        return ofObject(consumer);
+        requireNonNull(consumer, "consumer");
+        return of(consumer, consumer::getMessageSelector);
     }
 
     /**
-     * The extension of a context's consumer.
+     * The extension of a context's consumer, also of one in wrappers that pass {@link JMSConsumer#getMessageSelector}
+     * on.
      *
-     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's consumer first
+     * @throws IllegalArgumentException if it is not Restante's, or in a wrapper that does not pass that on
      */
     public static RestanteConsumer of(JMSConsumer consumer) {
-        return ofObject(consumer);
+        requireNonNull(consumer, "consumer");
+        return of(consumer, consumer::getMessageSelector);
     }
 
-    private static RestanteConsumer ofObject(Object candidate) {
-        requireNonNull(candidate, "consumer");
-        if (candidate instanceof ExtendedConsumer extended) {
-            return new RestanteConsumer(extended.access());
+    private static RestanteConsumer of(Object candidate, BehindWrappers.Call... calls) {
+        ExtendedConsumer found =
+                candidate instanceof ExtendedConsumer own ? own : BehindWrappers.find(ExtendedConsumer.class, calls);
+        if (found != null) {
+            return new RestanteConsumer(found.access());
         }
         throw new IllegalArgumentException(
                 "Not a consumer of Restante: " + candidate.getClass().getName());
     }
 
     /**
-     * Gives what the consumer receives from now on, also by a listener, a lock duration of its own, which {@link PeekLock#renew} extends the lock by. Nothing is changed
-     * on the queue, nor for other consumers (VIS-11).
+     * Gives what the consumer receives from now on, also by a listener, a lock duration of its own, which
+     * {@link PeekLock#renew} extends the lock by. Nothing is changed on the queue, nor for other consumers (VIS-11).
      *
-     * @param lockDuration 0 s to 12 h, with the meaning that it has as a queue's option, or null for that of the queue or subscription, as it is then
+     * @param lockDuration 0 s to 12 h, with the meaning that it has as a queue's option, or null for that of the queue
+     *     or subscription, as it is then
      * @throws IllegalArgumentException if it is out of its range
-     * @throws JMSException with {@code RESTANTE-ILLEGAL-STATE} if the session has another mode than {@code CLIENT_ACKNOWLEDGE} and
-     *     {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE}: its messages are not under a lock that could run out
+     * @throws JMSException with {@code RESTANTE-ILLEGAL-STATE} if the session has another mode than
+     *     {@code CLIENT_ACKNOWLEDGE} and {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE}: its messages are not
+     *     under a lock that could run out
      */
     public void setLockDuration(@Nullable Duration lockDuration) throws JMSException {
         access.lockDuration(lockDuration == null ? null : ReceiveOptions.checkedLockDuration(lockDuration));
@@ -77,7 +86,8 @@ public final class RestanteConsumer {
      *
      * @param timeout in milliseconds; 0 waits for ever
      * @return null at the end of the time, or if the consumer was closed meanwhile
-     * @throws JMSException as {@code MessageConsumer} does, and with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow an option
+     * @throws JMSException as {@code MessageConsumer} does, and with {@code RESTANTE-ILLEGAL-STATE} if the session's
+     *     mode does not allow an option
      */
     public @Nullable Message receive(ReceiveOptions options, long timeout) throws JMSException {
         return first(receiveAll(options, 1, checkedTimeout(timeout)));
@@ -94,8 +104,9 @@ public final class RestanteConsumer {
     }
 
     /**
-     * Receives several messages at once. It waits for the first as {@link #receive(ReceiveOptions, long)} does, and takes with it what else is there then. The session's mode
-     * treats each as if it had been received by a call of its own.
+     * Receives several messages at once. It waits for the first as {@link #receive(ReceiveOptions, long)} does, and
+     * takes with it what else is there then. The session's mode treats each as if it had been received by a call of its
+     * own.
      *
      * @param maxMessages 1 to 1,000
      * @param timeout in milliseconds; 0 waits for ever

@@ -2,6 +2,7 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.jms.BehindWrappers;
 import dev.restante.jms.ReceiveCall;
 import dev.restante.jms.SessionAccess;
 import jakarta.jms.JMSContext;
@@ -14,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session of Restante can do beyond Jakarta Messaging. As little thread-safe as the session that it was made from. Null as an argument throws a
- * {@link NullPointerException} that names it.
+ * What a session of Restante can do beyond Jakarta Messaging. As little thread-safe as the session that it was made
+ * from. Null as an argument throws a {@link NullPointerException} that names it.
  */
 public final class RestanteSession {
 
@@ -26,34 +27,41 @@ public final class RestanteSession {
     }
 
     /**
-     * The extension of a session.
+     * The extension of a session, also of one in the wrappers of pools, caches and instrumentations that pass
+     * {@link Session#getAcknowledgeMode} on, as those of Spring, pooled-jms and Micrometer do.
      *
-     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's session first
+     * @throws IllegalArgumentException if it is not Restante's, or in a wrapper that does not pass that on
      */
     public static RestanteSession of(Session session) {
-        return ofObject(session);
+        requireNonNull(session, "session");
+        return of(session, session::getAcknowledgeMode, session::getTransacted);
     }
 
     /**
-     * The extension of a context.
+     * The extension of a context, also of one in wrappers that pass {@link JMSContext#getSessionMode} or
+     * {@link JMSContext#createMessage} on.
      *
-     * @throws IllegalArgumentException if it is not Restante's; unwrap a pool's context first
+     * @throws IllegalArgumentException if it is not Restante's, or in a wrapper that does not pass that on
      */
     public static RestanteSession of(JMSContext context) {
-        return ofObject(context);
+        requireNonNull(context, "context");
+        // A pooled context has a session, which it makes late, and knows its mode by itself.
+        return of(context, context::getSessionMode, context::getTransacted, context::createMessage);
     }
 
-    private static RestanteSession ofObject(Object candidate) {
-        requireNonNull(candidate, "session");
-        if (candidate instanceof SessionAccess access) {
-            return new RestanteSession(access);
+    private static RestanteSession of(Object candidate, BehindWrappers.Call... calls) {
+        SessionAccess found =
+                candidate instanceof SessionAccess own ? own : BehindWrappers.find(SessionAccess.class, calls);
+        if (found != null) {
+            return new RestanteSession(found);
         }
         throw new IllegalArgumentException(
                 "Not a session of Restante: " + candidate.getClass().getName());
     }
 
     /**
-     * Receives a deferred message (RCV-11), as the session's mode says: under a peek-lock, in the transaction, or acknowledged at once.
+     * Receives a deferred message (RCV-11), as the session's mode says: under a peek-lock, in the transaction, or
+     * acknowledged at once.
      *
      * @param queue where it was deferred
      * @param sequenceNumber as {@link PeekLock#sequenceNumber} gave it
@@ -65,9 +73,10 @@ public final class RestanteSession {
     }
 
     /**
-     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of a deferred message are passed over. They are
-     * taken in one transaction: where the store fails, all are still deferred. A session that acknowledges by itself does so one by one then; if the store fails
-     * meanwhile, it returns those that are acknowledged, and the others are deferred as before.
+     * Receives several deferred messages, as {@link #receiveDeferred(Queue, long)} does; numbers that are not those of
+     * a deferred message are passed over. They are taken in one transaction: where the store fails, all are still
+     * deferred. A session that acknowledges by itself does so one by one then; if the store fails meanwhile, it returns
+     * those that are acknowledged, and the others are deferred as before.
      *
      * @throws JMSException as there
      */
@@ -76,11 +85,13 @@ public final class RestanteSession {
     }
 
     /**
-     * Receives several deferred messages, as {@link #receiveDeferred(Queue, Collection)} does, under locks of the caller's choice (VIS-11).
+     * Receives several deferred messages, as {@link #receiveDeferred(Queue, Collection)} does, under locks of the
+     * caller's choice (VIS-11).
      *
      * @param options of which the lock duration applies
      * @throws IllegalArgumentException if the options have an attempt id: sequence numbers say which messages are meant
-     * @throws JMSException as there, and with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow a lock duration
+     * @throws JMSException as there, and with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow a
+     *     lock duration
      */
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers, ReceiveOptions options)
             throws JMSException {
@@ -113,12 +124,13 @@ public final class RestanteSession {
     }
 
     /**
-     * Accepts a message group (GRP-04): until it is closed, its lock runs out or the node dies, nobody else gets anything of it. There need not be a message of it yet.
+     * Accepts a message group (GRP-04): until it is closed, its lock runs out or the node dies, nobody else gets
+     * anything of it. There need not be a message of it yet.
      *
      * @param groupId its {@code JMSXGroupID}, not empty
      * @throws IllegalArgumentException if the group id is empty
-     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if somebody else has it, or messages of it that are not settled; if the queue does not exist, the session is closed, or the store
-     *     fails
+     * @throws JMSException with {@code RESTANTE-GROUP-LOCKED} if somebody else has it, or messages of it that are not
+     *     settled; if the queue does not exist, the session is closed, or the store fails
      */
     public RestanteGroup acceptGroup(Queue queue, String groupId) throws JMSException {
         requireNonNull(queue, "queue");
@@ -129,7 +141,8 @@ public final class RestanteSession {
     }
 
     /**
-     * Accepts the group of the first message whose group nobody has, and waits for one (GRP-04). The connection must be started.
+     * Accepts the group of the first message whose group nobody has, and waits for one (GRP-04). The connection must be
+     * started.
      *
      * @param timeout in milliseconds; 0 waits for ever
      * @return empty at the end of the time, or if the session was closed meanwhile
@@ -144,7 +157,10 @@ public final class RestanteSession {
         return Optional.ofNullable(access.acceptAnyGroup(queue, timeout)).map(RestanteGroup::new);
     }
 
-    /** Accepts the group of the first message whose group nobody has, if there is one now; else as {@link #acceptAnyGroup}. */
+    /**
+     * Accepts the group of the first message whose group nobody has, if there is one now; else as
+     * {@link #acceptAnyGroup}.
+     */
     public Optional<RestanteGroup> acceptAnyGroupNoWait(Queue queue) throws JMSException {
         requireNonNull(queue, "queue");
         return Optional.ofNullable(access.acceptAnyGroup(queue, ReceiveCall.NO_WAIT))

@@ -4,21 +4,28 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
 import dev.restante.jms.ClientIdRegistry;
+import dev.restante.model.Spans;
+import dev.restante.model.WorkerThread;
+import dev.restante.store.CommitPipeline;
 import dev.restante.store.Store;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one node that a store has in this JVM, counted by its users. After the last has gone it lingers a while, because some applications open a connection for
- * each call.
+ * The one node that a store has in this JVM, counted by its users. After the last has gone it lingers a while, because
+ * some applications open a connection for each call.
  *
- * <p>Thread-safe. The monitor is held while the node opens and closes, so that a store is never opened twice; users of other stores don't wait for it.
+ * <p>Thread-safe. While the node opens or closes, whoever wants the same store waits for that, but no longer than for
+ * the store itself (RCV-19); the monitor is not held meanwhile.
  */
 final class SharedNode implements ClientIdRegistry {
 
@@ -27,11 +34,15 @@ final class SharedNode implements ClientIdRegistry {
     private enum Phase {
         /** Nobody has opened it yet. */
         NEW,
+        /** Somebody is opening it; others wait for that. */
+        OPENING,
         /** In use, or lingering. */
         OPEN,
         /** Declared dead by other nodes: of no use to anybody new, it ends when its last user has gone. */
         RETIRED,
-        /** Ended for good; whoever wants the store makes another. */
+        /** It is being closed; whoever wants the store waits, and does not find its files held. */
+        ENDING,
+        /** Ended for good, or never opened; whoever wants the store makes another. */
         ENDED
     }
 
@@ -51,6 +62,14 @@ final class SharedNode implements ClientIdRegistry {
     @GuardedBy("this")
     private @Nullable NodeBeans beans;
 
+    /** Closes it, once somebody has begun to end it. */
+    @GuardedBy("this")
+    private @Nullable WorkerThread closing;
+
+    /** Why it could not be opened; so it is for all who have waited for that. */
+    @GuardedBy("this")
+    private @Nullable StoreException unreachable;
+
     @GuardedBy("this")
     private int users;
 
@@ -68,45 +87,101 @@ final class SharedNode implements ClientIdRegistry {
      *
      * @return false if it has ended meanwhile
      * @throws OptionConflictException if it is open with other settings
+     * @throws StoreException if it can't be opened, or is being opened or closed for too long
      */
-    synchronized boolean use(StoreLocation location, NodeSettings wanted, Credentials credentials) {
-        switch (phase) {
-            case RETIRED, ENDED -> {
+    boolean use(StoreLocation location, NodeSettings wanted, Credentials credentials) {
+        synchronized (this) {
+            boolean waited = awaitSettled(CommitPipeline.patienceNanos(Spans.nanos(wanted.storeTimeout())));
+            if (phase == Phase.RETIRED || phase == Phase.ENDED) {
+                if (waited && unreachable != null) {
+                    throw new StoreException(unreachable.kind(), String.valueOf(unreachable.getMessage()), unreachable);
+                }
                 return false;
             }
-            case NEW -> {
-                try {
-                    node = NodeOpener.open(location, wanted, credentials);
-                } catch (RuntimeException | Error failure) {
-                    phase = Phase.ENDED;
-                    registry.forget(key, this);
-                    throw failure;
-                }
-                settings = wanted;
-                phase = Phase.OPEN;
-                if (wanted.jmx()) {
-                    beans = NodeBeans.open(registry, node.broker(), key.toString());
-                }
+            if (phase == Phase.OPEN) {
+                return join(wanted);
             }
-            case OPEN -> {
-                if (open().broker().isDead()) {
-                    // Whoever connects from now on joins anew.
-                    phase = Phase.RETIRED;
-                    registry.forget(key, this);
-                    registry.later(Duration.ZERO, this::endIfIdle);
-                    return false;
+            phase = Phase.OPENING;
+        }
+        open(location, wanted, credentials);
+        return true;
+    }
+
+    /** Returns whether that took a while. */
+    @GuardedBy("this")
+    private boolean awaitSettled(long nanos) {
+        boolean waited = false;
+        boolean interrupted = false;
+        long startedNanos = System.nanoTime();
+        while (phase == Phase.OPENING || phase == Phase.ENDING) {
+            waited = true;
+            long leftMillis = TimeUnit.NANOSECONDS.toMillis(nanos - (System.nanoTime() - startedNanos));
+            if (leftMillis <= 0 || interrupted) {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
                 }
-                List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
-                if (!differences.isEmpty()) {
-                    throw new OptionConflictException(
-                            "Another factory has opened this store in this JVM with other options: "
-                                    + String.join(", ", differences));
-                }
+                throw new StoreException(
+                        StoreException.Kind.UNAVAILABLE,
+                        "the store " + key + " is still being " + (phase == Phase.OPENING ? "opened" : "closed")
+                                + " by somebody else in this JVM",
+                        null);
             }
+            try {
+                wait(leftMillis);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return waited;
+    }
+
+    @GuardedBy("this")
+    private boolean join(NodeSettings wanted) {
+        if (open().broker().isDead()) {
+            // Whoever connects from now on joins anew.
+            phase = Phase.RETIRED;
+            registry.forget(key, this);
+            registry.later(Duration.ZERO, this::endIfIdle);
+            return false;
+        }
+        List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
+        if (!differences.isEmpty()) {
+            throw new OptionConflictException("Another factory has opened this store in this JVM with other options: "
+                    + String.join(", ", differences));
         }
         users++;
         idlePeriod++;
         return true;
+    }
+
+    private void open(StoreLocation location, NodeSettings wanted, Credentials credentials) {
+        try {
+            OpenNode opened = NodeOpener.open(location, wanted, credentials);
+            synchronized (this) {
+                node = opened;
+                settings = wanted;
+                if (wanted.jmx()) {
+                    beans = NodeBeans.open(registry, opened.broker(), key.toString());
+                }
+                users++;
+                idlePeriod++;
+                phase = Phase.OPEN;
+                notifyAll();
+            }
+        } catch (RuntimeException | Error failure) {
+            synchronized (this) {
+                if (failure instanceof StoreException store && store.kind() == StoreException.Kind.UNAVAILABLE) {
+                    unreachable = store;
+                }
+                phase = Phase.ENDED;
+                registry.forget(key, this);
+                notifyAll();
+            }
+            throw failure;
+        }
     }
 
     /** One user less; the node ends after the linger unless somebody comes. */
@@ -114,7 +189,7 @@ final class SharedNode implements ClientIdRegistry {
         long period;
         synchronized (this) {
             users--;
-            if (users > 0 || phase == Phase.ENDED) {
+            if (users > 0 || phase == Phase.ENDING || phase == Phase.ENDED) {
                 return;
             }
             period = idlePeriod;
@@ -122,42 +197,71 @@ final class SharedNode implements ClientIdRegistry {
         registry.later(linger, () -> endIfStillIdle(period));
     }
 
-    private synchronized void endIfStillIdle(long period) {
-        if (users == 0 && idlePeriod == period) {
-            end();
-        }
+    @SuppressWarnings("GuardedBy") // endIf asks under the monitor
+    private void endIfStillIdle(long period) {
+        endIf(() -> users == 0 && idlePeriod == period);
     }
 
     /** Ends it now if nobody uses it. */
-    synchronized void endIfIdle() {
-        if (users == 0) {
-            end();
-        }
+    @SuppressWarnings("GuardedBy") // endIf asks under the monitor
+    void endIfIdle() {
+        endIf(() -> users == 0);
     }
 
-    /** The JVM ends: ends the node unless its users do so themselves. */
-    synchronized void endWithJvm() {
-        if (settings == null || settings.shutdownHook()) {
-            end();
-        }
+    /** The JVM ends: ends the node unless its users do so themselves. What is only being opened ends as in a crash. */
+    @SuppressWarnings("GuardedBy") // endIf asks under the monitor
+    void endWithJvm() {
+        endIf(() -> settings == null || settings.shutdownHook());
     }
 
     /** Ends it, whoever uses it. */
-    synchronized void end() {
-        if (phase != Phase.OPEN && phase != Phase.RETIRED) {
-            return;
-        }
-        phase = Phase.ENDED;
-        try {
-            if (beans != null) {
-                beans.close();
+    void end() {
+        endIf(() -> true);
+    }
+
+    /** Ends it if a condition holds, which is looked at under the monitor; waits where somebody else is ending it. */
+    private void endIf(BooleanSupplier condition) {
+        WorkerThread ending;
+        long patienceNanos;
+        synchronized (this) {
+            boolean begins = (phase == Phase.OPEN || phase == Phase.RETIRED) && condition.getAsBoolean();
+            if (begins) {
+                OpenNode ended = open();
+                phase = Phase.ENDING;
+                closing = new WorkerThread(() -> close(ended), "restante-close");
+                closing.start();
             }
-            open().broker().close();
+            if (phase != Phase.ENDING || closing == null || closing == Thread.currentThread()) {
+                return;
+            }
+            ending = closing;
+            patienceNanos = settings == null
+                    ? Long.MAX_VALUE
+                    : CommitPipeline.patienceNanos(Spans.nanos(settings.storeTimeout()));
+        }
+        if (!ending.awaitEnd(patienceNanos)) {
+            LOG.warn("Closing the node of {} takes long, because the store does not answer; it goes on alone", key);
+        }
+    }
+
+    private void close(OpenNode ending) {
+        try {
+            NodeBeans open;
+            synchronized (this) {
+                open = beans;
+            }
+            if (open != null) {
+                open.close();
+            }
+            ending.broker().close();
         } catch (RuntimeException failure) {
             LOG.warn("Closing the node of {} failed", key, failure);
         } finally {
-            // Only now: who wants the store meanwhile waits for the monitor, and does not find its files held.
-            registry.forget(key, this);
+            synchronized (this) {
+                phase = Phase.ENDED;
+                registry.forget(key, this);
+                notifyAll();
+            }
         }
     }
 

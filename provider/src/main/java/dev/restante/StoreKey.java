@@ -4,8 +4,8 @@ import dev.restante.store.jdbc.StoreLocation;
 import javax.sql.DataSource;
 
 /**
- * Tells stores apart: factories with equal keys share a node. A data source is itself; URLs are compared in a canonical form, so that two ways to write the same
- * file are one store.
+ * Tells stores apart: factories with equal keys share a node. A data source is itself; URLs are compared in a canonical
+ * form, so that two ways to write the same file are one store.
  *
  * @param identity the canonical URL, or the data source
  */
@@ -21,9 +21,7 @@ record StoreKey(Object identity) {
     /** Names the store, and nothing secret. */
     @Override
     public String toString() {
-        return identity instanceof String url
-                ? new StoreLocation.Url(url, "", "").urlWithoutSecrets()
-                : identity.toString();
+        return identity instanceof String url ? StoreLocation.Url.shown(url) : identity.toString();
     }
 
     /** A data source by identity, whatever its equals says. */

@@ -20,13 +20,19 @@ record UrlOptions(String url, Map<String, String> options) {
     /**
      * Takes a URL apart.
      *
-     * @throws IllegalArgumentException if it is no JDBC URL, if a parameter stands twice, or if one is an option's name without the prefix, which a driver
-     *     would pass over in silence; whether there is such an option is for {@link ConnectionFactoryOptions#configure} to say
+     * @throws IllegalArgumentException if it is no JDBC URL, if a user stands in front of the host, if a parameter
+     *     stands twice, or if one is an option's name without the prefix, which a driver would pass over in silence;
+     *     whether there is such an option is for {@link ConnectionFactoryOptions#configure} to say
      */
     static UrlOptions of(String text) {
         if (!text.startsWith("jdbc:")) {
             throw new IllegalArgumentException(
                     "it is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE");
+        }
+        if (StoreLocation.Url.hasUserBeforeHost(text)) {
+            throw new IllegalArgumentException(
+                    "it has an @ in front of the host, which the driver does not understand: write restante.user=USER and"
+                            + " restante.password=PASSWORD instead, with %40 for @");
         }
         UrlParameters parameters = UrlParameters.take(text, PREFIX);
         Map<String, String> options = new LinkedHashMap<>();
@@ -67,6 +73,6 @@ record UrlOptions(String url, Map<String, String> options) {
 
     /** A URL for messages, without secrets. */
     static String shown(String text) {
-        return new StoreLocation.Url(text, "", "").urlWithoutSecrets();
+        return StoreLocation.Url.shown(text);
     }
 }

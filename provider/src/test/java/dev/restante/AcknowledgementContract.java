@@ -43,6 +43,65 @@ abstract class AcknowledgementContract extends JmsContract {
         assertThat(drain(queue)).containsExactly("b");
     }
 
+    /** A call after which the last message is acknowledged. */
+    private interface Going {
+        void on(Session session, MessageConsumer consumer) throws Exception;
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-17 AUTO: what was received is acknowledged, durably, by the next receive, recover, a browser, stop, and close of consumer or session")
+    void shouldAcknowledgeWhenTheApplicationGoesOn() throws Exception {
+        List<Going> calls = List.of(
+                (session, consumer) -> assertNothing(consumer),
+                (session, consumer) -> assertThat(consumer.receive(1)).isNull(),
+                (session, consumer) -> assertNothing(session.createConsumer(session.createQueue("another"))),
+                (session, consumer) -> session.recover(),
+                (session, consumer) -> session.createBrowser(queue),
+                (session, consumer) -> acknowledgeReturned(),
+                (session, consumer) -> consumer.close(),
+                (session, consumer) -> session.close());
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
+            for (Going call : calls) {
+                try (Session session = connection.createSession(mode)) {
+                    MessageConsumer consumer = session.createConsumer(queue);
+                    send(queue, "a");
+                    assertThat(text(receive(consumer))).isEqualTo("a");
+                    call.on(session, consumer);
+                    if (mode == Session.AUTO_ACKNOWLEDGE) {
+                        assertThat(rows()).as("rows after the call").isZero();
+                    } else {
+                        eventually("it is acknowledged", () -> rows() == 0);
+                    }
+                }
+            }
+        }
+        MessageConsumer consumer = consumer(Session.AUTO_ACKNOWLEDGE);
+        send(queue, "a");
+        receive(consumer);
+        eventually("it is acknowledged although the application does nothing", () -> rows() == 0);
+    }
+
+    private long rows() throws Exception {
+        long messages = stored("COUNT(*) FROM restante_message");
+        return url().startsWith("jdbc:hsqldb") ? messages + stored("COUNT(*) FROM restante_born_message") : messages;
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-17 AUTO: several messages of one receive are acknowledged together, after it has returned them all")
+    void shouldAcknowledgeSeveralTogether() throws Exception {
+        send(queue, "a", "b", "c");
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
+            Session session = connection.createSession(mode);
+            MessageConsumer consumer = session.createConsumer(queue);
+            assertThat(RestanteConsumer.of(consumer).receiveSeveral(ReceiveOptions.defaults(), 2, PATIENCE_MILLIS))
+                    .hasSizeBetween(1, 2);
+            session.close();
+        }
+        assertThat(rows()).isZero();
+    }
+
     @Test
     @DisplayName("ACK-02 AUTO: recover in a listener redelivers the message in hand")
     void shouldRecoverInListener() throws JMSException {
@@ -251,14 +310,17 @@ abstract class AcknowledgementContract extends JmsContract {
         send(queue, "a");
         Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
         MessageConsumer consumer = session.createConsumer(queue);
-        receive(consumer);
+        Message first = receive(consumer);
         time.jump(Duration.ofSeconds(31));
         Message again = receive(autoSession().createConsumer(queue));
         assertThat(text(again)).isEqualTo("a");
         assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
         send(queue, "b");
         Message held = receive(consumer);
-        assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(held::acknowledge);
+        long lost = PeekLock.of(first).sequenceNumber();
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(held::acknowledge)
+                .withMessageContainingAll("1 of 2 messages", "[" + lost + "]", "the other 1 were completed");
         session.close();
         assertThat(drain(queue)).isEmpty();
     }

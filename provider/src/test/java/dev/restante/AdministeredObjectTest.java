@@ -82,6 +82,7 @@ class AdministeredObjectTest {
         factory.setLeaseDuration(Duration.ofSeconds(50));
         factory.setMaxMessageBytes(1_000);
         factory.setShutdownHook(false);
+        factory.setKeepJvmAlive(false);
         factory.setJmx(true);
         factory.setCreateStore(false);
         return factory;

@@ -10,11 +10,14 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -176,6 +179,35 @@ class ArchitectureTest {
                 .dependOnClassesThat(OF_JDBC.and(not(name("javax.sql.DataSource")
                         .or(name("java.sql.Connection"))
                         .or(name("java.sql.SQLException"))))));
+    }
+
+    @Test
+    void shouldConvertDurationsInOnePlace() {
+        hold(noClasses()
+                .should()
+                .callMethod(Duration.class, "toMillis")
+                .orShould()
+                .callMethod(Duration.class, "toNanos")
+                .because("they throw for large durations: Spans converts them, and TimeUnit.convert(Duration) where"
+                        + " there is no model"));
+    }
+
+    @Test
+    void shouldHaveNoThreadsThatAnExceptionEnds() {
+        hold(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.restante.model.WorkerThread")
+                .should()
+                .callConstructorWhere(JavaCall.Predicates.target(
+                        HasOwner.Predicates.With.owner(JavaClass.Predicates.assignableTo(Thread.class)
+                                .and(not(name("dev.restante.model.WorkerThread"))))))
+                .orShould()
+                .beAssignableTo(Thread.class)
+                .orShould()
+                .dependOnClassesThat(name("java.util.Timer")
+                        .or(name("java.util.concurrent.ForkJoinPool"))
+                        .or(name("java.util.concurrent.Executors$DefaultThreadFactory")))
+                .because("a WorkerThread outlives what its work throws"));
     }
 
     @Test

@@ -2,6 +2,8 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.testing.BreakingDataSource;
 import dev.restante.testing.BreakingDataSource.Place;
 import dev.restante.testing.PostgresServer;
@@ -10,13 +12,16 @@ import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -29,8 +34,9 @@ import org.junit.jupiter.api.Timeout;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Transactions whose connection to PostgreSQL breaks, at each call of the driver in turn, before the call reaches the database and after it has. A connection can be opened again at once, so whoever
- * commits never hears of it; in any case what he hears is what has happened.
+ * Transactions whose connection to PostgreSQL breaks, at each call of the driver in turn, before the call reaches the
+ * database and after it has. A connection can be opened again at once, so whoever commits never hears of it; in any
+ * case what he hears is what has happened.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class BrokenConnectionTest {
@@ -141,19 +147,6 @@ class BrokenConnectionTest {
         }
     }
 
-    /** A transaction manager's name for a branch. */
-    private record Name(byte[] getGlobalTransactionId) implements Xid {
-        @Override
-        public int getFormatId() {
-            return 1;
-        }
-
-        @Override
-        public byte[] getBranchQualifier() {
-            return new byte[] {1};
-        }
-    }
-
     /** How a branch ends that has received a message and sent another one. */
     private interface BranchEnd {
         End of(XAResource resource, Xid xid) throws Exception;
@@ -163,7 +156,7 @@ class BrokenConnectionTest {
         XASession session = connection.createXASession();
         XAResource resource = session.getXAResource();
         atEachCall(session, (xa, key) -> {
-            Xid xid = new Name(key.getBytes(StandardCharsets.UTF_8));
+            Xid xid = BranchName.of(key);
             resource.start(xid, XAResource.TMNOFLAGS);
             passOn(xa, in, out, key);
             resource.end(xid, XAResource.TMSUCCESS);
@@ -198,6 +191,34 @@ class BrokenConnectionTest {
         } catch (XAException failure) {
             assertThat(failure.errorCode).isEqualTo(XAException.XAER_RMFAIL);
             commit(resource, xid);
+        }
+    }
+
+    private void assertWaits(Callable<?> call) throws Exception {
+        CountDownLatch refused = breaking.refuse(3);
+        FutureTask<?> waiting = new FutureTask<>(call);
+        new Thread(waiting, "caller").start();
+        assertThat(refused.await(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                .as("it is tried again")
+                .isTrue();
+        breaking.restore();
+        assertThat(waiting).succeedsWithin(Duration.ofMillis(JmsContract.PATIENCE_MILLIS));
+    }
+
+    @Test
+    @DisplayName("RCV-19 reads and administration wait for a database that can't be reached, as sends do")
+    void shouldWaitForTheDatabase() throws Exception {
+        RestanteAdmin admin = factory.admin();
+        try (Session session = connection.createSession();
+                QueueBrowser browser = session.createBrowser(in)) {
+            assertWaits(() -> admin.statistics("in"));
+            assertWaits(() -> admin.queues());
+            assertWaits(() -> browser.getEnumeration().hasMoreElements());
+            assertWaits(() -> {
+                admin.createQueue("made in an outage", QueueOptions.defaults());
+                return true;
+            });
+            send(session.createQueue("made in an outage"), "there");
         }
     }
 

@@ -225,6 +225,21 @@ abstract class EntityAdminContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("BEY-04 RCV-19 a name pattern with many stars, or a very long one, is compared as fast as any")
+    void shouldFilterInLittleTime() throws JMSException {
+        String name = "a".repeat(255);
+        admin.createQueue(name, QueueOptions.defaults());
+        EntityFilter queues = EntityFilter.all().withTypes(EntityType.QUEUE);
+
+        assertThat(names(queues.withNamePattern("*a".repeat(100) + "b"))).isEmpty();
+        assertThat(names(queues.withNamePattern("*a".repeat(255) + "*"))).containsExactly(name);
+        assertThat(names(queues.withNamePattern("*a".repeat(256)))).isEmpty();
+        assertThat(names(queues.withNamePattern("\u20AC".repeat(30_000)))).isEmpty();
+        assertThat(names(queues.withNamePattern(name + "*a"))).isEmpty();
+        assertThat(names(queues.withNamePattern(name + "*"))).containsExactly(name);
+    }
+
+    @Test
     @DisplayName("BEY-04 to alter a queue while it is deleted does not bring it back")
     void shouldNotResurrect() throws Exception {
         for (int race = 0; race < RACES; race++) {

@@ -212,4 +212,33 @@ abstract class ExpirationContract extends JmsContract {
         assertThat(sent.getJMSExpiration()).isZero();
         assertThat(receive(session.createConsumer(queue)).getJMSExpiration()).isZero();
     }
+
+    @Test
+    @DisplayName(
+            "TTL-01 in a transaction a time to live counts from the send call: what is overdue at the commit is never received")
+    void shouldCountFromTheSendCall() throws JMSException {
+        QueueOptions options = QueueOptions.defaults().withDeadLetterOnExpiry(true);
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.alterQueue("q", options.withDefaultTimeToLive(Duration.ofMinutes(2)));
+        }
+        Session transacted = connection.createSession(true, Session.SESSION_TRANSACTED);
+        MessageProducer producer = transacted.createProducer(queue);
+        Message byDefault = transacted.createTextMessage("by default");
+        producer.send(byDefault);
+        producer.setTimeToLive(Duration.ofMinutes(1).toMillis());
+        Message own = transacted.createTextMessage("own");
+        producer.send(own);
+        time.jump(Duration.ofSeconds(90));
+        transacted.commit();
+
+        Message dead = dead();
+        assertThat(text(dead)).isEqualTo("own");
+        assertExpired(dead, own, Duration.ofMinutes(1));
+        // By the instants of the store's clock, as defaults are.
+        assertThat(firstBrowsed(queue).getJMSExpiration())
+                .isCloseTo(byDefault.getJMSTimestamp() + Duration.ofMinutes(2).toMillis(), within(CLOCK_SKEW_MILLIS));
+        time.jump(Duration.ofSeconds(31));
+        assertExpired(dead(), byDefault, Duration.ofMinutes(2));
+        assertThat(drain(queue)).isEmpty();
+    }
 }

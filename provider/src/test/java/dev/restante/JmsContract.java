@@ -105,6 +105,12 @@ abstract class JmsContract {
         }
     }
 
+    /** What sessions that acknowledge by themselves have received is acknowledged when this returns. */
+    final void acknowledgeReturned() throws JMSException {
+        connection.stop();
+        connection.start();
+    }
+
     final Session autoSession() throws JMSException {
         return connection.createSession();
     }

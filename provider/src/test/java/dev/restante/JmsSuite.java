@@ -26,7 +26,39 @@ abstract class JmsSuite {
     }
 
     @Nested
+    class DamagedRows extends DamagedRowsContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Texts extends TextContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Neighbours extends NeighbourContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
     class Sessions extends SessionContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ReceiveTimeouts extends ReceiveTimeoutContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
@@ -235,6 +267,22 @@ abstract class JmsSuite {
 
     @Nested
     class IdleEntities extends IdleEntityContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ExtremeDurations extends ExtremeDurationContract {
+        @Override
+        String newStoreUrl(Path emptyDirectory) {
+            return JmsSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ThrownErrors extends ThrownErrorContract {
         @Override
         String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();

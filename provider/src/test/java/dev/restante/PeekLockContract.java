@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.Topic;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -387,5 +390,25 @@ abstract class PeekLockContract extends JmsContract {
         assertThat(QueueOptions.defaults().redeliveryBackOffMultiplier()).isEqualTo(1);
         assertThat(QueueOptions.defaults().redeliveryBackOffMaximum()).isZero();
         assertThat(QueueOptions.defaults().redeliveryBackOffJitter()).isZero();
+    }
+
+    @Test
+    @DisplayName("RCV-10, TOP-02 where dead letters go nowhere, dead-lettering drops the message")
+    void shouldDropDeadLettersThatGoNowhere() throws JMSException {
+        Session own = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Topic topic = own.createTopic("t");
+        for (int deliveryMode : new int[] {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT}) {
+            for (Destination destination : List.of(own.createTemporaryQueue(), topic)) {
+                try (MessageConsumer consumer = own.createConsumer(destination);
+                        MessageProducer producer = own.createProducer(destination)) {
+                    producer.setDeliveryMode(deliveryMode);
+                    producer.send(own.createTextMessage("dead"));
+                    PeekLock lock = PeekLock.of(receive(consumer));
+                    lock.deadLetter("Reason", "description", Map.of());
+                    assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
+                    assertNothing(consumer);
+                }
+            }
+        }
     }
 }

@@ -6,13 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.RedriveResult;
 import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +52,23 @@ abstract class QueueOptionsContract extends JmsContract {
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock.of(receive(consumer)).deadLetter("Because", null, Map.of());
         }
+    }
+
+    /** Receives a message so many times, giving it back in between. Returns it as it is the last time, still held. */
+    private Message receiveOften(String name, int times) throws JMSException {
+        try (MessageConsumer consumer = session.createConsumer(queue(name))) {
+            for (int count = 1; count < times; count++) {
+                PeekLock.of(receiveCounted(consumer, count)).abandon();
+            }
+            return receiveCounted(consumer, times);
+        }
+    }
+
+    private static Message receiveCounted(MessageConsumer consumer, int count) throws JMSException {
+        Message message = receive(consumer);
+        assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(count);
+        assertThat(message.getJMSRedelivered()).isEqualTo(count > 1);
+        return message;
     }
 
     @Test
@@ -92,6 +114,68 @@ abstract class QueueOptionsContract extends JmsContract {
             assertThat(dead.getStringProperty("DeadLetterSource")).isEqualTo(name);
             assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("Because");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-07, RCV-10, FWD-02 the delivery count of a dead letter starts anew, in a queue with a limit of its own too")
+    void shouldCountDeadLettersAnew() throws JMSException {
+        QueueOptions twice = QueueOptions.defaults().withMaxDeliveryCount(2);
+        admin.createQueue("graveyard", twice);
+        admin.createQueue("own", twice);
+        admin.createQueue("common", twice.withDeadLetterTo("graveyard"));
+        for (int mode : new int[] {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT}) {
+            for (String name : List.of("own", "common")) {
+                try (MessageProducer producer = session.createProducer(queue(name))) {
+                    producer.setDeliveryMode(mode);
+                    producer.send(session.createTextMessage("m"));
+                }
+                PeekLock.of(receiveOften(name, 2)).abandon();
+            }
+            PeekLock.of(receiveOften("own/$DeadLetterQueue", 3)).complete();
+            Message common = receiveOften("graveyard", 2);
+            assertThat(common.getStringProperty("DeadLetterErrorDescription")).contains("2 times");
+            PeekLock.of(common).abandon();
+            PeekLock.of(receiveOften("graveyard/$DeadLetterQueue", 1)).complete();
+        }
+        send(queue("own"), "asked for");
+        PeekLock.of(receiveOften("own", 1)).abandon();
+        deadLetter(queue("own"));
+        receiveOften("own/$DeadLetterQueue", 1);
+    }
+
+    @Test
+    @DisplayName(
+            "SND-10 applications send to a dead-letter queue as to any queue; what they send has no reason and no source")
+    void shouldSendToADeadLetterQueue() throws JMSException {
+        Queue deadLetters = queue("q/$DeadLetterQueue");
+        send(deadLetters, "made the queue too");
+        assertThat(admin.queue("q").deadLetterQueue()).isFalse();
+        assertThat(drain(deadLetters)).containsExactly("made the queue too");
+
+        send(queue("q"), "dead");
+        deadLetter(queue("q"));
+        try (MessageConsumer consumer = session.createConsumer(deadLetters);
+                MessageProducer producer = session.createProducer(deadLetters)) {
+            Message dead = receive(consumer);
+            producer.send(dead);
+            PeekLock.of(dead).complete();
+            producer.setTimeToLive(Duration.ofMinutes(1).toMillis());
+            producer.send(session.createTextMessage("expires"));
+            assertThat(admin.statistics("q").deadLettered()).isEqualTo(2);
+            Message sent = receive(consumer);
+            assertThat(text(sent)).isEqualTo("dead");
+            assertThat(sent.getIntProperty("JMSXDeliveryCount")).isEqualTo(1);
+            for (String name : List.of("DeadLetterReason", "DeadLetterErrorDescription", "DeadLetterSource")) {
+                assertThat(sent.propertyExists(name)).as(name).isFalse();
+            }
+            PeekLock.of(sent).abandon();
+        }
+        time.jump(Duration.ofMinutes(2));
+        eventually("one has expired", () -> admin.statistics("q").deadLettered() == 1);
+        assertThat(admin.messages("q/$DeadLetterQueue").redrive(RedriveOptions.all()))
+                .isEqualTo(new RedriveResult(0, 1, false));
+        assertThat(drain(deadLetters)).containsExactly("dead");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.restante;
 
+import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -41,7 +42,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an application notices of a PostgreSQL that goes away and comes back: the errors, and that nothing is lost or doubled. */
+/**
+ * What an application notices of a PostgreSQL that goes away and comes back: the errors, and that nothing is lost or
+ * doubled.
+ */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class StoreOutageTest {
 
@@ -57,8 +61,13 @@ class StoreOutageTest {
 
     @BeforeEach
     final void open() throws JMSException {
+        open(Duration.ofSeconds(15));
+    }
+
+    private void open(Duration lease) throws JMSException {
         factory = new RestanteConnectionFactory(proxy.url());
         factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(lease);
         factory.setStoreTimeout(STORE_TIMEOUT);
         connection = factory.createConnection();
         connection.setExceptionListener(told::add);
@@ -173,6 +182,31 @@ class StoreOutageTest {
         assertThat(heard).isEmpty();
     }
 
+    /** Until when the one node has its lease. */
+    private long leaseUntil() throws SQLException {
+        try (var database = DriverManager.getConnection(directUrl);
+                var statement = database.createStatement();
+                var lease = statement.executeQuery("SELECT lease_until FROM restante_node")) {
+            lease.next();
+            return lease.getLong(1);
+        }
+    }
+
+    @Test
+    @DisplayName("CON-25 a connection that does nothing hears of an outage, once for each")
+    void shouldTellAnIdleConnection() throws Exception {
+        factory.close();
+        open(Duration.ofSeconds(2));
+        for (int outage = 1; outage <= 2; outage++) {
+            proxy.refuse();
+            assertThat(next(told).getErrorCode()).isEqualTo("RESTANTE-STORE-UNAVAILABLE");
+            long before = leaseUntil();
+            proxy.restore();
+            eventually("heartbeats go on", () -> leaseUntil() > before);
+        }
+        assertThat(told).isEmpty();
+    }
+
     private void terminateBackends() throws SQLException {
         try (var database = DriverManager.getConnection(directUrl);
                 var statement = database.createStatement();
@@ -253,6 +287,81 @@ class StoreOutageTest {
 
     @Test
     @DisplayName(
+            "RCV-16, RCV-19 while nobody can say whether a message waits, receive says neither: it ends after the store time-out, with the code of an outage")
+    void shouldNotGuessThatThereIsNothing() throws Exception {
+        MessageConsumer all = session.createConsumer(queue);
+        MessageConsumer some = connection.createSession().createConsumer(queue, "JMSPriority = 4");
+        assertThat(all.receive(1)).isNull();
+        assertThat(some.receive(1)).isNull();
+        for (MessageConsumer consumer : List.of(all, some)) {
+            proxy.refuse();
+            long startNanos = System.nanoTime();
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> consumer.receive(5))
+                    .matches(failure -> failure.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"));
+            assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isGreaterThanOrEqualTo(STORE_TIMEOUT);
+            proxy.restore();
+            send("after");
+            assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("after");
+        }
+        assertThat(drain()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-16, VIS-12 nor does a consumer that was opened in the outage, whose node has no place in the quota yet")
+    void shouldNotTakeAnOutageForAFullQuota() throws Exception {
+        send("waits");
+        Session fresh = connection.createSession();
+        proxy.refuse();
+        MessageConsumer consumer = fresh.createConsumer(queue);
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> consumer.receive(5))
+                .matches(failure -> failure.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"));
+        proxy.restore();
+        assertThat(JmsContract.text(consumer.receive(5))).isEqualTo("waits");
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-17 what can't be acknowledged in an outage is acknowledged after it, and fails no other call; the listener hears of it")
+    void shouldAcknowledgeAfterTheOutage() throws Exception {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
+            send("a");
+            Session receiving = connection.createSession(mode);
+            MessageConsumer other = receiving.createConsumer(receiving.createQueue("other" + mode));
+            MessageConsumer consumer = receiving.createConsumer(queue);
+            assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("a");
+            proxy.refuse();
+            assertThat(next(told).getErrorCode())
+                    .as("the outage, or its first victim")
+                    .isEqualTo("RESTANTE-STORE-UNAVAILABLE");
+            CompletableFuture<Message> waiting =
+                    JmsContract.waitingOnOtherThread(() -> other.receive(JmsContract.PATIENCE_MILLIS));
+            assertThat(catchThrowable(() -> send("refused"))).isInstanceOf(JMSException.class);
+            assertThat(waiting).isNotDone();
+            proxy.restore();
+            JmsContract.send(session, session.createQueue("other" + mode), "b");
+            assertThat(JmsContract.text(JmsContract.result(waiting))).isEqualTo("b");
+            receiving.close();
+            told.clear();
+        }
+        assertThat(drain()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RCV-16 a store that is away for less than its time-out delays the answer of a receive, and no more")
+    void shouldWaitForTheStore() throws Exception {
+        send("waits");
+        MessageConsumer consumer = connection.createSession().createConsumer(queue);
+        proxy.refuse();
+        CompletableFuture<Message> receiving = JmsContract.waitingOnOtherThread(() -> consumer.receive(1));
+        proxy.restore();
+        assertThat(JmsContract.text(JmsContract.result(receiving))).isEqualTo("waits");
+    }
+
+    @Test
+    @DisplayName(
             "ASY-05, ASY-19 asynchronous sends that the store can't take call back once each, with their message and the failure")
     void shouldCallBackFailedSends() throws Exception {
         send("before");
@@ -305,6 +414,7 @@ class StoreOutageTest {
         try (DatabaseProxy nobody = new DatabaseProxy(directUrl)) {
             nobody.refuse();
             RestanteConnectionFactory other = new RestanteConnectionFactory(nobody.url());
+            other.setStoreTimeout(Duration.ofMillis(1));
             attempts.add(other::createConnection);
             for (ThrowingCallable attempt : attempts) {
                 assertThatExceptionOfType(ResourceAllocationException.class)

@@ -31,7 +31,7 @@ class UrlOptionsTest {
             + "|restante.autoAcknowledge=pipelined|restante.autoCreateQueues=false|restante.autoCreateTopics=false"
             + "|restante.expirationBase=SEND|restante.objectMessageAllowList=com.acme.*,org.acme.Order|restante.maxInFlightSends=7"
             + "|restante.autoRenewLocks=5m|restante.lingerDuration=0s|restante.storeTimeout=PT1M"
-            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false"
+            + "|restante.leaseDuration=2500ms|restante.maxMessageBytes=1000|restante.shutdownHook=false|restante.keepJvmAlive=false"
             + "|restante.jmx=true|restante.createStore=false";
 
     @TempDir
@@ -78,6 +78,7 @@ class UrlOptionsTest {
         assertThat(factory.getLeaseDuration()).isEqualTo(Duration.ofMillis(2_500));
         assertThat(factory.getMaxMessageBytes()).isEqualTo(1_000);
         assertThat(factory.isShutdownHook()).isFalse();
+        assertThat(factory.isKeepJvmAlive()).isFalse();
         assertThat(factory.isJmx()).isTrue();
         assertThat(factory.isCreateStore()).isFalse();
     }
@@ -151,6 +152,72 @@ class UrlOptionsTest {
                 .withMessageNotContaining("se%")
                 .havingCause()
                 .withNoCause();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:hsqldb:mem:x;restante.pasword=s3cret",
+                "jdbc:hsqldb:mem:x;restante.PASSWORT=s3cret",
+                "jdbc:hsqldb:mem:x;restante.password:s3cret",
+                "jdbc:hsqldb:mem:x;restante.password%3Ds3cret",
+                "jdbc:hsqldb:mem:x;restante.password=a;s3cret;restante.leasDuration=1s",
+                "jdbc:hsqldb:mem:x;crypt_key=s3cret;storeTimeout=1s",
+                "jdbc:postgresql://host/db?restante.pwd=s3cret",
+                "jdbc:postgresql://host/db?sslpassword=s3cret&storeTimeout=1s",
+                "jdbc:postgresql://host/db?passwd=s3cret&storeTimeout=1s",
+                "jdbc:postgresql://me:s3cret@host/db?storeTimeout=1s",
+                "jdbc:postgresql://me:a@s3cret@host/db?storeTimeout=1s",
+                "jdbc:postgresql://me:a/s3cret@host/db?storeTimeout=1s",
+                "jdbc:postgresql://me:a?s3cret@host/db?storeTimeout=1s",
+                "tcp://me:a@s3cret@host:61616",
+                "jdbc:other:thin:me/s3cret@host?restante.leasDuration=1s"
+            })
+    @DisplayName("a URL that is refused is quoted without what may be a password, also a misspelt or misplaced one")
+    void shouldQuoteNoPassword(String url) {
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> new RestanteConnectionFactory(url))
+                .satisfies(refused -> {
+                    for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+                        assertThat(cause.toString()).doesNotContain("s3cret");
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "jdbc:postgresql://localhost:1/db?sslpassword=s3cret",
+                "jdbc:postgresql://localhost:1/db?pasword=s3cret",
+                "jdbc:postgresql://localhost:1/db&password=s3cret",
+                "jdbc:postgresql://localhost:1/db#password=s3cret",
+                "jdbc:postgresql://localhost:1/db,pasword=s3cret",
+                "jdbc:postgresql://localhost:1/db&user=me&password=s3cret?ssl=false",
+                "jdbc:nobody://me:s3cret@localhost/db"
+            })
+    @DisplayName("neither a factory nor its reference's text nor a failure to connect shows what may be a password")
+    void shouldShowNoPassword(String url) throws Exception {
+        try (RestanteConnectionFactory factory = new RestanteConnectionFactory(url)) {
+            factory.setStoreTimeout(Duration.ofMillis(10));
+            assertThat(factory.toString()).doesNotContain("s3cret");
+            assertThat(factory.getReference().toString()).doesNotContain("s3cret");
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(factory::createConnection)
+                    .satisfies(refused -> {
+                        for (Throwable cause = refused; cause != null; cause = cause.getCause()) {
+                            assertThat(cause.toString()).doesNotContain("s3cret");
+                        }
+                    });
+        }
+    }
+
+    @Test
+    @DisplayName("what tells stores apart is shown")
+    void shouldShowWhatTellsStoresApart() {
+        assertThat(UrlOptions.shown("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=y"))
+                .isEqualTo("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=***");
+        assertThat(UrlOptions.shown("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=h"))
+                .isEqualTo("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=***");
     }
 
     @Test

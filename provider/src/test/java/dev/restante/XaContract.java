@@ -199,6 +199,7 @@ abstract class XaContract extends JmsContract {
         Message again = receive(autoSession().createConsumer(in));
         assertThat(again.getJMSRedelivered()).isTrue();
         assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(3);
+        acknowledgeReturned();
         assertThat(stored("COUNT(*) FROM restante_xa_branch")).isZero();
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
     }
@@ -272,6 +273,7 @@ abstract class XaContract extends JmsContract {
         Message again = receive(autoSession().createConsumer(in));
         assertThat(text(again)).isEqualTo("b");
         assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        acknowledgeReturned();
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
     }
 
@@ -856,6 +858,7 @@ abstract class XaContract extends JmsContract {
         resource.commit(xid("1"), false);
         assertThat(text(receive(one))).isEqualTo("news");
         assertThat(text(receive(two))).isEqualTo("news");
+        acknowledgeReturned();
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
         assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
     }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.IFactory;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code bin/restante}. */
 public final class Main {
@@ -122,9 +123,16 @@ public final class Main {
 
     private static int usage(Shell shell, ParameterException failure) {
         CommandLine command = failure.getCommandLine();
-        shell.note("restante: " + Failures.reason(failure) + "; see "
+        shell.note("restante: " + Failures.reason(failure) + suggestion(failure) + "; see "
                 + command.getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE;
+    }
+
+    /** What was meant by a word that is no command or option. */
+    private static String suggestion(ParameterException failure) {
+        List<String> meant =
+                failure instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
+        return meant.isEmpty() ? "" : "; did you mean " + String.join(" or ", meant) + "?";
     }
 
     /** Makes commands, which get the shell where they want it. */

@@ -23,7 +23,7 @@ final class RestanteCommand {
         "",
         "Exit codes: 0 done; 1 failed; 2 usage; 3 not found; 4 refused (in use, not empty,",
         "exists already); 5 the store can't be reached or opened; 6 wrong credentials;",
-        "7 nothing received; 130 interrupted.",
+        "7 nothing received; 8 not known whether it took effect; 130 interrupted.",
         "",
         "restante COMMAND --help tells more. All commands: docs/command-line.md"
     };

@@ -161,6 +161,24 @@ abstract class EntityCommandsContract extends CommandLineContract {
     }
 
     @Test
+    @DisplayName(
+            "SND-09 what became of a commit is told by its token; what is none is refused, and what left no trace not found")
+    void shouldTellOutcome() {
+        prompt.ok("queue", "create", "orders");
+        // Of the node of this test, which has not come as far.
+        String later = "batch-1-0-1000000";
+        Object told = prompt.json("store", "outcome", later);
+        assertThat(at(told, "token")).isEqualTo(later);
+        assertThat(at(told, "outcome")).isEqualTo("NOT_COMMITTED");
+        assertThat(prompt.ok("store", "outcome", later).out())
+                .isEqualTo(later + " NOT_COMMITTED: it did not take effect, and never will" + System.lineSeparator());
+        assertThat(prompt.fails(3, "store", "outcome", "step-987654321-1").err())
+                .contains("no trace of step-987654321-1", "more than a day ago");
+        assertThat(prompt.fails(2, "store", "outcome", "nonsense").err()).contains("'nonsense' is no token");
+        prompt.fails(2, "store", "outcome");
+    }
+
+    @Test
     @DisplayName("VIS-10 stats and top count what is in each queue, as tables and as JSON")
     void shouldCount() {
         prompt.ok("queue", "create", "orders");

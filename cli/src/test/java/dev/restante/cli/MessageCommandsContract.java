@@ -352,4 +352,49 @@ abstract class MessageCommandsContract extends CommandLineContract {
         assertThat(bodies("news/Subscriptions/:all")).containsExactly("a");
         assertThat(Pattern.compile("\"kind\"").matcher(lines.get(0)).find()).isTrue();
     }
+
+    @Test
+    @DisplayName("send with an empty standard input sends nothing; an empty text has to be written")
+    void shouldRefuseEmptyInput() {
+        prompt.ok("queue", "create", "orders");
+        for (String option : new String[] {"--lines", "--bytes", "--non-persistent"}) {
+            assertThat(prompt.typing("").fails(2, "send", "orders", option).err())
+                    .contains("standard input is empty");
+        }
+        assertThat(bodies("orders")).isEmpty();
+        prompt.ok("send", "orders", "");
+        assertThat(bodies("orders")).containsExactly("");
+    }
+
+    @Test
+    @DisplayName("a command that is misspelt is answered with what was meant")
+    void shouldSuggestCommands() {
+        assertThat(prompt.fails(2, "recieve", "orders").err()).contains("did you mean", "receive");
+        assertThat(prompt.fails(2, "queue", "crate", "orders").err()).contains("did you mean", "create");
+        assertThat(prompt.fails(2, "send", "orders", "a", "--delai=3s").err()).contains("did you mean", "--delay");
+    }
+
+    @Test
+    @DisplayName("an import with a value that nobody can count names the line and the field")
+    void shouldNameFieldOfImport() {
+        prompt.ok("queue", "create", "orders");
+        String line = "{\"kind\":\"TEXT\",\"body\":\"a\",\"%s\":\"%s\"}";
+        for (String field : new String[] {"expiresAt", "scheduledFor", "timestamp", "enqueuedAt"}) {
+            for (String hostile : new String[] {
+                "+1000000000-12-31T23:59:59Z", "-1000000000-01-01T00:00:00Z", "+999999999999-01-01T00:00:00Z", "soon"
+            }) {
+                assertThat(prompt.typing(line.formatted(field, hostile))
+                                .fails(1, "import", "orders")
+                                .err())
+                        .contains("line 1 ", "\"" + field + "\"", hostile);
+            }
+        }
+        for (String field : new String[] {"sequenceNumber", "deliveryCount"}) {
+            assertThat(prompt.typing(line.formatted(field, "many"))
+                            .fails(1, "import", "orders")
+                            .err())
+                    .contains("line 1 ", "\"" + field + "\"", "many");
+        }
+        assertThat(bodies("orders")).isEmpty();
+    }
 }

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,17 @@ class PublicApiTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.sql..", "javax.sql..")
+                .check(ours);
+    }
+
+    @Test
+    @DisplayName("IDLE-08 and which fails for no duration, however long")
+    void shouldConvertDurationsWithoutOverflow() {
+        noClasses()
+                .should()
+                .callMethod(Duration.class, "toMillis")
+                .orShould()
+                .callMethod(Duration.class, "toNanos")
                 .check(ours);
     }
 

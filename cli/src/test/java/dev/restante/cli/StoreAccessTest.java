@@ -86,7 +86,8 @@ class StoreAccessTest {
             file() + ";user=u;password=s3cret"
         }) {
             assertThat(prompt.fails(2, "list", "--url", url).err()).doesNotContain("s3cret");
-            Run run = prompt.with("RESTANTE_URL", url).run("list", "--stack-trace", "--user", "u");
+            Run run = prompt.with("RESTANTE_URL", url)
+                    .run("list", "--stack-trace", "--store-timeout", "10ms", "--user", "u");
             assertThat(run.exitCode()).isNotZero();
             assertThat(run.err()).contains("\tat ").doesNotContain("s3cret");
             assertThat(prompt.fails(2, "list", "x", url).err()).doesNotContain("s3cret");
@@ -107,7 +108,13 @@ class StoreAccessTest {
             closedPort = socket.getLocalPort();
         }
         prompt.with("RESTANTE_USER", "u");
-        assertThat(prompt.fails(5, "list", "--url", "jdbc:postgresql://localhost:" + closedPort + "/x")
+        assertThat(prompt.fails(
+                                5,
+                                "list",
+                                "--store-timeout",
+                                "10ms",
+                                "--url",
+                                "jdbc:postgresql://localhost:" + closedPort + "/x")
                         .err())
                 .contains("is the database running?");
         assertThat(prompt.fails(5, "list", "--url", "jdbc:hsqldb:hsql://localhost/x")

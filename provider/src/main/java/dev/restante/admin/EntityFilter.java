@@ -1,10 +1,7 @@
 package dev.restante.admin;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +44,24 @@ public record EntityFilter(@Nullable String namePattern, Set<EntityType> types, 
     }
 
     private static boolean matches(String pattern, String name) {
-        String regex =
-                Arrays.stream(pattern.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-        return Pattern.compile(regex, Pattern.DOTALL).matcher(name).matches();
+        String[] parts = pattern.split("\\*", -1);
+        int last = parts.length - 1;
+        if (last == 0) {
+            return name.equals(pattern);
+        }
+        int end = name.length() - parts[last].length();
+        int at = parts[0].length();
+        if (at > end || !name.startsWith(parts[0]) || !name.endsWith(parts[last])) {
+            return false;
+        }
+        // The first place of each part is as good as any, so nothing is tried again, however many stars there are.
+        for (int i = 1; i < last; i++) {
+            int found = name.indexOf(parts[i], at);
+            if (found < 0) {
+                return false;
+            }
+            at = found + parts[i].length();
+        }
+        return at <= end;
     }
 }

@@ -9,7 +9,10 @@ import dev.restante.model.RedeliveryBackOff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a queue. Immutable: each {@code with} method makes a changed copy, and throws {@link IllegalArgumentException} for a value out of range. */
+/**
+ * The options of a queue. Immutable: each {@code with} method makes a changed copy, and throws
+ * {@link IllegalArgumentException} for a value out of range.
+ */
 public final class QueueOptions {
 
     private static final QueueOptions DEFAULTS = new QueueOptions(EntityOptions.DEFAULT);
@@ -34,8 +37,9 @@ public final class QueueOptions {
     }
 
     /**
-     * How long a receiver holds a message under peek-lock: 0 s to 12 h, default 30 s. With 0 s messages stay visible, their deliveries do not count, and sessions that acknowledge
-     * automatically or are transacted can't receive (VIS-01).
+     * How long a receiver holds a message under peek-lock: 0 s to 12 h, default 30 s. With 0 s messages stay visible,
+     * their deliveries do not count, and sessions that acknowledge automatically or are transacted can't receive
+     * (VIS-01).
      */
     public Duration lockDuration() {
         return options.lockDuration();
@@ -46,7 +50,10 @@ public final class QueueOptions {
         return new QueueOptions(options.toBuilder().lockDuration(value).build());
     }
 
-    /** After how many deliveries a message is dead-lettered: 1 or more, default 10 (RCV-07). Dead-letter queues have no limit. */
+    /**
+     * After how many deliveries a message is dead-lettered: 1 or more, default 10 (RCV-07). Dead-letter queues have no
+     * limit.
+     */
     public int maxDeliveryCount() {
         return options.maxDeliveryCount();
     }
@@ -57,8 +64,8 @@ public final class QueueOptions {
     }
 
     /**
-     * The time to live of messages without one of their own, and the most that one can ask for: 1 ms or more, or null (the default) for none
-     * (TTL-09).
+     * The time to live of messages without one of their own, and the most that one can ask for: 1 ms or more, or null
+     * (the default) for none (TTL-09).
      */
     public @Nullable Duration defaultTimeToLive() {
         return options.defaultTimeToLive();
@@ -92,9 +99,10 @@ public final class QueueOptions {
     }
 
     /**
-     * How long the duplicate ids of messages are remembered: a message whose id came within this time is accepted and dropped. 20 s to 7 d, or null (the default) for no
-     * duplicate detection. The id is the string property {@code JMS_Restante_DuplicateId}, else {@code _AMQ_DUPL_ID}, else {@code JMS_SQS_DeduplicationId};
-     * messages without one are never duplicates (SND-06).
+     * How long the duplicate ids of messages are remembered: a message whose id came within this time is accepted and
+     * dropped. 20 s to 7 d, or null (the default) for no duplicate detection. The id is the string property
+     * {@code JMS_Restante_DuplicateId}, else {@code _AMQ_DUPL_ID}, else {@code JMS_SQS_DeduplicationId}; messages
+     * without one are never duplicates (SND-06).
      */
     public @Nullable Duration duplicateDetectionWindow() {
         return options.duplicateDetectionWindow();
@@ -107,8 +115,8 @@ public final class QueueOptions {
     }
 
     /**
-     * The name of the queue that gets this queue's dead letters instead of its own dead-letter queue; null (the default) for its own. It must exist when the options are
-     * given to a queue, and must not lead back to it (FWD-02).
+     * The name of the queue that gets this queue's dead letters instead of its own dead-letter queue; null (the
+     * default) for its own. It must exist when the options are given to a queue, and must not lead back to it (FWD-02).
      */
     public @Nullable String deadLetterTo() {
         return options.deadLetterTo();
@@ -120,8 +128,9 @@ public final class QueueOptions {
     }
 
     /**
-     * The name of the queue that gets those dead letters of this queue that have expired; null (the default) for where the others go. It must exist when the options are given to a queue,
-     * and must not lead back to it. Needs {@link #deadLetterOnExpiry()}, which is set before and taken back after it (FWD-03).
+     * The name of the queue that gets those dead letters of this queue that have expired; null (the default) for where
+     * the others go. It must exist when the options are given to a queue, and must not lead back to it. Needs
+     * {@link #deadLetterOnExpiry()}, which is set before and taken back after it (FWD-03).
      */
     public @Nullable String expiredTo() {
         return options.expiredTo();
@@ -137,7 +146,8 @@ public final class QueueOptions {
     }
 
     /**
-     * Whether a message without {@code JMSXGroupID} is refused (GRP-01); default false: groups are honoured where given, and messages without one are independent of each other.
+     * Whether a message without {@code JMSXGroupID} is refused (GRP-01); default false: groups are honoured where
+     * given, and messages without one are independent of each other.
      */
     public boolean groupsRequired() {
         return options.groups() == GroupMode.REQUIRED;
@@ -151,8 +161,9 @@ public final class QueueOptions {
     }
 
     /**
-     * A wait before a released message is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, where the count is 1 after the first delivery, at most
-     * {@code maximum}, plus or minus up to {@code jitter} of itself. Kept to the millisecond. Default none.
+     * A wait before a released message is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, where the
+     * count is 1 after the first delivery, at most {@code maximum}, plus or minus up to {@code jitter} of itself. Kept
+     * to the millisecond. Default none.
      *
      * @param initial zero (for none) or more
      * @param multiplier 1 or more
@@ -186,8 +197,9 @@ public final class QueueOptions {
     }
 
     /**
-     * The name of the queue that gets what arrives in this one, in the same transaction; null (the default) for none. Nobody can receive from a queue that forwards. The target must exist when
-     * the options are given to a queue; the way must not lead back, and have at most 4 such steps (FWD-01).
+     * The name of the queue that gets what arrives in this one, in the same transaction; null (the default) for none.
+     * Nobody can receive from a queue that forwards. The target must exist when the options are given to a queue; the
+     * way must not lead back, and have at most 4 such steps (FWD-01).
      */
     public @Nullable String forwardTo() {
         return forwardTo(EntityKind.QUEUE);
@@ -200,7 +212,10 @@ public final class QueueOptions {
                 .build());
     }
 
-    /** The name of the topic that gets what arrives in this queue; null (the default) for none. Otherwise as {@link #forwardTo()}. */
+    /**
+     * The name of the topic that gets what arrives in this queue; null (the default) for none. Otherwise as
+     * {@link #forwardTo()}.
+     */
     public @Nullable String forwardToTopic() {
         return forwardTo(EntityKind.TOPIC);
     }
@@ -218,9 +233,10 @@ public final class QueueOptions {
     }
 
     /**
-     * After how long without use the queue or subscription is deleted with all that it has: 5 min or more, or null (the default) for never. A queue is used by sends, receives (an open
-     * consumer is use), browsing and alterations, and as long as it has scheduled messages; a subscription by receives, browsing and alterations. What forwards is never idle (IDLE-01 to
-     * IDLE-05).
+     * After how long without use the queue or subscription is deleted with all that it has: 5 min or more, or null (the
+     * default) for never. A queue is used by sends, receives (an open consumer is use), browsing and alterations, and
+     * as long as it has scheduled messages; a subscription by receives, browsing and alterations. What forwards is
+     * never idle (IDLE-01 to IDLE-05).
      */
     public @Nullable Duration autoDeleteOnIdle() {
         return options.autoDeleteOnIdle();
@@ -244,8 +260,10 @@ public final class QueueOptions {
     }
 
     /**
-     * How many messages applications may have in their hands at a time: 1 or more, default 120,000, or 20,000 where groups are required (VIS-06). Counted is what is under a lock, in an unfinished transaction, or being acknowledged; what is browsed,
-     * scheduled or deferred is not. In a shared store each node counts what its own applications have.
+     * How many messages applications may have in their hands at a time: 1 or more, default 120,000, or 20,000 where
+     * groups are required (VIS-06). Counted is what is under a lock, in an unfinished transaction, or being
+     * acknowledged; what is browsed, scheduled or deferred is not. In a shared store it is the quota of all nodes
+     * together (VIS-12).
      */
     public int maxInFlight() {
         return options.inFlightLimit();
@@ -260,7 +278,10 @@ public final class QueueOptions {
         return new QueueOptions(options.toBuilder().maxInFlight(value).build());
     }
 
-    /** What goes with a message that has expired: its group by default where groups are required, else the message only (TTL-18). */
+    /**
+     * What goes with a message that has expired: its group by default where groups are required, else the message only
+     * (TTL-18).
+     */
     public GroupExpiry groupExpiry() {
         return GroupExpiry.valueOf(options.effectiveGroupExpiry().name());
     }

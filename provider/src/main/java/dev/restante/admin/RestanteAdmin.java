@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.EntityTraffic;
+import dev.restante.broker.ReadableEntities;
 import dev.restante.jms.ErrorCodes;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.StoredText;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.time.Duration;
@@ -27,12 +29,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Administration of a store: {@code try (RestanteAdmin admin = factory.admin()) { ... }}. Thread-safe.
  *
- * <p>A queue's name has 1 to 255 characters, at least one of them not white space, and no control characters. Its dead-letter queue is named {@code NAME/$DeadLetterQueue}; it comes and
- * goes with its queue.
+ * <p>A queue's name has 1 to 255 characters, at least one of them not white space, and no control characters. Its
+ * dead-letter queue is named {@code NAME/$DeadLetterQueue}; it comes and goes with its queue.
  *
- * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE}
- * where the store can't be reached, {@code RESTANTE-STORE-FAILED} where it fails otherwise, and what stands at the method. Null as an argument throws a {@link NullPointerException} that
- * names it.
+ * <p>Every method throws {@link JMSException}, with the reason as its error code: {@code RESTANTE-CLOSED} after
+ * {@link #close}, {@code RESTANTE-STORE-UNAVAILABLE} where the store can't be reached, {@code RESTANTE-STORE-FAILED}
+ * where it fails otherwise, and what stands at the method. Null as an argument throws a {@link NullPointerException}
+ * that names it.
  */
 public final class RestanteAdmin implements AutoCloseable {
 
@@ -51,8 +54,10 @@ public final class RestanteAdmin implements AutoCloseable {
     /**
      * Creates a queue with its dead-letter queue.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have that name
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a queue that does not exist, or leads back to this one (FWD-02)
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have
+     *     that name
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a
+     *     queue that does not exist, or leads back to this one (FWD-02)
      */
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
@@ -61,7 +66,8 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * Replaces all options of a queue, also while it is in use; effective for the next message (BEY-04). To change one, start from {@link QueueDescription#options()}.
+     * Replaces all options of a queue, also while it is in use; effective for the next message (BEY-04). To change one,
+     * start from {@link QueueDescription#options()}.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if it does not exist
      * @throws JMSException as in {@link #createQueue} for {@code deadLetterTo} and {@code expiredTo}
@@ -75,7 +81,8 @@ public final class RestanteAdmin implements AutoCloseable {
     /**
      * Creates a queue with the options that another one has now.
      *
-     * @throws jakarta.jms.InvalidDestinationException as in {@link #createQueue}, and with {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
+     * @throws jakarta.jms.InvalidDestinationException as in {@link #createQueue}, and with
+     *     {@code RESTANTE-ENTITY-NOT-FOUND} if there is no queue to copy
      * @throws JMSException as in {@link #createQueue}
      */
     public QueueDescription copyQueue(String from, String to) throws JMSException {
@@ -87,9 +94,11 @@ public final class RestanteAdmin implements AutoCloseable {
      *
      * @param name of a queue; a dead-letter queue can't be deleted by its own name
      * @return false if there was no queue with that name
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a queue's
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages in whatever state, receivers on this node, or receivers on other nodes
-     *     that wait for messages. Of a receiver on another node that does not wait just now, only what it has received shows
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a
+     *     queue's
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has
+     *     messages in whatever state, receivers on this node, or receivers on other nodes that wait for messages. Of a
+     *     receiver on another node that does not wait just now, only what it has received shows
      */
     public boolean deleteQueue(String name) throws JMSException {
         return deleteQueue(name, false);
@@ -115,7 +124,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(asking(() -> current(() -> broker.queue(name, false))));
+        return described(asking(() -> ReadableEntities.check(current(() -> broker.queue(name, false)))));
     }
 
     /** All queues and dead-letter queues, by name. */
@@ -136,8 +145,8 @@ public final class RestanteAdmin implements AutoCloseable {
     private Map<EntitySummary, Entity> meant(List<Entity> all, EntityFilter filter) {
         Map<Long, String> names = new HashMap<>();
         all.forEach(entity -> names.put(entity.id(), entity.name()));
-        Map<EntitySummary, Entity> meant =
-                new TreeMap<>(Comparator.comparing(EntitySummary::name).thenComparing(EntitySummary::type));
+        Map<EntitySummary, Entity> meant = new TreeMap<>(
+                Comparator.comparing(EntitySummary::name, StoredText.ORDER).thenComparing(EntitySummary::type));
         for (Entity entity : all) {
             EntitySummary summary =
                     new EntitySummary(EntityType.of(entity.kind()), fullName(entity, names), temporary(entity));
@@ -157,6 +166,19 @@ public final class RestanteAdmin implements AutoCloseable {
         return !entity.lasting() && !entity.isDeadLetterQueue();
     }
 
+    /**
+     * What became of a send, a commit or another call that ended with {@code RESTANTE-OUTCOME-UNKNOWN} (SND-09), made
+     * by this JVM or another one. For a day, also after restarts of whoever made it.
+     *
+     * @param token as {@link dev.restante.OutcomeUnknownException#getToken} has it; it is in the text of the exception,
+     *     too
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if it is no such token
+     */
+    public CommitOutcome outcome(String token) throws JMSException {
+        requireNonNull(token, "token");
+        return CommitOutcome.valueOf(asking(() -> broker.outcome(token)).name());
+    }
+
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
         return new TransactionsAdmin(broker, this);
@@ -171,11 +193,14 @@ public final class RestanteAdmin implements AutoCloseable {
      * The options of a queue, dead-letter queue or subscription.
      *
      * @param name its full name, as in {@link #messages}
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @throws JMSException with {@code RESTANTE-ENTITY-UNREADABLE} if they are malformed, or of a newer release
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or
+     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
      */
     public QueueOptions options(String name) throws JMSException {
         requireNonNull(name, "name");
-        return asking(() -> QueueOptions.of(existing(name).options()));
+        return asking(
+                () -> QueueOptions.of(ReadableEntities.check(existing(name)).options()));
     }
 
     /**
@@ -192,7 +217,8 @@ public final class RestanteAdmin implements AutoCloseable {
      * What is in a queue, dead-letter queue or subscription now, and what went through it (VIS-10).
      *
      * @param name as in {@link #messages}
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} or
+     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
@@ -200,8 +226,8 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * The statistics of the entities that are meant, from one look at the store: a statement or two, however many they are. It reads an index entry for each message of the store, also of
-     * what is not meant.
+     * The statistics of the entities that are meant, from one look at the store: a statement or two, however many they
+     * are. It reads an index entry for each message of the store, also of what is not meant.
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
@@ -239,7 +265,8 @@ public final class RestanteAdmin implements AutoCloseable {
      * Has a queue forget a duplicate id before its time, so that the next message with it counts as new (SND-06).
      *
      * @return whether it was remembered
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the queue does not exist
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the queue does not
+     *     exist
      */
     public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
         requireNonNull(name, "name");
@@ -248,8 +275,9 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * The longest that a message of this store can live, wherever it is sent to: the least of this, the option of its queue or subscription, and what its sender asked for counts. Null, the
-     * default, for no maximum. Dead-letter queues know none (TTL-12).
+     * The longest that a message of this store can live, wherever it is sent to: the least of this, the option of its
+     * queue or subscription, and what its sender asked for counts. Null, the default, for no maximum. Dead-letter
+     * queues know none (TTL-12).
      */
     public @Nullable Duration maximumTimeToLive() throws JMSException {
         Optional<Duration> maximum =
@@ -258,8 +286,9 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     /**
-     * Sets the maximum for the whole store, for all its nodes and for good; effective for the next message, on other nodes within a third of their lease duration. Messages without a time to
-     * live of their own follow it at once, those with one keep theirs (TTL-10, TTL-12).
+     * Sets the maximum for the whole store, for all its nodes and for good; effective for the next message, on other
+     * nodes within a third of their lease duration. Messages without a time to live of their own follow it at once,
+     * those with one keep theirs (TTL-10, TTL-12).
      *
      * @param maximum 1 ms or more, or null for no maximum
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} for less
@@ -277,7 +306,10 @@ public final class RestanteAdmin implements AutoCloseable {
                 : current(() -> broker.queue(name, false));
     }
 
-    /** The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and perhaps created another one with its name. */
+    /**
+     * The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and
+     * perhaps created another one with its name.
+     */
     Entity current(Supplier<Entity> lookUp) {
         return broker.current(lookUp.get()).orElseGet(lookUp);
     }
@@ -293,11 +325,18 @@ public final class RestanteAdmin implements AutoCloseable {
         try {
             return question.get();
         } catch (BrokerException refused) {
-            throw translation.of(refused);
+            throw translated(refused);
         }
     }
 
-    /** Lets go of the store, which stays open while connections use it and for the linger duration of the factory. Closing again does nothing. */
+    JMSException translated(BrokerException refused) {
+        return translation.of(refused);
+    }
+
+    /**
+     * Lets go of the store, which stays open while connections use it and for the linger duration of the factory.
+     * Closing again does nothing.
+     */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {

@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.EntityTraffic;
+import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
@@ -14,7 +16,10 @@ import jakarta.jms.JMSException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Creates, alters, deletes and inspects topics and subscriptions. Thread-safe; closed with the {@link RestanteAdmin} that it comes from. */
+/**
+ * Creates, alters, deletes and inspects topics and subscriptions. Thread-safe; closed with the {@link RestanteAdmin}
+ * that it comes from.
+ */
 public final class TopicsAdmin {
 
     private static final String CONNECTION_ID = "administration";
@@ -30,7 +35,8 @@ public final class TopicsAdmin {
     /**
      * Creates a topic.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have that name
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if it exists or can't have
+     *     that name
      */
     public TopicDescription create(String name, TopicOptions options) throws JMSException {
         requireNonNull(name, "name");
@@ -53,19 +59,23 @@ public final class TopicsAdmin {
     /**
      * Creates a topic with the options that another one has now, without subscriptions.
      *
-     * @throws jakarta.jms.InvalidDestinationException as in {@link #create}, and with {@code RESTANTE-ENTITY-NOT-FOUND} if there is no topic to copy
+     * @throws jakarta.jms.InvalidDestinationException as in {@link #create}, and with {@code RESTANTE-ENTITY-NOT-FOUND}
+     *     if there is no topic to copy
      */
     public TopicDescription copy(String from, String to) throws JMSException {
         requireNonNull(from, "from");
-        return create(to, TopicOptions.of(admin.asking(() -> existing(from).options())));
+        return create(to, TopicOptions.of(admin.asking(() -> ReadableEntities.check(existing(from))
+                .options())));
     }
 
     /**
      * Deletes a topic that has no subscriptions.
      *
      * @return false if there was no topic with that name
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a topic's
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it has subscriptions, durable or not
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-INVALID} if the name can't be a
+     *     topic's
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-ENTITY-IN-USE} if it has subscriptions, durable or
+     *     not
      */
     public boolean delete(String name) throws JMSException {
         return delete(name, false);
@@ -109,7 +119,7 @@ public final class TopicsAdmin {
      */
     public TopicDescription topic(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(admin.asking(() -> existing(name)));
+        return described(admin.asking(() -> ReadableEntities.check(existing(name))));
     }
 
     /**
@@ -124,24 +134,28 @@ public final class TopicsAdmin {
             if (!broker.topicAdministration().isSubscription(fullName)) {
                 throw new BrokerException(
                         BrokerException.Reason.SUBSCRIPTION_NOT_FOUND,
-                        "'" + fullName
+                        "'" + ShownText.of(fullName)
                                 + "' is not the name of a subscription, which is TOPIC/Subscriptions/CLIENTID:NAME");
             }
             Entity entity = broker.topicAdministration().subscription(fullName);
-            return described(entity, broker.topicAdministration().topicOf(entity));
+            return described(
+                    ReadableEntities.check(entity), broker.topicAdministration().topicOf(entity));
         });
     }
 
     /**
-     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent after this returns, on whichever node, reaches it.
+     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent
+     * after this returns, on whichever node, reaches it.
      *
      * @param clientId the client id of the connections that will, or null; required unless {@code shared}
      * @param shared whether it may have several consumers
      * @param selector which messages it wants; null or empty for all
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not exist, {@code RESTANTE-ENTITY-INVALID} if the subscription exists
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not
+     *     exist, {@code RESTANTE-ENTITY-INVALID} if the subscription exists
      * @throws jakarta.jms.InvalidSelectorException if the selector is none
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared one has no client id, the topic is a temporary one, or {@code deadLetterTo} or {@code expiredTo} names a queue
-     *     that does not exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the name is blank, an unshared one has no client
+     *     id, the topic is a temporary one, or {@code deadLetterTo} or {@code expiredTo} names a queue that does not
+     *     exist
      */
     public SubscriptionDescription createSubscription(
             String topic,
@@ -187,7 +201,8 @@ public final class TopicsAdmin {
      * Replaces all options of a durable subscription, also while it is in use; effective for the next message (BEY-04).
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a queue that does not exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@code deadLetterTo} or {@code expiredTo} names a
+     *     queue that does not exist
      */
     public SubscriptionDescription alterSubscription(@Nullable String clientId, String name, QueueOptions options)
             throws JMSException {
@@ -201,10 +216,13 @@ public final class TopicsAdmin {
     }
 
     /**
-     * Creates a durable subscription with the topic, kind, selector and options that another one has now, for the same client id.
+     * Creates a durable subscription with the topic, kind, selector and options that another one has now, for the same
+     * client id.
      *
-     * @throws jakarta.jms.InvalidDestinationException as in {@link #createSubscription}, and with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if there is none to copy
-     * @throws JMSException as in {@link #createSubscription}, and with {@code RESTANTE-INVALID-ARGUMENT} if it has noLocal, which depends on its client
+     * @throws jakarta.jms.InvalidDestinationException as in {@link #createSubscription}, and with
+     *     {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if there is none to copy
+     * @throws JMSException as in {@link #createSubscription}, and with {@code RESTANTE-INVALID-ARGUMENT} if it has
+     *     noLocal, which depends on its client
      */
     public SubscriptionDescription copySubscription(@Nullable String clientId, String name, String newName)
             throws JMSException {
@@ -226,8 +244,8 @@ public final class TopicsAdmin {
      * Deletes a durable subscription that is not in use.
      *
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if it does not exist
-     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer, on whichever node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has
-     *     messages
+     * @throws jakarta.jms.IllegalStateException with {@code RESTANTE-SUBSCRIPTION-IN-USE} if it has a consumer, on
+     *     whichever node, {@code RESTANTE-ENTITY-IN-USE} if it or its dead-letter queue has messages
      */
     public void deleteSubscription(@Nullable String clientId, String name) throws JMSException {
         deleteSubscription(clientId, name, false);
@@ -284,7 +302,8 @@ public final class TopicsAdmin {
      * Has a topic forget a duplicate id before its time, so that the next message with it counts as new (SND-06).
      *
      * @return whether it was remembered
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not exist
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the topic does not
+     *     exist
      */
     public boolean forgetDuplicateId(String topic, String duplicateId) throws JMSException {
         requireNonNull(topic, "topic");

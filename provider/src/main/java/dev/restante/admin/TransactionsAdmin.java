@@ -16,9 +16,10 @@ import java.util.List;
 /**
  * Administration of distributed transactions: {@code admin.transactions()}. Thread-safe.
  *
- * <p>A branch that is prepared waits for its transaction manager, for ever if need be, and keeps its messages meanwhile. Where that manager will not come back, an administrator decides in
- * its place: a <em>heuristic</em> decision, which the manager is told of if it comes back after all. If it has decided otherwise for the other resources of the transaction, these and this
- * store then disagree; so ask it first.
+ * <p>A branch that is prepared waits for its transaction manager, for ever if need be, and keeps its messages
+ * meanwhile. Where that manager will not come back, an administrator decides in its place: a <em>heuristic</em>
+ * decision, which the manager is told of if it comes back after all. If it has decided otherwise for the other
+ * resources of the transaction, these and this store then disagree; so ask it first.
  *
  * <p>Errors are those of {@link RestanteAdmin}. A text that is no xid throws an {@link IllegalArgumentException}.
  */
@@ -32,7 +33,10 @@ public final class TransactionsAdmin {
         this.admin = admin;
     }
 
-    /** The branches of all nodes that are in doubt, or were decided by an administrator and not forgotten; those prepared first come first. */
+    /**
+     * The branches of all nodes that are in doubt, or were decided by an administrator and not forgotten; those
+     * prepared first come first.
+     */
     public List<TransactionDescription> list() throws JMSException {
         return asking(() ->
                 branches().prepared().stream().map(TransactionDescription::of).toList());
@@ -63,7 +67,8 @@ public final class TransactionsAdmin {
     }
 
     /**
-     * Forgets a branch that an administrator has decided; a transaction manager that comes back then finds that there is none.
+     * Forgets a branch that an administrator has decided; a transaction manager that comes back then finds that there
+     * is none.
      *
      * @param xid as in {@link TransactionDescription#xid()}
      * @return false if there is none
@@ -113,6 +118,8 @@ public final class TransactionsAdmin {
             case FAILED ->
                 ExceptionTranslation.linked(
                         new JMSException(text, ErrorCodes.of(BrokerException.Reason.STORE_FAILED)), refusal);
+            case IN_DOUBT ->
+                admin.translated(new BrokerException(BrokerException.Reason.OUTCOME_UNKNOWN, text, refusal.getCause()));
             case NOT_FOUND,
                     DUPLICATE,
                     PROTOCOL,

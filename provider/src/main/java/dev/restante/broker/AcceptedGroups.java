@@ -9,6 +9,9 @@ import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupRef;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredText;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;
@@ -18,25 +21,51 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The message groups that applications of this node have accepted. Within the node the dispatcher keeps a group for its party; a row in the store keeps other nodes from it, and fences the
- * state.
+ * The message groups that applications of this node have accepted. Within the node the dispatcher keeps a group for its
+ * party; a row in the store keeps other nodes from it, and fences the state.
  */
 final class AcceptedGroups implements MessageGroups {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final UsableEntities entities;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final PendingReturns pending;
+    private final Lingerings lingerings;
+    private final NodeSettlement settlement;
     private final AlarmClock.Alarm alarm;
     private final Set<Accepted> open = ConcurrentHashMap.newKeySet();
 
-    AcceptedGroups(BrokerNode node, AlarmClock clock) {
-        this.node = node;
+    AcceptedGroups(
+            NodeContext context,
+            NodeLife life,
+            UsableEntities entities,
+            Commits commits,
+            Dispatchers dispatchers,
+            PendingReturns pending,
+            Lingerings lingerings,
+            NodeSettlement settlement,
+            AlarmClock clock) {
+        this.context = context;
+        this.life = life;
+        this.entities = entities;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.pending = pending;
+        this.lingerings = lingerings;
+        this.settlement = settlement;
         this.alarm = clock.alarm("locks of message groups", this::endLocks);
     }
 
     @Override
     public MessageGroup accept(Entity queue, String groupId) {
-        node.checkAlive();
+        life.checkAlive();
+        TextRule.check(StoredText.GROUP_ID, groupId);
+        entities.requireUsable(queue);
+        lingerings.completeGroupsOf(queue.id());
         Object party = new Object();
-        if (!node.dispatchers().of(queue.id()).groupHolds().keep(groupId, party)) {
+        if (!dispatchers.of(queue.id()).groupHolds().keep(groupId, party)) {
             throw locked(queue, groupId);
         }
         return accept(queue, groupId, party);
@@ -45,31 +74,28 @@ final class AcceptedGroups implements MessageGroups {
     @Override
     public MessageGroup acceptThatOf(HeldDelivery first, Object party) {
         String groupId = requireNonNull(first.delivery().groupId(), "group");
-        Entity queue = node.context().registry().current(first.entity());
+        Entity queue = context.registry().current(first.entity());
         try {
             // It has the first one, so nobody else can have the group.
-            if (!node.dispatchers().of(queue.id()).groupHolds().keep(groupId, party)) {
+            if (!dispatchers.of(queue.id()).groupHolds().keep(groupId, party)) {
                 throw locked(queue, groupId);
             }
             return accept(queue, groupId, party);
         } finally {
-            node.settlement().giveBack(List.of(first));
+            settlement.giveBack(List.of(first));
         }
     }
 
     private Accepted accept(Entity queue, String groupId, Object party) {
-        GroupRef ref = new GroupRef(queue.id(), groupId, node.context().ids().next());
+        GroupRef ref = new GroupRef(queue.id(), groupId, context.ids().next());
         boolean accepted = false;
         try {
-            accepted = node.context()
-                    .store()
-                    .messageGroups()
-                    .accept(ref, node.context().incarnation());
+            accepted = context.store().messageGroups().accept(ref, context.incarnation());
         } catch (StoreException e) {
             throw Refusals.of(e);
         } finally {
             if (!accepted) {
-                node.dispatchers().of(queue.id()).groupHolds().release(groupId, party);
+                dispatchers.of(queue.id()).groupHolds().release(groupId, party);
             }
         }
         if (!accepted) {
@@ -84,7 +110,8 @@ final class AcceptedGroups implements MessageGroups {
     private static BrokerException locked(Entity queue, String groupId) {
         return new BrokerException(
                 BrokerException.Reason.GROUP_LOCKED,
-                "Somebody else has message group '" + groupId + "' of queue '" + queue.name()
+                "Somebody else has message group '" + ShownText.of(groupId) + "' of queue '"
+                        + ShownText.of(queue.name())
                         + "', or messages of it. Try again when he has settled them, or accept any group.");
     }
 
@@ -97,8 +124,15 @@ final class AcceptedGroups implements MessageGroups {
         return ((Accepted) group).stateChange(state);
     }
 
+    /** The node has joined anew: the store has given all groups away. Returns how many. */
+    int outlived() {
+        List<Accepted> lost = List.copyOf(open);
+        lost.forEach(Accepted::outlived);
+        return lost.size();
+    }
+
     private void endLocks() {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         for (Accepted group : open) {
             group.endIfDue(nowMillis);
         }
@@ -148,14 +182,11 @@ final class AcceptedGroups implements MessageGroups {
 
         @GuardedBy("this")
         private void extend() {
-            long durationMillis = node.context()
-                    .registry()
-                    .current(queue)
-                    .options()
-                    .lockDuration()
-                    .toMillis();
-            lockedUntilMillis =
-                    durationMillis == 0 ? Delivery.NEVER : node.context().time().millis() + durationMillis;
+            long durationMillis =
+                    Spans.millis(context.registry().current(queue).options().lockDuration());
+            lockedUntilMillis = durationMillis == 0
+                    ? Delivery.NEVER
+                    : Spans.later(context.time().millis(), durationMillis);
             if (durationMillis > 0) {
                 alarm.setNoLaterThan(lockedUntilMillis);
             }
@@ -181,7 +212,7 @@ final class AcceptedGroups implements MessageGroups {
             if (ended
                     || (uses == 0
                             && lockedUntilMillis != 0
-                            && isOver(node.context().time().millis()))) {
+                            && isOver(context.time().millis()))) {
                 throw Refusals.groupLost(ref.groupId());
             }
         }
@@ -199,10 +230,14 @@ final class AcceptedGroups implements MessageGroups {
                 extend();
             } else if (isOver(nowMillis)) {
                 end();
-                node.pending().submit(List.of(release()));
+                pending.submit(List.of(release()));
             } else {
                 alarm.setNoLaterThan(lockedUntilMillis);
             }
+        }
+
+        private synchronized void outlived() {
+            end();
         }
 
         @GuardedBy("this")
@@ -213,7 +248,7 @@ final class AcceptedGroups implements MessageGroups {
 
         /** Others of this node may have it at once: whoever accepts it next takes the row over. */
         private Work release() {
-            EntityDispatcher dispatcher = node.dispatchers().known(queue.id());
+            EntityDispatcher dispatcher = dispatchers.known(queue.id());
             if (dispatcher != null) {
                 dispatcher.groupHolds().release(ref.groupId(), party);
             }
@@ -223,7 +258,7 @@ final class AcceptedGroups implements MessageGroups {
         @Override
         public Optional<byte[]> state() {
             try {
-                return node.context().store().messageGroups().state(ref.entityId(), ref.groupId());
+                return context.store().messageGroups().state(ref.entityId(), ref.groupId());
             } catch (StoreException e) {
                 throw Refusals.of(e);
             }
@@ -231,19 +266,19 @@ final class AcceptedGroups implements MessageGroups {
 
         @Override
         public void putState(byte[] state) {
-            BrokerException refusal = Refusals.of(
-                    node.commits().execute(Work.removing(queue.id(), stateChange(state), Operation.Misses.FAIL)));
+            BrokerException refusal =
+                    Refusals.of(commits.execute(Work.removing(queue.id(), stateChange(state), Operation.Misses.FAIL)));
             if (refusal != null) {
                 throw refusal;
             }
         }
 
         private Change.PutGroupState stateChange(byte[] state) {
-            int limit = node.context().settings().maxMessageBytes();
+            int limit = context.settings().maxMessageBytes();
             if (state.length > limit) {
                 throw new BrokerException(
                         BrokerException.Reason.INVALID_ARGUMENT,
-                        "The state of message group '" + ref.groupId() + "' has " + state.length
+                        "The state of message group '" + ShownText.of(ref.groupId()) + "' has " + state.length
                                 + " bytes, more than the " + limit + " that a message may have");
             }
             checkHeld();
@@ -258,7 +293,7 @@ final class AcceptedGroups implements MessageGroups {
                 }
                 end();
             }
-            node.pending().execute(List.of(release()));
+            pending.execute(List.of(release()));
         }
     }
 }

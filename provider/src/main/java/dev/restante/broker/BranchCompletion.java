@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.BranchException.Reason;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Delivery;
@@ -15,12 +16,32 @@ import java.util.Optional;
 /** Decides prepared branches: in the store, and in the memory of the node that prepared them. Thread-safe. */
 final class BranchCompletion {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final PendingReturns pending;
+    private final Traffic traffic;
+    private final NodeSettlement settlement;
     private final BranchWorks works;
 
-    BranchCompletion(BrokerNode node) {
-        this.node = node;
-        this.works = new BranchWorks(node);
+    BranchCompletion(
+            NodeContext context,
+            Commits commits,
+            Dispatchers dispatchers,
+            LockTable locks,
+            PendingReturns pending,
+            Traffic traffic,
+            NodeSettlement settlement,
+            BranchWorks works) {
+        this.context = context;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.pending = pending;
+        this.traffic = traffic;
+        this.settlement = settlement;
+        this.works = works;
     }
 
     static BranchException notFound(BranchId xid) {
@@ -32,11 +53,11 @@ final class BranchCompletion {
         Branch branch = prepared.branch();
         Change.OfBranch end = new Change.ForgetBranch(branch.id(), Branch.State.PREPARED);
         if (commit) {
-            long noticeAtMillis = node.context().noticeAt(prepared.commit().changes());
+            long noticeAtMillis = context.noticeAt(prepared.commit().changes());
             execute(branch, BranchWorks.committed(branch, noticeAtMillis, end));
-            prepared.received().forEach(held -> node.locks().endSettling(held, true));
-            branch.sent().forEach(part -> node.traffic().sent(part.entityId()));
-            prepared.topicIds().forEach(node.traffic()::sent);
+            prepared.received().forEach(held -> locks.endSettling(held, true));
+            branch.sent().forEach(part -> traffic.sent(part.entityId()));
+            prepared.topicIds().forEach(traffic::sent);
         } else {
             rollback(prepared, end);
         }
@@ -44,18 +65,17 @@ final class BranchCompletion {
 
     private void rollback(NodeUnitOfWork.Prepared prepared, Change.OfBranch end) {
         Branch branch = prepared.branch();
-        GroupHandling.Departure departure = node.settlement().groups().depart(prepared.received());
+        GroupHandling.Departure departure = settlement.groups().depart(prepared.received());
         try {
             execute(branch, guarded(() -> works.rolledBack(branch, end)));
         } finally {
-            node.pending().execute(departure.returns());
-            departure.end();
+            departure.carryOut(pending);
         }
         lookAgain(branch);
         forgetStored(prepared.received());
         List<HeldDelivery> unstored = unstored(prepared.received());
-        unstored.forEach(node.locks()::resumeLock);
-        node.settlement().release(unstored);
+        unstored.forEach(locks::resumeLock);
+        settlement.release(unstored);
     }
 
     /** Decides a branch of which the store is all that is known. */
@@ -81,7 +101,7 @@ final class BranchCompletion {
     void decide(Branch branch, boolean commit, Change.OfBranch end) {
         if (commit) {
             // When something of it is due, the sweep finds out.
-            execute(branch, BranchWorks.committed(branch, node.context().time().millis(), end));
+            execute(branch, BranchWorks.committed(branch, context.time().millis(), end));
         } else {
             execute(branch, guarded(() -> works.rolledBack(branch, end)));
             lookAgain(branch);
@@ -101,7 +121,7 @@ final class BranchCompletion {
     }
 
     private void execute(Branch branch, Work work) {
-        Outcome outcome = node.commits().execute(work);
+        Outcome outcome = commits.execute(work);
         if (outcome instanceof Outcome.BranchGone) {
             // Somebody else was faster; how he has decided is in the store, unless it was the transaction manager.
             Branch now = find(branch.xid()).orElseThrow(() -> notFound(branch.xid()));
@@ -111,18 +131,19 @@ final class BranchCompletion {
             }
             complete(now, true);
         }
-        if (outcome instanceof Outcome.Failed failed) {
-            throw unavailable(failed.cause());
+        StoreException failure = outcome.failure();
+        if (failure != null) {
+            throw unavailable(failure);
         }
     }
 
     /** The branch with a name, as stored. */
     Optional<Branch> find(BranchId xid) {
-        return guarded(() -> node.context().store().branches().find(xid));
+        return guarded(() -> context.store().branches().find(xid));
     }
 
     /** Reads the store for a call about branches. */
-    <T> T guarded(BrokerNode.Call<T> call) {
+    <T> T guarded(NodeLife.Call<T> call) {
         try {
             return call.run();
         } catch (StoreException e) {
@@ -134,6 +155,7 @@ final class BranchCompletion {
         Reason reason =
                 switch (cause.kind()) {
                     case TRANSIENT, UNAVAILABLE, FENCED, CLOSED -> Reason.UNAVAILABLE;
+                    case OUTCOME_UNKNOWN -> Reason.IN_DOUBT;
                     case CONSTRAINT, FATAL -> Reason.FAILED;
                 };
         return new BranchException(reason, String.valueOf(cause.getMessage()), cause);
@@ -153,9 +175,9 @@ final class BranchCompletion {
 
     /** Ends a hold without counting it as completed. */
     private void forget(HeldDelivery held) {
-        node.locks().resumeLock(held);
-        if (node.locks().beginSettling(held)) {
-            node.locks().endSettling(held, true);
+        locks.resumeLock(held);
+        if (locks.beginSettling(held)) {
+            locks.endSettling(held, true);
         }
     }
 
@@ -164,6 +186,6 @@ final class BranchCompletion {
     }
 
     private void lookAgain(Branch branch) {
-        branch.received().stream().map(Branch.Part::entityId).distinct().forEach(node.dispatchers()::disturb);
+        branch.received().stream().map(Branch.Part::entityId).distinct().forEach(dispatchers::disturb);
     }
 }

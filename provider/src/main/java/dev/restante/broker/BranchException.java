@@ -27,6 +27,11 @@ public final class BranchException extends RuntimeException {
         HEURISTICALLY_ROLLED_BACK,
         /** The store can't be reached: nothing is decided, the call can be made again. */
         UNAVAILABLE,
+        /**
+         * Whether the call has taken effect is not known (SND-09); it can be made again, and answers truly once that is
+         * known.
+         */
+        IN_DOUBT,
         /** The store failed for good: nothing is decided. */
         FAILED
     }

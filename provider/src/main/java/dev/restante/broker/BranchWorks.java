@@ -20,10 +20,12 @@ import java.util.stream.Stream;
 /** The work that decides a prepared branch. It needs nothing but what the store has, so any node can do it. */
 final class BranchWorks {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Returns returns;
 
-    BranchWorks(BrokerNode node) {
-        this.node = node;
+    BranchWorks(NodeContext context, Returns returns) {
+        this.context = context;
+        this.returns = returns;
     }
 
     /**
@@ -52,7 +54,10 @@ final class BranchWorks {
         return new Work(entityOf(branch), changes, Operation.Misses.SKIP, List.copyOf(arrivals), false, noticeAtMillis);
     }
 
-    /** Removes what it has sent, and gives back, counted, what it has received: at its place, or where it goes at its limit or after its time. Reads the store. */
+    /**
+     * Removes what it has sent, and gives back, counted, what it has received: at its place, or where it goes at its
+     * limit or after its time. Reads the store.
+     */
     Work rolledBack(Branch branch, Change.OfBranch end) {
         List<Change> changes = new ArrayList<>();
         Set<Long> arrivals = new LinkedHashSet<>();
@@ -75,20 +80,19 @@ final class BranchWorks {
                     .add(part.ref().id());
         }
         List<Work> works = new ArrayList<>();
-        byEntity.forEach(
-                (entityId, ids) -> node.context().registry().find(entityId).ifPresent(entity -> found(entityId, ids)
-                        .filter(delivery -> delivery.ref().owner() == branch.id())
-                        .forEach(delivery -> works.add(released(entity, delivery)))));
+        byEntity.forEach((entityId, ids) -> context.registry().find(entityId).ifPresent(entity -> found(entityId, ids)
+                .filter(delivery -> delivery.ref().owner() == branch.id())
+                .forEach(delivery -> works.add(released(entity, delivery)))));
         return works;
     }
 
     private Stream<Delivery> found(long entityId, Collection<Long> ids) {
-        return node.context().store().inspector().find(entityId, ids).stream();
+        return context.store().inspector().find(entityId, ids).stream();
     }
 
     private Work released(Entity entity, Delivery delivery) {
         // A suspect was counted before it was handed over.
-        int count = delivery.suspect() ? delivery.deliveryCount() : delivery.deliveryCount() + 1;
+        int count = delivery.suspect() ? delivery.deliveryCount() : delivery.countOneMore();
         Fate fate = Fate.of(
                 entity,
                 delivery,
@@ -97,8 +101,8 @@ final class BranchWorks {
                 entity.options()
                         .redeliveryBackOff()
                         .delayMillis(count, ThreadLocalRandom.current().nextDouble()),
-                node.context().time().millis());
-        return node.returns().ofStored(entity, delivery, fate, null);
+                context.time().millis());
+        return returns.ofStored(entity, delivery, fate, null);
     }
 
     /** Any of them; it decides the pipeline. */

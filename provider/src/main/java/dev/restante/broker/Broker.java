@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -17,17 +18,20 @@ public interface Broker extends AutoCloseable {
     /**
      * Looks whether the node works and may change anything.
      *
-     * @throws BrokerException with CLOSED, or NODE_FENCED if it was declared dead: what waits in it has to be made anew on a new node (RCV-14)
+     * <p>Waits, within the store time-out, for a node that was declared dead and joins anew.
+     *
+     * @throws BrokerException with CLOSED, or NODE_FENCED if it was declared dead and can't join anew now (RCV-20)
      */
     void checkAlive();
 
-    /** Whether the node was declared dead; it stays so. */
+    /** Whether the node was declared dead and stays so, because nobody else may have its store. */
     boolean isDead();
 
     /**
      * The queue or dead-letter queue with a name, created where it does not exist and may be.
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be a queue's
+     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
+     *     a queue's
      */
     Entity queue(String name, boolean mayCreate);
 
@@ -40,7 +44,10 @@ public interface Broker extends AutoCloseable {
     /** What administrators do with messages. */
     MessageAdministration messageAdministration();
 
-    /** Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers show. */
+    /**
+     * Local time in epoch milliseconds: the one reading of the clock that a send is computed from, and that its headers
+     * show.
+     */
     long nowMillis();
 
     /** The clock by which locks end and messages expire: that of a shared store, as far as the node knows it. */
@@ -55,8 +62,9 @@ public interface Broker extends AutoCloseable {
     PreparedSend prepare(SendRequest request, long sentAtMillis);
 
     /**
-     * Prepares the rest of the way of an expired message from the queue where it waits for others to take part in it (TTL-19): to where dead letters go of the entity in which it expired, or if that
-     * is gone, of the queue where it waits. It becomes effective when it is sent in the transaction that completes what was received.
+     * Prepares the rest of the way of an expired message from the queue where it waits for others to take part in it
+     * (TTL-19): to where dead letters go of the entity in which it expired, or if that is gone, of the queue where it
+     * waits. It becomes effective when it is sent in the transaction that completes what was received.
      *
      * @param held the message where it waits
      * @param remark follows the description of why it is dead-lettered; or null
@@ -64,14 +72,16 @@ public interface Broker extends AutoCloseable {
      */
     PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark);
 
-    /** Sends; a persistent message is durable when this returns (SND-01), a non-persistent one is on its way (SND-05). */
+    /**
+     * Sends; a persistent message is durable when this returns (SND-01), a non-persistent one is on its way (SND-05).
+     */
     void send(PreparedSend send);
 
     /**
      * Sends without waiting (SND-03). Completions come in the order of the calls of one thread.
      *
-     * @param whenDone told once, on a thread of the broker: null when the message is as safe as {@link #send} would have made it, or why it failed;
-     *     must not block
+     * @param whenDone told once, on a thread of the broker: null when the message is as safe as {@link #send} would
+     *     have made it, or why it failed; must not block
      */
     void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone);
 
@@ -88,12 +98,28 @@ public interface Broker extends AutoCloseable {
      * Opens a receiver.
      *
      * @param wakeUp see {@link Receiver}; must not block nor call the broker
-     * @throws BrokerException with INVALID_ARGUMENT for {@code UNTIL_SETTLED} on an entity with lock duration zero (VIS-01)
+     * @throws BrokerException with INVALID_ARGUMENT for {@code UNTIL_SETTLED} on an entity with lock duration zero
+     *     (VIS-01)
      */
     Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp);
 
     /** What receivers do with what they hold. */
     Settlement settlement();
+
+    /**
+     * Completes it later (RCV-17): when the caller says so, where another receiver waits behind it, when the node is
+     * closed, and by itself after 1 s or a third of the entity's lock duration, whichever is less. If the store fails
+     * then, it is tried again until the lock is lost.
+     *
+     * @param whenDone told once, on any thread: null, or why the first try has failed; must not block
+     */
+    Lingering linger(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone);
+
+    /** Messages that were set aside (RCV-11). */
+    DeferredMessages deferredMessages();
+
+    /** Receives that can be repeated (VIS-09). */
+    ReceiveAttempts receiveAttempts();
 
     /** Accepts message groups. */
     MessageGroups messageGroups();
@@ -131,13 +157,24 @@ public interface Broker extends AutoCloseable {
     List<Entity> entities();
 
     /**
+     * What became of a call of which somebody was told that nobody knows (SND-09), made at this node or another.
+     *
+     * @param token what he was told with it
+     * @throws BrokerException with INVALID_ARGUMENT if that is none
+     */
+    CommitOutcome outcome(String token);
+
+    /**
      * What is in a queue now (VIS-10).
      *
      * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
      */
     QueueStatistics statistics(Entity entity);
 
-    /** The same of several queues and subscriptions, from one look at the whole store; those that have been deleted meanwhile are empty. */
+    /**
+     * The same of several queues and subscriptions, from one look at the whole store; those that have been deleted
+     * meanwhile are empty.
+     */
     Map<Entity, QueueStatistics> statistics(List<Entity> entities);
 
     /** What went through this node of an entity. */

@@ -2,9 +2,14 @@ package dev.restante.broker;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.ShownText;
+import dev.restante.store.OutcomeUnknownException;
 import org.jspecify.annotations.Nullable;
 
-/** The broker refuses or fails a call. The reason says why, {@link #retryable()} whether the same call can succeed later. */
+/**
+ * The broker refuses or fails a call. The reason says why, {@link #retryable()} whether the same call can succeed
+ * later.
+ */
 public final class BrokerException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -15,11 +20,18 @@ public final class BrokerException extends RuntimeException {
         ENTITY_NOT_FOUND(false),
         /** The name can't be that of an entity, or an entity of that name is of another kind. */
         ENTITY_INVALID(false),
+        /**
+         * What is stored about the entity is malformed, or was written by a newer release; nothing else is affected.
+         */
+        ENTITY_UNREADABLE(false),
         /** The entity has consumers, or messages where that keeps it from being deleted. */
         ENTITY_IN_USE(false),
         /** The subscription has a consumer, or messages of it are in somebody's hands. */
         SUBSCRIPTION_IN_USE(false),
-        /** A subscription with that name exists with another topic, selector, noLocal or kind, and can't be replaced now. */
+        /**
+         * A subscription with that name exists with another topic, selector, noLocal or kind, and can't be replaced
+         * now.
+         */
         SUBSCRIPTION_CONFLICT(false),
         /** No durable subscription has that name and client id. */
         SUBSCRIPTION_NOT_FOUND(false),
@@ -37,7 +49,9 @@ public final class BrokerException extends RuntimeException {
         IN_FLIGHT_LIMIT(true),
         /** An argument is out of its range. */
         INVALID_ARGUMENT(false),
-        /** The transaction that the caller works for takes no more work: it is over, was rolled back, or can only be. */
+        /**
+         * The transaction that the caller works for takes no more work: it is over, was rolled back, or can only be.
+         */
         ROLLED_BACK(false),
         /** The message is larger than the limit. */
         MESSAGE_TOO_LARGE(false),
@@ -45,8 +59,14 @@ public final class BrokerException extends RuntimeException {
         STORE_UNAVAILABLE(true),
         /** The store failed for good: somebody has to act. */
         STORE_FAILED(false),
-        /** The node was declared dead by others; it has to join anew. */
+        /** Whether the call took effect is not known, and can't be found out now (SND-09). */
+        OUTCOME_UNKNOWN(false),
+        /**
+         * The node was declared dead by others and has not joined anew yet, or the call began before it did (RCV-20).
+         */
         NODE_FENCED(true),
+        /** News, not a refusal: the node had been declared dead and has joined anew; what it held is lost (RCV-20). */
+        NODE_REJOINED(true),
         /** The broker is closed. */
         CLOSED(false);
 
@@ -58,18 +78,33 @@ public final class BrokerException extends RuntimeException {
     }
 
     private final Reason reason;
+    private final @Nullable String outcomeToken;
 
     public BrokerException(Reason reason, String message) {
         this(reason, message, null);
     }
 
+    /** The message becomes one line, whatever texts of others it has. */
     public BrokerException(Reason reason, String message, @Nullable Throwable cause) {
-        super(message, cause);
+        super(ShownText.line(message), cause);
         this.reason = requireNonNull(reason, "reason");
+        this.outcomeToken = token(cause);
+    }
+
+    private static @Nullable String token(@Nullable Throwable cause) {
+        if (cause instanceof OutcomeUnknownException unknown) {
+            return unknown.token().toString();
+        }
+        return cause instanceof BrokerException other ? other.outcomeToken : null;
     }
 
     public Reason reason() {
         return reason;
+    }
+
+    /** With which the store can be asked later what became of the call (SND-09); null where there is nothing to ask. */
+    public @Nullable String outcomeToken() {
+        return outcomeToken;
     }
 
     /** Whether the same call can succeed later without anybody changing anything. */

@@ -7,21 +7,25 @@ import dev.restante.broker.entity.EntityRegistry;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.broker.lock.LockTable;
 import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.OutcomeToken;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
+import dev.restante.model.WorkerThread;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.WorkerThread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,74 +34,239 @@ import org.slf4j.LoggerFactory;
 /**
  * One node: wires the parts of the broker to each other and to a store, and ends them in order.
  *
- * <p>Its threads: the commit pipelines (and whoever leads a batch), one alarm clock each for locks and buffers, for sweeps, and for the heartbeat, and a small pool that loads messages.
+ * <p>Its threads: the commit pipelines (and whoever leads a batch), one alarm clock each for locks and buffers, for
+ * sweeps, and for the heartbeat, and a small pool that loads messages.
  */
 public final class BrokerNode implements Broker {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerNode.class);
     private static final int LOADERS = 2;
+    private static final int FIRST_MEASUREMENTS = 4;
 
     private final NodeContext context;
+    private final NodeLife life;
+    private final UsableEntities entities;
     private final AlarmClock timer;
-    private final Heartbeat heartbeat;
     private final ExecutorService loaders;
-    private final Returns returns;
-    private final PendingReturns pending;
-    private final BufferReturns bufferReturns;
-    private final Dispatchers dispatchers;
-    private final Commits commits;
-    private final LockTable locks;
-    private final Workers workers;
-    private final QueueAdministration administration;
-    private final Browsing browsing;
-    private final NodeSending sending;
-    private final NodeSubscriptions subscriptions;
-    private final NodeTopicAdministration topicAdministration;
-    private final Counting counting;
-    private final NodeMessageAdministration messageAdministration;
-    private final Traffic traffic;
-    private final NodeSettlement settlement;
-    private final StoreSettings storeSettings;
-    private final AcceptedGroups acceptedGroups;
     private final TransactionThread transactionThread = new TransactionThread();
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final Traffic traffic;
+    private final Commits commits;
+    private final NodeSettlement settlement;
+    private final Lingerings lingerings;
+    private final NodeSending sending;
+    private final EntityRemoval removal;
+    private final NodeSubscriptions subscriptions;
+    private final IdleEntities idleEntities;
+    private final Receivers receivers;
+    private final DeferredReceiving deferredReceiving;
+    private final NodeReceiveAttempts attempts;
+    private final AcceptedGroups acceptedGroups;
+    private final TransactionServices transactions;
     private final NodeBranches branches;
     private final NodeJoinedTransactions joinedTransactions;
-    private final List<Consumer<BrokerException>> problemListeners = new CopyOnWriteArrayList<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private final ExpiredMoves expiredMoves;
+    private final Workers workers;
+    private final ExpirySweeper sweeper;
+    private final Browsing browsing;
+    private final Counting counting;
+    private final NodeStoreSettings storeSettings;
+    private final QueueAdministration administration;
+    private final NodeTopicAdministration topicAdministration;
+    private final NodeMessageAdministration messageAdministration;
+    private final Heartbeat heartbeat;
 
     private BrokerNode(NodeContext context, TimeSource local, long joinedAtMillis) {
         this.context = context;
+        boolean exclusive = context.store().traits().exclusive();
+        this.life = new NodeLife(context.settings(), exclusive);
         this.timer = new AlarmClock("restante-timer", context.time());
         this.loaders = Executors.newFixedThreadPool(LOADERS, task -> new WorkerThread(task, "restante-loader"));
-        this.returns = new Returns(context);
+        this.entities = new UsableEntities(context.registry(), life);
+        EntityEvents events = new EntityEvents();
+        RemadeEntities remade = new RemadeEntities(context);
+        LockEnds lockEnds = new LockEnds(context.time());
+
+        Returns returns = new Returns(context);
         // A cycle: the commits tell the dispatchers, which give back through the commits.
-        this.pending = new PendingReturns(context.time(), timer, this::commits);
-        this.bufferReturns = new BufferReturns(context, returns, pending);
+        PendingReturns pending = new PendingReturns(context.time(), timer, this::commits);
+        BufferReturns bufferReturns = new BufferReturns(context, returns, pending);
         this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
-        this.settlement = new NodeSettlement(this);
-        this.locks = new LockTable(context.time(), timer, settlement::lockEnded, held -> settlement
-                .groups()
-                .settled(held));
+        // Another one: who settles needs the locks, which tell him of their ends.
+        this.locks = new LockTable(context.time(), timer, this::lockEnded, this::settled);
         this.traffic = new Traffic(context.time(), locks, timer);
         this.commits = new Commits(context, dispatchers, traffic, this::problem);
-        this.workers = new Workers(this);
-        this.storeSettings = new StoreSettings(this);
-        this.branches = new NodeBranches(this, timer, transactionThread);
-        this.joinedTransactions = new NodeJoinedTransactions(this, timer, transactionThread);
-        this.acceptedGroups = new AcceptedGroups(this, timer);
-        this.administration = new QueueAdministration(this, workers.sweeper());
-        this.browsing = new Browsing(context);
+
+        SettlementWorks settlementWorks = new SettlementWorks(context, dispatchers, returns);
+        this.settlement = new NodeSettlement(
+                context,
+                life,
+                commits,
+                dispatchers,
+                locks,
+                pending,
+                settlementWorks,
+                new GroupHandling(context, dispatchers, locks, bufferReturns, settlementWorks),
+                new LateCompletion(context, commits, dispatchers, locks, pending, bufferReturns),
+                lockEnds);
+        this.lingerings = new Lingerings(context, dispatchers, locks, settlement, timer);
+
+        AlarmClock sweeps = new AlarmClock("restante-sweeper", context.time());
         TopicDirectory directory = new TopicDirectory(context);
-        this.sending = new NodeSending(this, directory, loaders);
-        this.subscriptions = new NodeSubscriptions(this, directory);
-        this.topicAdministration = new NodeTopicAdministration(this, administration);
-        this.counting = new Counting(this, workers.sweeper());
-        this.messageAdministration = new NodeMessageAdministration(this, counting);
-        this.heartbeat = new Heartbeat(this, local, joinedAtMillis);
+        Semaphore unstored = NodeSending.placesForUnstored();
+        Forwarding forwarding = new Forwarding(context, returns);
+        TopicSending topics = new TopicSending(
+                context, life, commits, dispatchers, traffic, directory, forwarding, unstored, loaders);
+        this.removal = new EntityRemoval(context, directory, topics, dispatchers, locks, traffic);
+        this.idleEntities = new IdleEntities(context, life, dispatchers, locks, removal, sweeps);
+        this.sending = new NodeSending(
+                context,
+                life,
+                entities,
+                commits,
+                dispatchers,
+                traffic,
+                idleEntities,
+                remade,
+                forwarding,
+                topics,
+                unstored);
+        this.subscriptions = new NodeSubscriptions(
+                context,
+                life,
+                entities,
+                dispatchers,
+                locks,
+                removal,
+                lingerings,
+                idleEntities,
+                remade,
+                topics,
+                directory);
+        Forwarder forwarder = new Forwarder(
+                context, commits, dispatchers, returns, bufferReturns, idleEntities, forwarding, topics, sweeps);
+
+        QuotaShares quotaShares = new QuotaShares(context, locks, loaders);
+        if (!exclusive) {
+            locks.shareQuotas(quotaShares::shrunk);
+        }
+        this.browsing = new Browsing(context);
+        ReceiverServices receiving = new ReceiverServices(
+                context,
+                life,
+                entities,
+                dispatchers,
+                bufferReturns,
+                locks,
+                quotaShares,
+                lingerings,
+                remade,
+                new HandOver(context, commits, dispatchers, locks, returns, bufferReturns, settlement, lockEnds),
+                forwarder::withdraw);
+        this.receivers = new Receivers(receiving, idleEntities, events);
+        this.deferredReceiving =
+                new DeferredReceiving(receiving, commits, pending, returns, idleEntities, browsing, lockEnds);
+        this.attempts = new NodeReceiveAttempts(
+                context,
+                commits,
+                life,
+                entities,
+                locks,
+                settlement.groups(),
+                lockEnds,
+                new AttemptTakeOver(receiving, commits, settlement.groups(), lockEnds));
+        this.acceptedGroups = new AcceptedGroups(
+                context, life, entities, commits, dispatchers, pending, lingerings, settlement, timer);
+
+        this.transactions = new TransactionServices(
+                context, life, commits, locks, settlement, sending, topics, traffic, transactionThread);
+        this.branches = new NodeBranches(
+                transactions,
+                new BranchCompletion(
+                        context,
+                        commits,
+                        dispatchers,
+                        locks,
+                        pending,
+                        traffic,
+                        settlement,
+                        new BranchWorks(context, returns)),
+                timer);
+        this.joinedTransactions = new NodeJoinedTransactions(transactions, timer);
+
+        NodeRequests requests = new NodeRequests(context);
+        GroupExpiry groupExpiry =
+                new GroupExpiry(context, commits, dispatchers, returns, bufferReturns, requests, joinedTransactions);
+        this.expiredMoves = new ExpiredMoves(context, life, returns);
+        this.sweeper = new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, sweeps);
+        this.workers = new Workers(context, sweeps, sweeper, forwarder, idleEntities, dispatchers, locks);
+        events.add(workers);
+
+        this.storeSettings = new NodeStoreSettings(context, life, events);
+        this.administration = new QueueAdministration(
+                context, life, dispatchers, traffic, lingerings, joinedTransactions, idleEntities, events, sweeper);
+        this.topicAdministration = new NodeTopicAdministration(
+                context, life, lingerings, idleEntities, events, topics, removal, subscriptions, administration);
+        this.counting = new Counting(context, life, entities, dispatchers, locks, traffic, sweeper);
+        Inspection inspection = new Inspection(context, locks);
+        Takeover takeover = new Takeover(commits, dispatchers, pending, bufferReturns, settlement.groups());
+        Purging purging = new Purging(context, dispatchers, locks, inspection, takeover, requests);
+        LockBreaking lockBreaking = new LockBreaking(context, locks, settlement, requests);
+        this.messageAdministration = new NodeMessageAdministration(
+                context,
+                life,
+                idleEntities,
+                lingerings,
+                counting,
+                inspection,
+                purging,
+                new Redriving(context, inspection, takeover),
+                lockBreaking);
+        this.heartbeat = new Heartbeat(
+                context,
+                life,
+                dispatchers,
+                commits,
+                quotaShares,
+                subscriptions,
+                storeSettings,
+                workers,
+                new AskedByOthers(requests, lockBreaking, purging, groupExpiry),
+                new Sharing(context, dispatchers, commits),
+                new Rejoining(
+                        context,
+                        life,
+                        new Rejoining.Parts(
+                                commits,
+                                dispatchers,
+                                locks,
+                                settlement,
+                                attempts,
+                                quotaShares,
+                                acceptedGroups,
+                                subscriptions,
+                                receivers),
+                        local),
+                local,
+                joinedAtMillis);
+    }
+
+    private Commits commits() {
+        return commits;
+    }
+
+    private void lockEnded(List<HeldDelivery> lost) {
+        settlement.lockEnded(lost);
+    }
+
+    private void settled(HeldDelivery held) {
+        settlement.groups().settled(held);
     }
 
     /**
-     * Joins a store and begins to work. What former incarnations held in an exclusive store is released before this returns.
+     * Joins a store and begins to work. What former incarnations held in an exclusive store is released before this
+     * returns.
      *
      * @param store open; closed by the node when it is closed
      * @throws BrokerException if the store fails; the store is left open then
@@ -108,17 +277,20 @@ public final class BrokerNode implements Broker {
             long joinedAtMillis = time.millis();
             NodeTime nodeTime = new NodeTime(time);
             if (!store.traits().exclusive()) {
-                nodeTime.measured(joinedAtMillis, membership.storeMillis(), time.millis());
+                // Several times: the first answer may have waited for a connection.
+                for (int i = 0; i < FIRST_MEASUREMENTS; i++) {
+                    nodeTime.measure(membership::storeMillis);
+                }
             }
             Membership.Joined joined = membership.join(
-                    settings.nodeName(), nodeTime.millis() + settings.lease().toMillis(), Commits.pipelines(store));
+                    settings.nodeName(), Spans.later(nodeTime.millis(), settings.lease()), Commits.pipelines(store));
             NodeContext context = new NodeContext(
                     store,
                     settings,
                     nodeTime,
                     new IdGenerator(nodeTime, joined.nodeNumber(), joined.highestId()),
                     new EntityRegistry(store.entities()),
-                    joined.incarnation());
+                    new AtomicLong(joined.incarnation()));
             BrokerNode node = new BrokerNode(context, time, joinedAtMillis);
             try {
                 node.start();
@@ -134,8 +306,8 @@ public final class BrokerNode implements Broker {
 
     private void start() {
         storeSettings.refresh();
-        subscriptions.purgeAbandoned();
-        commits.start(workers.sweeper()::notice, workers::arrived);
+        removal.removeAbandoned();
+        commits.start(sweeper::notice, workers::arrived);
         traffic.start();
         heartbeat.start();
         timer.start();
@@ -174,12 +346,13 @@ public final class BrokerNode implements Broker {
 
     @Override
     public PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark) {
-        return new ExpiredMoves(this).prepare(held, remark);
+        return expiredMoves.prepare(held, remark);
     }
 
     @Override
     public PreparedSend prepare(SendRequest request, long sentAtMillis) {
-        checkOpen();
+        // Before it gets its ids: those made for a dead incarnation can't be stored.
+        checkAlive();
         return sending.prepare(request, sentAtMillis);
     }
 
@@ -200,7 +373,7 @@ public final class BrokerNode implements Broker {
 
     @Override
     public UnitOfWork newUnitOfWork() {
-        return new NodeUnitOfWork(this);
+        return new NodeUnitOfWork(transactions);
     }
 
     @Override
@@ -215,18 +388,22 @@ public final class BrokerNode implements Broker {
 
     @Override
     public Receiver openReceiver(Entity entity, ReceiverOptions options, Runnable wakeUp) {
-        checkAlive();
-        Entity current = requireExisting(entity);
-        ForwardCheck.checkReceivable(current);
-        workers.idleEntities().used(current);
-        if (options.hold() == ReceiverOptions.Hold.UNTIL_SETTLED
-                && current.options().lockDuration().isZero()) {
-            throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "Queue '" + current.name()
-                            + "' has a lock duration of zero: automatic acknowledgement and transactions need one above zero");
-        }
-        return new QueueReceiver(this, current, options, wakeUp);
+        return receivers.open(entity, options, wakeUp);
+    }
+
+    @Override
+    public LingeringDelivery linger(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+        return lingerings.add(held, whenDone);
+    }
+
+    @Override
+    public DeferredMessages deferredMessages() {
+        return deferredReceiving;
+    }
+
+    @Override
+    public NodeReceiveAttempts receiveAttempts() {
+        return attempts;
     }
 
     @Override
@@ -236,8 +413,9 @@ public final class BrokerNode implements Broker {
 
     @Override
     public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
-        workers.idleEntities().used(context.registry().current(entity));
-        return guarded(() -> browsing.browse(entity, after, limit));
+        lingerings.completeOf(entity.id());
+        idleEntities.used(entities.requireUsable(entity));
+        return life.guarded(() -> browsing.browse(entity, after, limit));
     }
 
     @Override
@@ -262,21 +440,35 @@ public final class BrokerNode implements Broker {
 
     @Override
     public List<Entity> entities() {
-        return guarded(context.registry()::list);
+        return life.guarded(context.registry()::list);
+    }
+
+    @Override
+    public CommitOutcome outcome(String token) {
+        OutcomeToken parsed = OutcomeToken.parse(token)
+                .orElseThrow(() -> new BrokerException(
+                        Reason.INVALID_ARGUMENT,
+                        ShownText.quoted(token)
+                                + " is no token of a call whose outcome is not known; such tokens look like "
+                                + new OutcomeToken.Batch(12, 0, 345)));
+        return life.guarded(() -> context.store().outcomes().find(parsed));
     }
 
     @Override
     public QueueStatistics statistics(Entity entity) {
+        lingerings.completeOf(entity.id());
         return counting.of(entity);
     }
 
     @Override
     public Map<Entity, QueueStatistics> statistics(List<Entity> entities) {
+        entities.forEach(entity -> lingerings.completeOf(entity.id()));
         return counting.of(entities);
     }
 
     @Override
     public EntityTraffic traffic(Entity entity) {
+        lingerings.completeOf(entity.id());
         return traffic.of(entity.id());
     }
 
@@ -297,19 +489,20 @@ public final class BrokerNode implements Broker {
 
     @Override
     public void addProblemListener(Consumer<BrokerException> listener) {
-        problemListeners.add(listener);
+        life.addListener(listener);
     }
 
     @Override
     public void removeProblemListener(Consumer<BrokerException> listener) {
-        problemListeners.remove(listener);
+        life.removeListener(listener);
     }
 
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
+        if (!life.close()) {
             return;
         }
+        lingerings.close();
         heartbeat.close();
         workers.close();
         timer.close();
@@ -322,7 +515,7 @@ public final class BrokerNode implements Broker {
                     !joinedTransactions.close() || !context.store().traits().exclusive();
             commits.close();
             if (leaving) {
-                context.store().membership().leave(context.incarnation());
+                context.store().membership().leave(context.incarnation(), commits.outcomesKeptUntilMillis());
             } else {
                 LOG.warn(
                         "A transaction of the application with messages was not over when the store was closed; it is rolled back");
@@ -336,7 +529,7 @@ public final class BrokerNode implements Broker {
 
     /** Ends the threads of a node that could not start. */
     private void stop(Throwable failure) {
-        closed.set(true);
+        life.close();
         for (AutoCloseable part : List.of(heartbeat, workers, timer, commits)) {
             try {
                 part.close();
@@ -347,7 +540,33 @@ public final class BrokerNode implements Broker {
         loaders.shutdown();
     }
 
-    // ---- for the parts ----
+    @Override
+    public boolean isDead() {
+        return life.isDead();
+    }
+
+    @Override
+    public void checkAlive() {
+        life.checkAlive();
+    }
+
+    /**
+     * Takes note of a problem of the node, and tells the listeners; that it was declared dead only where it can't join
+     * anew.
+     */
+    private void problem(BrokerException problem) {
+        if (problem.reason() == Reason.NODE_FENCED) {
+            heartbeat.declaredDead();
+            if (!isDead()) {
+                return;
+            }
+            dispatchers.endAll();
+            locks.limitsAltered();
+        }
+        life.tell(problem);
+    }
+
+    // ---- for the tests of this package, which look at what is in memory ----
 
     NodeContext context() {
         return context;
@@ -357,117 +576,7 @@ public final class BrokerNode implements Broker {
         return dispatchers;
     }
 
-    BufferReturns bufferReturns() {
-        return bufferReturns;
-    }
-
-    Commits commits() {
-        return commits;
-    }
-
-    Workers workers() {
-        return workers;
-    }
-
-    NodeSending sending() {
-        return sending;
-    }
-
-    Browsing browsing() {
-        return browsing;
-    }
-
-    PendingReturns pending() {
-        return pending;
-    }
-
     LockTable locks() {
         return locks;
-    }
-
-    Returns returns() {
-        return returns;
-    }
-
-    Traffic traffic() {
-        return traffic;
-    }
-
-    /**
-     * Looks whether the node works.
-     *
-     * @throws BrokerException with CLOSED
-     */
-    void checkOpen() {
-        if (closed.get()) {
-            throw new BrokerException(Reason.CLOSED, "The node is closed");
-        }
-    }
-
-    @Override
-    public boolean isDead() {
-        return heartbeat.isDeclaredDead();
-    }
-
-    @Override
-    public void checkAlive() {
-        checkOpen();
-        heartbeat.checkNotFenced();
-    }
-
-    /**
-     * The entity as it is now.
-     *
-     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
-     */
-    Entity requireExisting(Entity entity) {
-        Optional<Entity> known = context.registry().known(entity.id());
-        return known.isPresent()
-                ? known.get()
-                : guarded(() -> context.registry()
-                        .find(entity.id())
-                        .orElseThrow(() -> new BrokerException(
-                                Reason.ENTITY_NOT_FOUND, "Queue '" + entity.name() + "' was deleted")));
-    }
-
-    /** Options of entities may be others than before. */
-    void noticeOptions() {
-        dispatchers.noticeOptions();
-        locks.limitsAltered();
-    }
-
-    /** Whether messages may be handed out and locks renewed. */
-    boolean mayHandOver() {
-        return heartbeat.leaseProven() && !closed.get();
-    }
-
-    /** Takes note of a problem of the node, and tells the listeners. */
-    void problem(BrokerException problem) {
-        if (problem.reason() == Reason.NODE_FENCED) {
-            heartbeat.declaredDead();
-            dispatchers.endAll();
-            locks.limitsAltered();
-        }
-        for (Consumer<BrokerException> listener : problemListeners) {
-            try {
-                listener.accept(problem);
-            } catch (RuntimeException e) {
-                LOG.warn("A problem listener failed", e);
-            }
-        }
-    }
-
-    interface Call<T> {
-        T run();
-    }
-
-    /** Calls the store for a caller of the broker. */
-    <T> T guarded(Call<T> call) {
-        checkOpen();
-        try {
-            return call.run();
-        } catch (StoreException e) {
-            throw Refusals.of(e);
-        }
     }
 }

@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away. Thread-safe. */
+/**
+ * Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away.
+ * Thread-safe.
+ */
 final class BufferReturns {
 
     private final NodeContext context;
@@ -45,9 +48,9 @@ final class BufferReturns {
         carryOut(works, wait);
     }
 
-    /** Gives back what the store has rows for; does not wait. */
-    void giveBack(List<Buffered> stored, Runnable whenDone) {
-        pending.submit(Work.together(backInStore(stored)), whenDone);
+    /** Gives back what the store has rows for; does not wait, and tells when the store has it. */
+    void giveBack(List<Buffered> stored, Runnable whenOver) {
+        pending.submit(Work.together(backInStore(stored)), whenOver);
     }
 
     /** Gives back what receivers of other nodes wait for; does not wait. */
@@ -87,6 +90,16 @@ final class BufferReturns {
         carryOut(acquired.stream().map(this::backInStore).toList(), false);
     }
 
+    /**
+     * Gives back what could not be read, and what leaves with its groups; does not wait, and tells when the store has
+     * it.
+     */
+    void giveBackUnread(List<Delivery> acquired, List<Buffered> members, Runnable whenOver) {
+        List<Work> works = new ArrayList<>(backInStore(members));
+        acquired.forEach(delivery -> works.add(backInStore(delivery)));
+        pending.submit(Work.together(works), whenOver);
+    }
+
     /** The work that gives back what the store has rows for. */
     List<Work> backInStore(List<Buffered> stored) {
         return stored.stream().map(buffered -> backInStore(buffered.delivery())).toList();
@@ -114,7 +127,10 @@ final class BufferReturns {
         }
     }
 
-    /** Discards what was buffered of an entity that was deleted: no rows may be left behind, nor the writer go on reckoning with them. */
+    /**
+     * Discards what was buffered of an entity that was deleted: no rows may be left behind, nor the writer go on
+     * reckoning with them.
+     */
     void discard(List<Buffered> left) {
         carryOut(
                 left.stream()

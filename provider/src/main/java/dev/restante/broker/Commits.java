@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.model.Delivery;
@@ -7,11 +8,16 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
+import dev.restante.model.OutcomeToken;
+import dev.restante.model.Spans;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
+import dev.restante.store.Membership;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.OutcomeRepository;
+import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -23,6 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -38,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class Commits implements CommitPipeline.Owner, AutoCloseable {
 
     private static final int MAX_BATCH_CHANGES = 1_000;
+    private static final long MAX_BATCH_BYTES = 32L << 20;
     private static final int LAZY_LIMIT = 256;
     private static final long LAZY_LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -47,20 +55,23 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     private final NodeContext context;
     private final Dispatchers dispatchers;
     private final Traffic traffic;
-    private final List<CommitPipeline> all;
+    private final CommitPipeline.Settings settings;
 
-    /** Those that entities use. */
-    private final List<CommitPipeline> pipelines;
-
-    /** For work in bulk, beside what entities do. */
-    private final CommitPipeline bulk;
+    /** Those of the incarnation that the node is now. */
+    private volatile Pipelines current;
 
     private final Consumer<BrokerException> problems;
-    /** Whether the outage that goes on has been told: all pipelines notice it, and each of their batches, but it is one problem (CON-25). */
+    /**
+     * Whether the outage that goes on has been told: all pipelines notice it, each of their batches, and the heartbeat,
+     * but it is one problem (CON-25).
+     */
     private final AtomicBoolean outageTold = new AtomicBoolean();
 
     /** The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be disturbed. */
     private volatile Set<Long> waitingElsewhere = Set.of();
+
+    /** How long a caller waits for an outcome. */
+    private final long patienceNanos;
 
     private final LongAdder handedOver = new LongAdder();
 
@@ -72,23 +83,142 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         this.dispatchers = dispatchers;
         this.traffic = traffic;
         this.problems = problems;
-        CommitPipeline.Settings settings = new CommitPipeline.Settings(
+        this.settings = new CommitPipeline.Settings(
                 MAX_BATCH_CHANGES,
+                MAX_BATCH_BYTES,
                 LAZY_LIMIT,
                 LAZY_LINGER_NANOS,
-                context.settings().storeTimeout().toNanos());
-        List<CommitPipeline> opened = new ArrayList<>();
-        for (int number = 0; number < pipelines(context.store()); number++) {
-            opened.add(new CommitPipeline(
-                    "restante-commit-" + number,
-                    context.store().openWriter(context.incarnation(), number),
-                    this,
-                    context.ids()::highest,
-                    settings));
+                Spans.nanos(context.settings().storeTimeout()));
+        this.patienceNanos = CommitPipeline.patienceNanos(settings.storeTimeoutNanos());
+        this.current = new Pipelines(Long.MIN_VALUE);
+    }
+
+    /** The pipelines of one incarnation. What was made for a former one never gets into them. */
+    private final class Pipelines {
+        private final long incarnation = context.incarnation();
+
+        /** What has an id that is not higher was made for a former incarnation: another node may make the same ids by now. */
+        private final long firstIdAbove;
+
+        private final List<CommitPipeline> all;
+
+        /** Those that entities use. */
+        private final List<CommitPipeline> ofEntities;
+
+        /** For work in bulk, beside what entities do. */
+        private final CommitPipeline bulk;
+
+        Pipelines(long firstIdAbove) {
+            this.firstIdAbove = firstIdAbove;
+            List<CommitPipeline> opened = new ArrayList<>();
+            for (int number = 0; number < pipelines(context.store()); number++) {
+                opened.add(new CommitPipeline(
+                        "restante-commit-" + number,
+                        context.store().openWriter(incarnation, number),
+                        Commits.this,
+                        context.ids()::highest,
+                        settings));
+            }
+            this.all = List.copyOf(opened);
+            this.ofEntities = all.subList(0, all.size() - 1);
+            this.bulk = all.get(all.size() - 1);
         }
-        this.all = List.copyOf(opened);
-        this.pipelines = all.subList(0, all.size() - 1);
-        this.bulk = all.get(all.size() - 1);
+
+        /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
+        CommitPipeline of(long usedId) {
+            if (ofEntities.size() == 1) {
+                return ofEntities.get(0);
+            }
+            Entity used = context.registry().known(usedId).orElse(null);
+            long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
+            return ofEntities.get((int) Math.floorMod(entityId, (long) ofEntities.size()));
+        }
+
+        /** Work in bulk. But what could count down shared messages stays where these are counted. */
+        CommitPipeline inBulk(long entityId) {
+            return isSubscription(entityId) ? of(entityId) : bulk;
+        }
+
+        /** Whether an operation was made for a former incarnation. What settles a delivery of such a one misses its fence anyway. */
+        private boolean outlived(Operation operation) {
+            for (Change change : operation.changes()) {
+                if (change instanceof Change.Enqueue enqueue) {
+                    for (Delivery delivery : enqueue.deliveries()) {
+                        if (delivery.id() <= firstIdAbove) {
+                            return true;
+                        }
+                    }
+                } else if (!acquiresFor(change, incarnation)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean refused(Operation operation) {
+            boolean outlived = firstIdAbove != Long.MIN_VALUE && outlived(operation);
+            if (outlived) {
+                StoreException cause = new StoreException(
+                        StoreException.Kind.FENCED,
+                        "the node was declared dead while this was under way, and has joined anew; nothing of it was done",
+                        null);
+                operation.completion().completed(operation, new Outcome.Failed(cause));
+            }
+            return outlived;
+        }
+
+        void submit(CommitPipeline pipeline, Operation operation) {
+            if (!refused(operation)) {
+                pipeline.submit(operation);
+            }
+        }
+
+        void submitAndLead(CommitPipeline pipeline, Operation operation) {
+            if (!refused(operation)) {
+                pipeline.submitAndLead(operation);
+            }
+        }
+    }
+
+    /** Whether a change acquires something for an incarnation, or acquires nothing. */
+    private static boolean acquiresFor(Change change, long incarnation) {
+        if (change instanceof Change.Acquire acquire) {
+            return acquire.owner() == incarnation;
+        } else if (change instanceof Change.Reacquire reacquire) {
+            return reacquire.owner() == incarnation;
+        } else if (change instanceof Change.TakeOver takeOver) {
+            return takeOver.owner() == incarnation;
+        }
+        return true;
+    }
+
+    /**
+     * Ends the pipelines of an incarnation that was declared dead: all that has been handed over fails, and what is handed over from now on.
+     *
+     * @throws StoreException if a batch is still under way, because the store does not answer
+     */
+    void endFenced() {
+        StoreException cause = new StoreException(
+                StoreException.Kind.FENCED, "the node was declared dead, and has not joined anew yet", null);
+        boolean ended = true;
+        for (CommitPipeline pipeline : current.all) {
+            ended &= pipeline.endFenced(cause);
+        }
+        if (!ended) {
+            throw new StoreException(
+                    StoreException.Kind.UNAVAILABLE, "a batch of the former incarnation is still under way", null);
+        }
+    }
+
+    /**
+     * Goes on as the incarnation that the node is now.
+     *
+     * @param firstIdAbove ids that are not higher were made before
+     */
+    void goOn(long firstIdAbove) {
+        Pipelines next = new Pipelines(firstIdAbove);
+        next.all.forEach(CommitPipeline::start);
+        current = next;
     }
 
     /** How many pipelines a node has: those that entities use, and one for work in bulk. */
@@ -105,7 +235,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     void start(LongConsumer notice, LongConsumer arrival) {
         deadlineNotice = notice;
         arrivalNotice = arrival;
-        all.forEach(CommitPipeline::start);
+        current.all.forEach(CommitPipeline::start);
     }
 
     /** Takes note of what receivers of other nodes wait for. */
@@ -113,41 +243,43 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         waitingElsewhere = Set.copyOf(entityIds);
     }
 
-    /** Hands work over and waits for its outcome. The calling thread must hold no lock of the broker. */
+    /** Hands work over and waits for its outcome, which may be in doubt. The calling thread must hold no lock of the broker. */
     Outcome execute(Work work) {
-        Ticket ticket = new Ticket();
-        pipeline(work.entityId()).submitAndLead(operation(work, Operation.Urgency.NOW, ticket));
+        Pipelines now = current;
+        Ticket ticket = new Ticket(work, now.of(work.entityId()));
+        now.submitAndLead(ticket.pipeline, ticket.operation);
         return ticket.await();
     }
 
     /** Hands work over and, where the pipeline is idle, executes it on the calling thread, which must hold no lock of the broker. */
-    void lead(Work work, Consumer<Outcome> whenDone) {
-        pipeline(work.entityId()).submitAndLead(operation(work, Operation.Urgency.NOW, whenDone));
+    void lead(Work work, Waiter whenDone) {
+        Pipelines now = current;
+        now.submitAndLead(now.of(work.entityId()), operation(work, Operation.Urgency.NOW, whenDone));
     }
 
     /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
     List<Outcome> executeEach(List<Work> works) {
-        return executeEach(works, work -> pipeline(work.entityId()));
+        Pipelines now = current;
+        return executeEach(works, now, work -> now.of(work.entityId()));
     }
 
     /**
-     * The same for work in bulk that needs no place in the order of what its entity does: it goes beside the others. But what could count down shared messages stays where these are counted.
+     * The same for work in bulk that needs no place in the order of what its entity does: it goes beside the others.
      */
     List<Outcome> executeInBulk(List<Work> works) {
-        return executeEach(works, work -> isSubscription(work.entityId()) ? pipeline(work.entityId()) : bulk);
+        Pipelines now = current;
+        return executeEach(works, now, work -> now.inBulk(work.entityId()));
     }
 
-    private List<Outcome> executeEach(List<Work> works, Function<Work, CommitPipeline> pipeline) {
+    private List<Outcome> executeEach(List<Work> works, Pipelines now, Function<Work, CommitPipeline> pipeline) {
         List<Ticket> tickets = new ArrayList<>(works.size());
         for (int i = 0; i < works.size(); i++) {
-            Ticket ticket = new Ticket();
+            Ticket ticket = new Ticket(works.get(i), pipeline.apply(works.get(i)));
             tickets.add(ticket);
-            CommitPipeline ofWork = pipeline.apply(works.get(i));
-            Operation operation = operation(works.get(i), Operation.Urgency.NOW, ticket);
             if (i == works.size() - 1) {
-                ofWork.submitAndLead(operation);
+                now.submitAndLead(ticket.pipeline, ticket.operation);
             } else {
-                ofWork.submit(operation);
+                now.submit(ticket.pipeline, ticket.operation);
             }
         }
         List<Outcome> outcomes = new ArrayList<>(tickets.size());
@@ -158,18 +290,29 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
     }
 
     /** Hands work over without waiting. */
-    void submit(Work work, Operation.Urgency urgency, Consumer<Outcome> whenDone) {
-        pipeline(work.entityId()).submit(operation(work, urgency, whenDone));
+    void submit(Work work, Operation.Urgency urgency, Waiter whenDone) {
+        Pipelines now = current;
+        now.submit(now.of(work.entityId()), operation(work, urgency, whenDone));
     }
 
     /** Asks for deliveries. */
     void submit(AcquireRequest request) {
-        pipeline(request.entityId()).submit(request);
+        current.of(request.entityId()).submit(request);
+    }
+
+    /**
+     * Until when it can be told what became of the batches of the incarnation that the node is now, in epoch milliseconds
+     * of node time; nobody asks if all were told.
+     */
+    long outcomesKeptUntilMillis() {
+        return current.all.stream().anyMatch(CommitPipeline::everInDoubt)
+                ? Spans.later(context.time().millis(), OutcomeRepository.KEPT)
+                : Membership.NOT_KEPT;
     }
 
     @Override
     public void close() {
-        all.forEach(CommitPipeline::close);
+        current.all.forEach(CommitPipeline::close);
     }
 
     // ---- the pipeline's side, on the leader's thread ----
@@ -214,16 +357,6 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         }
     }
 
-    /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
-    private CommitPipeline pipeline(long usedId) {
-        if (pipelines.size() == 1) {
-            return pipelines.get(0);
-        }
-        Entity used = context.registry().known(usedId).orElse(null);
-        long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
-        return pipelines.get((int) Math.floorMod(entityId, (long) pipelines.size()));
-    }
-
     private boolean isSubscription(long entityId) {
         return context.registry()
                 .known(entityId)
@@ -264,41 +397,132 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         return handedOver.sum();
     }
 
-    private Operation operation(Work work, Operation.Urgency urgency, Consumer<Outcome> whenDone) {
+    private Operation operation(Work work, Operation.Urgency urgency, Waiter whenDone) {
         handedOver.increment();
         return new Operation(work.changes(), urgency, work.misses(), new Tracked(work, whenDone));
     }
 
-    /** Waits for an outcome. */
-    private static final class Ticket implements Consumer<Outcome> {
-        private final Thread waiter = Thread.currentThread();
-        private volatile @Nullable Outcome outcome;
+    /** Who wants to know what became of some work; called on the leader's thread, which must not be blocked. */
+    @FunctionalInterface
+    interface Waiter {
+        /** It has ended: with any outcome but {@link Outcome.InDoubt}. */
+        void ended(Outcome outcome);
+
+        /** Nobody can say now how it ends; {@link #ended} follows all the same, sooner or later. */
+        default void doubted(Outcome.InDoubt doubt) {}
+    }
+
+    /** The outcome of work that was in doubt. Thread-safe. */
+    private static final class Known implements Outcome.Later {
+        @GuardedBy("this")
+        private final List<Consumer<Outcome>> listeners = new ArrayList<>(0);
+
+        @GuardedBy("this")
+        private @Nullable Outcome outcome;
 
         @Override
-        public void accept(Outcome value) {
-            outcome = value;
+        public void whenKnown(Consumer<Outcome> listener) {
+            Outcome told;
+            synchronized (this) {
+                told = outcome;
+                if (told == null) {
+                    listeners.add(listener);
+                    return;
+                }
+            }
+            listener.accept(told);
+        }
+
+        void tell(Outcome value) {
+            List<Consumer<Outcome>> waiting;
+            synchronized (this) {
+                outcome = value;
+                waiting = List.copyOf(listeners);
+                listeners.clear();
+            }
+            waiting.forEach(listener -> listener.accept(value));
+        }
+    }
+
+    /** Waits for the outcome of a piece of work, but not for ever (RCV-19). */
+    private final class Ticket implements Waiter {
+        private final Thread waiter = Thread.currentThread();
+        private final long startedNanos = System.nanoTime();
+        private final CommitPipeline pipeline;
+        private final Operation operation;
+        private final AtomicReference<@Nullable Outcome> outcome = new AtomicReference<>();
+
+        /** The outcome, for one who has not waited for it. */
+        private volatile @Nullable Known late;
+
+        Ticket(Work work, CommitPipeline pipeline) {
+            this.pipeline = pipeline;
+            this.operation = operation(work, Operation.Urgency.NOW, this);
+        }
+
+        @Override
+        public void ended(Outcome value) {
+            Known unwaited = told(value) ? null : late;
+            if (unwaited != null) {
+                unwaited.tell(value);
+            }
+        }
+
+        @Override
+        public void doubted(Outcome.InDoubt doubt) {
+            told(doubt);
+        }
+
+        private boolean told(Outcome value) {
+            boolean first = outcome.compareAndSet(null, value);
             LockSupport.unpark(waiter);
+            return first;
         }
 
         Outcome await() {
             boolean interrupted = false;
-            Outcome result = outcome;
+            Outcome result = outcome.get();
             while (result == null) {
-                LockSupport.park(this);
+                long leftNanos = patienceNanos - (System.nanoTime() - startedNanos);
+                if (leftNanos > 0) {
+                    LockSupport.parkNanos(this, leftNanos);
+                } else {
+                    told(leave());
+                }
                 interrupted |= Thread.interrupted();
-                result = outcome;
+                result = outcome.get();
             }
             if (interrupted) {
                 waiter.interrupt();
             }
             return result;
         }
+
+        /** What is told to one who has waited for long enough, unless the outcome has come meanwhile. */
+        private Outcome leave() {
+            OutcomeToken token = pipeline.withdraw(operation);
+            String silent = "the store has not answered within " + TimeUnit.NANOSECONDS.toMillis(patienceNanos) + " ms";
+            if (token == null) {
+                return new Outcome.Failed(
+                        new StoreException(StoreException.Kind.UNAVAILABLE, silent + "; nothing is done", null));
+            }
+            Known unwaited = new Known();
+            late = unwaited;
+            return new Outcome.InDoubt(
+                    new OutcomeUnknownException(
+                            silent + "; what becomes of it can be asked for by the token " + token, token, null),
+                    unwaited);
+        }
     }
 
     /** Tells dispatchers and sweeper what an operation does to them, then whoever asked for it. */
     private final class Tracked implements Operation.Completion {
         private final Work work;
-        private final Consumer<Outcome> whenDone;
+        private final Waiter whenDone;
+
+        /** Only if it was ever in doubt. */
+        private @Nullable Known known;
+
         private final List<Buffered> born = new ArrayList<>(1);
         private final List<Long> plain = new ArrayList<>(1);
         private boolean birthsPossible;
@@ -309,7 +533,7 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
         private long storedIn;
         private boolean severalEntities;
 
-        Tracked(Work work, Consumer<Outcome> whenDone) {
+        Tracked(Work work, Waiter whenDone) {
             this.work = work;
             this.whenDone = whenDone;
         }
@@ -390,7 +614,16 @@ final class Commits implements CommitPipeline.Owner, AutoCloseable {
             if (applied && !plain.isEmpty() && !waitingElsewhere.isEmpty()) {
                 announce(operation);
             }
-            whenDone.accept(outcome);
+            whenDone.ended(outcome);
+            if (known != null) {
+                known.tell(outcome);
+            }
+        }
+
+        @Override
+        public void doubted(Operation operation, OutcomeUnknownException cause) {
+            known = new Known();
+            whenDone.doubted(new Outcome.InDoubt(cause, known));
         }
 
         private void endBirths(boolean applied, Set<Long> duplicateIds) {

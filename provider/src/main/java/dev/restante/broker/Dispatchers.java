@@ -1,18 +1,23 @@
 package dev.restante.broker;
 
+import static java.util.Objects.requireNonNull;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.broker.dispatch.GroupHolds;
 import dev.restante.broker.dispatch.SearchStep;
 import dev.restante.broker.dispatch.Seat;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
+import dev.restante.model.Spans;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Place;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +25,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The dispatchers of this node, one for each entity that was used; carries their fetches to the store and what these bring back, and watches the deadlines in their buffers. */
+/**
+ * The dispatchers of this node, one for each entity that was used; carries their fetches to the store and what these
+ * bring back, and watches the deadlines in their buffers.
+ */
 final class Dispatchers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatchers.class);
@@ -72,7 +81,7 @@ final class Dispatchers {
         this.bufferDeadline = clock.alarm("deadlines in buffers", this::expireBuffers);
         this.retry = clock.alarm("failed fetches", this::retryFetches);
         this.loader = new FetchLoader(context, bufferReturns, commits);
-        this.searching = new Searching(context, bufferReturns, commits, loader);
+        this.searching = new Searching(context, commits, loader);
     }
 
     /** The dispatcher of an entity. */
@@ -130,7 +139,9 @@ final class Dispatchers {
         return entityIds;
     }
 
-    /** Ends an interval: gives back what receivers here have not taken in it, of what receivers of other nodes wait for. */
+    /**
+     * Ends an interval: gives back what receivers here have not taken in it, of what receivers of other nodes wait for.
+     */
     void share(Set<Long> waitingElsewhere) {
         byEntity.forEach((entityId, dispatcher) -> {
             List<Buffered> surplus = dispatcher.contents().surplus(waitingElsewhere.contains(entityId));
@@ -153,9 +164,28 @@ final class Dispatchers {
         }
     }
 
-    /** The node was declared dead: what it had is others' now. Whoever waits is woken, to find that out. */
+    /** The node was declared dead for good: what it had is others' now. Whoever waits is woken, to find that out. */
     void endAll() {
         byEntity.values().forEach(EntityDispatcher::closeAll);
+    }
+
+    /**
+     * The node has joined anew: what it had is others' now. All begin with nothing; what is still under way for a
+     * former dispatcher ends there, and harms none.
+     *
+     * @return what the store knows nothing of
+     */
+    List<Buffered> outlive() {
+        List<Buffered> unstored = new ArrayList<>();
+        for (Long entityId : List.copyOf(byEntity.keySet())) {
+            EntityDispatcher former = byEntity.remove(entityId);
+            if (former != null) {
+                former.closeAll().stream()
+                        .filter(buffered -> !buffered.stored())
+                        .forEach(unstored::add);
+            }
+        }
+        return unstored;
     }
 
     /** Forgets the entities that are gone from the store. */
@@ -176,8 +206,14 @@ final class Dispatchers {
         }
     }
 
-    /** Puts a delivery back into its buffer; false if nobody listens any more. */
+    /**
+     * Puts a delivery back into its buffer; false if nobody listens any more, or the node has joined anew since it was
+     * acquired.
+     */
     boolean putBack(Buffered delivery) {
+        if (delivery.stored() && delivery.delivery().ref().owner() != context.incarnation()) {
+            return false;
+        }
         boolean back = of(delivery.delivery().entityId()).putBack(delivery);
         if (back) {
             noticeDeadline(delivery.delivery());
@@ -204,9 +240,7 @@ final class Dispatchers {
         leaving.readLock().lock();
         try {
             bufferReturns.giveBack(dispatcher.close(seat), true);
-            dispatcher
-                    .groupHolds()
-                    .awaitReturned(context.settings().storeTimeout().toNanos());
+            dispatcher.groupHolds().awaitReturned(Spans.nanos(context.settings().storeTimeout()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
@@ -232,7 +266,7 @@ final class Dispatchers {
         boolean interrupted = Thread.interrupted();
         for (EntityDispatcher dispatcher : byEntity.values()) {
             try {
-                if (!dispatcher.awaitIdle(context.settings().storeTimeout().toNanos())) {
+                if (!dispatcher.awaitIdle(Spans.nanos(context.settings().storeTimeout()))) {
                     LOG.warn("A fetch did not end in time; what it brings is released when this node has left");
                 }
             } catch (InterruptedException e) {
@@ -245,7 +279,9 @@ final class Dispatchers {
     }
 
     private EntityDispatcher open(long entityId) {
-        return new EntityDispatcher(
+        // What was asked for is brought to who asked, also when another one has taken its place.
+        AtomicReference<EntityDispatcher> opened = new AtomicReference<>();
+        EntityDispatcher dispatcher = new EntityDispatcher(
                 (limit, maxBytes, exceptGroups) -> commits.get()
                         .submit(new AcquireRequest(
                                 entityId,
@@ -253,8 +289,9 @@ final class Dispatchers {
                                 maxBytes,
                                 IdLayout.lastPositionAt(context.time().millis()),
                                 exceptGroups,
-                                (acquired, failure) -> acquired(entityId, acquired, failure))),
-                step -> search(entityId, step),
+                                (acquired, failure) ->
+                                        acquired(requireNonNull(opened.get()), entityId, acquired, failure))),
+                step -> search(requireNonNull(opened.get()), entityId, step),
                 bufferReturns::giveBack,
                 new EntityDispatcher.Bounds(
                         FETCH,
@@ -262,11 +299,13 @@ final class Dispatchers {
                         context.settings().bufferBytes()),
                 context.store().traits().exclusive(),
                 context::deadline);
+        opened.set(dispatcher);
+        return dispatcher;
     }
 
     /** On the pipeline's thread: the store is not read here, or the next batch would wait. */
-    private void acquired(long entityId, Acquired fetched, @Nullable StoreException failure) {
-        EntityDispatcher dispatcher = of(entityId);
+    private void acquired(
+            EntityDispatcher dispatcher, long entityId, Acquired fetched, @Nullable StoreException failure) {
         if (failure != null) {
             LOG.warn("Deliveries of entity {} could not be acquired; trying again", entityId, failure);
             dispatcher.replenishment().failed();
@@ -305,14 +344,35 @@ final class Dispatchers {
         } catch (RuntimeException | Error e) {
             LOG.warn("{} acquired messages could not be read; they go back", acquired.size(), e);
             dispatcher.replenishment().failed();
-            bufferReturns.giveBackUnread(acquired);
+            giveBackUnread(dispatcher, acquired);
             retryLater(dispatcher);
             return;
         }
         ended(dispatcher, loaded);
     }
 
-    /** Ends a fetch that failed, after a while, so that another one is made; at once where the node is closing, which waits for it. */
+    /**
+     * What was acquired and can't be read goes back, and so do its groups: nothing later of them must come before it is
+     * in the store.
+     */
+    private void giveBackUnread(EntityDispatcher dispatcher, List<Delivery> acquired) {
+        Map<String, Delivery> firsts = new HashMap<>();
+        for (Delivery delivery : acquired) {
+            if (delivery.groupId() != null) {
+                firsts.putIfAbsent(delivery.groupId(), delivery);
+            }
+        }
+        GroupHolds holds = dispatcher.groupHolds();
+        List<Buffered> members = new ArrayList<>();
+        firsts.forEach(
+                (groupId, first) -> members.addAll(holds.leave(groupId, first).members()));
+        bufferReturns.giveBackUnread(acquired, members, () -> firsts.keySet().forEach(holds::left));
+    }
+
+    /**
+     * Ends a fetch that failed, after a while, so that another one is made; at once where the node is closing, which
+     * waits for it.
+     */
     private void retryLater(EntityDispatcher dispatcher) {
         synchronized (failedFetches) {
             if (!closing) {
@@ -337,17 +397,16 @@ final class Dispatchers {
         searches.forEach(dispatcher -> dispatcher.searches().again());
     }
 
-    private void search(long entityId, SearchStep step) {
+    private void search(EntityDispatcher dispatcher, long entityId, SearchStep step) {
         try {
-            loaders.execute(() -> carryOut(entityId, step));
+            loaders.execute(() -> carryOut(dispatcher, entityId, step));
         } catch (RejectedExecutionException e) {
             LOG.debug("The node is closing; nothing is searched any more", e);
-            of(entityId).searches().failed(step);
+            dispatcher.searches().failed(step);
         }
     }
 
-    private void carryOut(long entityId, SearchStep step) {
-        EntityDispatcher dispatcher = of(entityId);
+    private void carryOut(EntityDispatcher dispatcher, long entityId, SearchStep step) {
         SearchStep.Found found;
         List<Buffered> taken;
         try {
@@ -355,7 +414,7 @@ final class Dispatchers {
             Searching.Sifted sifted =
                     searching.find(entityId, step, id -> dispatcher.searches().leaves(step, id));
             found = sifted.found();
-            taken = searching.take(sifted.receivable());
+            taken = searching.take(sifted.receivable(), unread -> giveBackUnread(dispatcher, unread));
             Map<Integer, Place> passedOver = sifted.passedOver(taken);
             if (!passedOver.isEmpty()) {
                 dispatcher.searches().passedOver(step, passedOver, before);

@@ -3,6 +3,8 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredText;
 import dev.restante.store.Change;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +20,6 @@ public final class DuplicateRule {
     /** Names under which senders that were written for other providers set it; the first that is there counts. */
     private static final List<String> PROPERTIES = List.of(PROPERTY, "_AMQ_DUPL_ID", "JMS_SQS_DeduplicationId");
 
-    private static final int MAX_LENGTH = 2_000;
-
     private DuplicateRule() {}
 
     /**
@@ -27,7 +27,7 @@ public final class DuplicateRule {
      *
      * @param delivery the message's stay in the target
      * @param sentAt in epoch milliseconds of store time
-     * @throws BrokerException if the id is too long, or no string
+     * @throws BrokerException with INVALID_ARGUMENT if the id is no string, or none that a database can hold
      */
     static Change.@Nullable Once once(
             Entity target, Delivery delivery, Map<String, @Nullable Object> properties, long sentAt) {
@@ -39,7 +39,11 @@ public final class DuplicateRule {
             Object id = properties.get(name);
             if (id != null) {
                 return new Change.Once(
-                        delivery.ref().messageId(), target.id(), checked(name, id), sentAt, sentAt + window.toMillis());
+                        delivery.ref().messageId(),
+                        target.id(),
+                        checked(name, id),
+                        sentAt,
+                        Spans.later(sentAt, window));
             }
         }
         return null;
@@ -52,12 +56,7 @@ public final class DuplicateRule {
                     "The property " + name + " is a " + id.getClass().getSimpleName()
                             + "; duplicates are detected by a String");
         }
-        if (text.length() > MAX_LENGTH) {
-            throw new BrokerException(
-                    Reason.INVALID_ARGUMENT,
-                    "The property " + name + " has " + text.length() + " characters; a duplicate id has at most "
-                            + MAX_LENGTH);
-        }
+        TextRule.check(StoredText.DUPLICATE_ID, text);
         return text;
     }
 }

@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Forgets ids of applications whose time is over (SND-06, VIS-09). Nothing depends on when: an id that is over counts as forgotten. */
+/**
+ * Forgets what is kept for a time only when that is over: ids of applications (SND-06, VIS-09), which count as
+ * forgotten then anyway, and what became of commits (SND-09).
+ */
 final class ExpiredIdCleaner {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExpiredIdCleaner.class);
@@ -39,8 +42,8 @@ final class ExpiredIdCleaner {
         Store store = context.store();
         return List.of(
                 new ExpiredIdCleaner(context.time(), clock, "duplicate ids", store.duplicateIds()::forgetExpired),
-                new ExpiredIdCleaner(
-                        context.time(), clock, "receive attempts", store.receiveAttempts()::forgetExpired));
+                new ExpiredIdCleaner(context.time(), clock, "receive attempts", store.receiveAttempts()::forgetExpired),
+                new ExpiredIdCleaner(context.time(), clock, "outcomes", store.outcomes()::forgetExpired));
     }
 
     void start() {

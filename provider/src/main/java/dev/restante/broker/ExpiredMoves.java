@@ -7,32 +7,40 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The rest of the way of expired messages that wait for others to take part in it (TTL-19): from there to where dead letters of their source go. */
+/**
+ * The rest of the way of expired messages that wait for others to take part in it (TTL-19): from there to where dead
+ * letters of their source go.
+ */
 final class ExpiredMoves {
 
     /** Nobody who sends: no subscription leaves it out as its own. */
     private static final SendRequest.Sender NOBODY = new SendRequest.Sender("", null);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Returns returns;
     private final DeadLetterSources sources;
 
-    ExpiredMoves(BrokerNode node) {
-        this.node = node;
-        this.sources = new DeadLetterSources(node.context());
+    ExpiredMoves(NodeContext context, NodeLife life, Returns returns) {
+        this.context = context;
+        this.life = life;
+        this.returns = returns;
+        this.sources = new DeadLetterSources(context);
     }
 
     /** As {@link Broker#prepareExpired}. */
     PreparedSend prepare(HeldDelivery held, @Nullable String remark) {
         Delivery from = held.delivery();
         DeliveryNote note = held.note();
-        Entity target = node.guarded(() -> target(held, note));
-        long id = node.context().ids().next();
+        Entity target = life.guarded(() -> target(held, note));
+        long id = context.ids().next();
         // The body may be null; the checker does not read the annotation of an array in a record's constructor.
         @SuppressWarnings("NullAway")
         StoredMessage message =
@@ -47,7 +55,7 @@ final class ExpiredMoves {
                 from.size(),
                 from.persistent(),
                 0,
-                node.context().time().millis(),
+                context.time().millis(),
                 Delivery.NEVER,
                 0,
                 false,
@@ -60,14 +68,13 @@ final class ExpiredMoves {
         return Optional.ofNullable(note)
                 .map(DeliveryNote::source)
                 .flatMap(sources::find)
-                .flatMap(node.returns()::deadLetterTarget)
+                .flatMap(returns::deadLetterTarget)
                 // By now they may be the same; it would come to where it is for ever.
                 .filter(target -> target.id() != held.entity().id())
-                .or(() -> node.returns()
-                        .deadLetterTarget(node.context().registry().current(held.entity())))
+                .or(() -> returns.deadLetterTarget(context.registry().current(held.entity())))
                 .orElseThrow(() -> new BrokerException(
                         Reason.ENTITY_NOT_FOUND,
                         "Message " + held.sequenceNumber() + " in '"
-                                + held.entity().name() + "' has no dead-letter queue to go to"));
+                                + ShownText.of(held.entity().name()) + "' has no dead-letter queue to go to"));
     }
 }

@@ -9,6 +9,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ExpiryMode;
+import dev.restante.model.Spans;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
@@ -29,8 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does to stored deliveries that nobody owns what time does to them: makes scheduled ones available, and moves or drops the expired (TTL-02, TTL-14, TTL-16). It knows the next instant at
- * which there is something to do, and sleeps until then; each batch is one transaction.
+ * Does to stored deliveries that nobody owns what time does to them: makes scheduled ones available, and moves or drops
+ * the expired (TTL-02, TTL-14, TTL-16). It knows the next instant at which there is something to do, and sleeps until
+ * then; each batch is one transaction.
  */
 final class ExpirySweeper {
 
@@ -41,7 +43,11 @@ final class ExpirySweeper {
     /** When so many expired messages of an entity were found that take their groups along, there may be more. */
     private static final int MANY = PAGE / 2;
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final Commits commits;
+    private final Returns returns;
+    private final IdleEntities idleEntities;
     private final AlarmClock.Alarm alarm;
     private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
     private final GroupExpiry groups;
@@ -49,16 +55,29 @@ final class ExpirySweeper {
     /** To those who send and receive while much is due at once. */
     private final Courtesy courtesy;
 
-    ExpirySweeper(BrokerNode node, AlarmClock clock) {
-        this.node = node;
+    ExpirySweeper(
+            NodeContext context,
+            Dispatchers dispatchers,
+            Commits commits,
+            Returns returns,
+            IdleEntities idleEntities,
+            GroupExpiry groups,
+            AlarmClock clock) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.commits = commits;
+        this.returns = returns;
+        this.idleEntities = idleEntities;
         this.alarm = clock.alarm("sweep", this::sweep);
-        this.groups = new GroupExpiry(node, this::notice);
-        this.courtesy = new Courtesy(() -> node.commits().handedOver(), System::nanoTime, Courtesy::rest);
-        node.returns().onGroupExpired(groups::returned);
+        this.groups = groups;
+        groups.onSweepWanted(this::notice);
+        this.courtesy = new Courtesy(commits::handedOver, System::nanoTime, Courtesy::rest);
+        returns.onGroupExpired(groups::returned);
     }
 
     /**
-     * Ends the groups that had begun to go when everything stopped: until they have gone, nobody should receive what is left of them. Called before the sweeps begin.
+     * Ends the groups that had begun to go when everything stopped: until they have gone, nobody should receive what is
+     * left of them. Called before the sweeps begin.
      */
     void endGroupsFirst() {
         try {
@@ -69,8 +88,8 @@ final class ExpirySweeper {
     }
 
     private void endGroups() {
-        long nowMillis = node.context().time().millis();
-        List<Entity> grouped = node.context().registry().known().stream()
+        long nowMillis = context.time().millis();
+        List<Entity> grouped = context.registry().known().stream()
                 .filter(entity -> entity.options().effectiveGroupExpiry() == dev.restante.model.GroupExpiry.GROUP)
                 .toList();
         if (grouped.isEmpty()) {
@@ -78,7 +97,7 @@ final class ExpirySweeper {
         }
         Found found = new Found(nowMillis);
         Set<Long> passive = passive();
-        found.takeFrom(node.context().store().deliveries().due(nowMillis, PAGE, passive));
+        found.takeFrom(context.store().deliveries().due(nowMillis, PAGE, passive));
         nextByDefault(grouped.stream()
                         .filter(entity -> entity.timeToLive() != null && !passive.contains(entity.id()))
                         .toList())
@@ -88,11 +107,6 @@ final class ExpirySweeper {
                     }
                 });
         found.end();
-    }
-
-    /** Gives back what waits here of a group that another node has ended. */
-    void giveBack(long entityId, String groupId) {
-        groups.giveBack(entityId, groupId);
     }
 
     /** Something will be due at an instant. */
@@ -111,7 +125,7 @@ final class ExpirySweeper {
     }
 
     private void sweep() {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         long next;
         List<Delivery> returned = groups.takeReturned();
         try {
@@ -135,7 +149,10 @@ final class ExpirySweeper {
         alarm.setNoLaterThan(next);
     }
 
-    /** Expired messages that take their groups along, by entity: those come after everything else, and are passed over until then. */
+    /**
+     * Expired messages that take their groups along, by entity: those come after everything else, and are passed over
+     * until then.
+     */
     private final class Found {
 
         private final long nowMillis;
@@ -150,8 +167,7 @@ final class ExpirySweeper {
         List<Delivery> takeFrom(List<Delivery> page) {
             List<Delivery> rest = new ArrayList<>(page.size());
             for (Delivery delivery : page) {
-                Entity entity =
-                        node.context().registry().known(delivery.entityId()).orElse(null);
+                Entity entity = context.registry().known(delivery.entityId()).orElse(null);
                 if (entity != null
                         && GroupEnds.apply(entity, delivery)
                         && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
@@ -180,8 +196,7 @@ final class ExpirySweeper {
             boolean any = false;
             lagMillis.putAll(worstLagMillis);
             for (Map.Entry<Long, List<Delivery>> expired : byEntity.entrySet()) {
-                Entity entity =
-                        node.context().registry().known(expired.getKey()).orElse(null);
+                Entity entity = context.registry().known(expired.getKey()).orElse(null);
                 any |= entity != null
                         && groups.end(
                                 entity, expired.getValue(), expired.getValue().size() >= MANY);
@@ -191,7 +206,7 @@ final class ExpirySweeper {
     }
 
     private long nextInstant(Set<Long> passive) {
-        DeliveryReader reader = node.context().store().deliveries();
+        DeliveryReader reader = context.store().deliveries();
         long next = reader.nextDue(passive).orElse(AlarmClock.UNSET);
         for (long instant : nextByDefault(withDefault(passive)).values()) {
             next = Math.min(next, instant);
@@ -199,24 +214,25 @@ final class ExpirySweeper {
         return next;
     }
 
-    /** For each of these entities that has messages without a time to live of their own, when the first of them expires. */
+    /**
+     * For each of these entities that has messages without a time to live of their own, when the first of them expires.
+     */
     private Map<Entity, Long> nextByDefault(List<Entity> entities) {
-        Map<Long, Long> oldest = node.context()
-                .store()
+        Map<Long, Long> oldest = context.store()
                 .deliveries()
                 .oldestFollowingDefault(entities.stream().map(Entity::id).toList());
         Map<Entity, Long> next = new LinkedHashMap<>();
         for (Entity entity : entities) {
             Long enqueuedAt = oldest.get(entity.id());
             if (enqueuedAt != null) {
-                next.put(entity, ExpiryRule.saturatedSum(enqueuedAt, defaultMillis(entity)));
+                next.put(entity, Spans.later(enqueuedAt, defaultMillis(entity)));
             }
         }
         return next;
     }
 
     private void sweepDue(Found found, Set<Long> passive) {
-        DeliveryReader reader = node.context().store().deliveries();
+        DeliveryReader reader = context.store().deliveries();
         List<Delivery> due;
         boolean more;
         do {
@@ -244,26 +260,26 @@ final class ExpirySweeper {
     }
 
     private List<Delivery> overByDefault(Entity entity, long nowMillis) {
-        return node.context()
-                .store()
+        return context.store()
                 .deliveries()
-                .followingDefault(entity.id(), nowMillis - defaultMillis(entity), PAGE);
+                .followingDefault(entity.id(), Spans.earlier(nowMillis, defaultMillis(entity)), PAGE);
     }
 
     /**
-     * Entities whose expired messages stay because nobody listens (TTL-02). A scheduled message of theirs waits too: nobody would receive it, and opening a receiver lets
-     * the sweep come at once.
+     * Entities whose expired messages stay because nobody listens (TTL-02), or because it can't be read what is to
+     * become of them. A scheduled message of theirs waits too: nobody would receive it, and opening a receiver lets the
+     * sweep come at once.
      */
     private Set<Long> passive() {
-        return node.context().registry().known().stream()
-                .filter(entity -> entity.options().expiry() == ExpiryMode.WHEN_ACTIVE)
+        return context.registry().known().stream()
+                .filter(entity -> entity.unreadable() != null
+                        || (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE && !dispatchers.active(entity.id())))
                 .map(Entity::id)
-                .filter(id -> !node.dispatchers().active(id))
                 .collect(Collectors.toSet());
     }
 
     private List<Entity> withDefault(Set<Long> passive) {
-        return node.context().registry().known().stream()
+        return context.registry().known().stream()
                 .filter(entity -> entity.timeToLive() != null)
                 .filter(entity -> !passive.contains(entity.id()))
                 .toList();
@@ -271,7 +287,7 @@ final class ExpirySweeper {
 
     private static long defaultMillis(Entity entity) {
         Duration byDefault = entity.timeToLive();
-        return byDefault == null ? Long.MAX_VALUE : ExpiryRule.saturatedMillis(byDefault);
+        return byDefault == null ? Spans.FOREVER : Spans.millis(byDefault);
     }
 
     /** Returns how many were dealt with, by this node or meanwhile by another. */
@@ -290,10 +306,10 @@ final class ExpirySweeper {
             worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
             List<Work> together = Work.together(works);
             boolean many = works.size() == PAGE;
-            Commits commits = node.commits();
             for (Outcome outcome : many ? commits.executeInBulk(together) : commits.executeEach(together)) {
-                if (outcome instanceof Outcome.Failed failed) {
-                    throw failed.cause();
+                StoreException failure = outcome.failure();
+                if (failure != null) {
+                    throw failure;
                 }
             }
             if (many) {
@@ -305,13 +321,12 @@ final class ExpirySweeper {
                 .filter(delivery -> delivery.groupId() != null && delivery.state() == DeliveryState.SCHEDULED)
                 .map(Delivery::entityId)
                 .distinct()
-                .forEach(node.dispatchers()::disturb);
+                .forEach(dispatchers::disturb);
         return works.size();
     }
 
     private long dueAt(Delivery delivery) {
-        long deadlineMillis = node.context()
-                .registry()
+        long deadlineMillis = context.registry()
                 .known(delivery.entityId())
                 .map(entity -> ExpiryRule.deadline(entity, delivery))
                 .orElse(delivery.expiresAt());
@@ -320,26 +335,29 @@ final class ExpirySweeper {
                 : deadlineMillis;
     }
 
-    /** What was scheduled has kept its queue, or the topic of its subscription, but not the subscription (IDLE-02 to IDLE-04). */
+    /**
+     * What was scheduled has kept its queue, or the topic of its subscription, but not the subscription (IDLE-02 to
+     * IDLE-04).
+     */
     private void noticePromotion(Entity entity) {
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
-            node.context()
-                    .registry()
-                    .known(entity.parentId())
-                    .ifPresent(node.workers().idleEntities()::usedBefore);
+            context.registry().known(entity.parentId()).ifPresent(idleEntities::usedBefore);
         } else {
-            node.workers().idleEntities().usedBefore(entity);
+            idleEntities.usedBefore(entity);
         }
     }
 
     private @Nullable Work work(Delivery delivery, long nowMillis) {
-        Entity entity = node.context().registry().find(delivery.entityId()).orElse(null);
+        Entity entity = context.registry().find(delivery.entityId()).orElse(null);
         if (entity == null) {
             return Work.removing(delivery.entityId(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
         }
+        if (entity.unreadable() != null) {
+            return null;
+        }
         Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
         if (fate instanceof Fate.Expired) {
-            return node.returns().ofStored(entity, delivery, fate, null);
+            return returns.ofStored(entity, delivery, fate, null);
         }
         if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAt() <= nowMillis) {
             noticePromotion(entity);

@@ -18,7 +18,10 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the messages of what a fetch has acquired, and makes sure that a non-persistent one is handed over once at most. Thread-safe. */
+/**
+ * Reads the messages of what a fetch has acquired, and makes sure that a non-persistent one is handed over once at
+ * most. Thread-safe.
+ */
 final class FetchLoader {
 
     private static final Logger LOG = LoggerFactory.getLogger(FetchLoader.class);
@@ -48,7 +51,10 @@ final class FetchLoader {
                 readable.add(delivery);
             } else {
                 // Before a non-persistent one is taken out of the store, or nothing would be left of it.
-                LOG.error("The message of delivery {} is not readable; it is dead-lettered", delivery.id());
+                // A node that was declared dead while it read has lost it to others, who may have completed it.
+                LOG.warn(
+                        "The message of delivery {} is not readable; it is dead-lettered if this node still has it",
+                        delivery.id());
                 bufferReturns.deadLetterUnreadable(delivery);
             }
         }
@@ -61,7 +67,8 @@ final class FetchLoader {
     }
 
     /**
-     * Removes the rows of those that don't keep them. A non-persistent message of a group does, so it goes here if somebody may have had it who died. Returns those that are not to be handed over.
+     * Removes the rows of those that don't keep them. A non-persistent message of a group does, so it goes here if
+     * somebody may have had it who died. Returns those that are not to be handed over.
      */
     private Set<Long> removeNonPersistent(List<Delivery> acquired) {
         List<Delivery> passing = acquired.stream()

@@ -5,6 +5,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -14,10 +15,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an entity may forward as its options want: the target exists, no message comes back to where it was, and none is forwarded more than {@link ForwardRoute#MAX_HOPS} times, wherever it
- * was sent to (FWD-01). Pure: looks at entities as they were read.
+ * Whether an entity may forward as its options want: the target exists, no message comes back to where it was, and none
+ * is forwarded more than {@link ForwardRoute#MAX_HOPS} times, wherever it was sent to (FWD-01). Pure: looks at entities
+ * as they were read.
  *
- * <p>A topic leads to its subscriptions, which costs no hop. Dead letters count for circles, or a message that nobody can process would go round for ever.
+ * <p>A topic leads to its subscriptions, which costs no hop. Dead letters count for circles, or a message that nobody
+ * can process would go round for ever.
  */
 final class ForwardCheck {
 
@@ -38,7 +41,8 @@ final class ForwardCheck {
         if (target != null) {
             throw new BrokerException(
                     Reason.ENTITY_INVALID,
-                    "'" + entity.name() + "' forwards to '" + target.name() + "': nobody can receive from it");
+                    "'" + ShownText.of(entity.name()) + "' forwards to '" + ShownText.of(target.name())
+                            + "': nobody can receive from it");
         }
     }
 
@@ -67,7 +71,7 @@ final class ForwardCheck {
         if (leadsTo(entity, entity, new HashSet<>())) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "'" + entity.name()
+                    "'" + ShownText.of(entity.name())
                             + "' leads back to itself, by the forwardTo, deadLetterTo or expiredTo of it and of others");
         }
         int hops = before(entity, new HashSet<>()) + after(entity, new HashSet<>());
@@ -91,16 +95,17 @@ final class ForwardCheck {
         if (found == null) {
             throw refused(
                     entity,
-                    "leads to the " + (target.kind() == EntityKind.TOPIC ? "topic" : "queue") + " '" + target.name()
-                            + "', which does not exist");
+                    "leads to the " + (target.kind() == EntityKind.TOPIC ? "topic" : "queue") + " '"
+                            + ShownText.of(target.name()) + "', which does not exist");
         }
         if (!found.lasting()) {
-            throw refused(entity, "leads to '" + target.name() + "', which is temporary");
+            throw refused(entity, "leads to '" + ShownText.of(target.name()) + "', which is temporary");
         }
     }
 
     private static BrokerException refused(Entity entity, String why) {
-        return new BrokerException(Reason.INVALID_ARGUMENT, "forwardTo of '" + entity.name() + "' " + why);
+        return new BrokerException(
+                Reason.INVALID_ARGUMENT, "forwardTo of '" + ShownText.of(entity.name()) + "' " + why);
     }
 
     private @Nullable Entity named(DestinationName name) {

@@ -4,6 +4,7 @@ import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The way that a message takes from an entity by the options {@code forwardTo}: pure (FWD-01).
  *
- * @param way the entities in order; the last is a queue or subscription that does not forward, a topic, or where the chain breaks
+ * @param way the entities in order; the last is a queue or subscription that does not forward, a topic, or where the
+ *     chain breaks
  * @param hops how many times the message has been forwarded at its end
  * @param broken why the message becomes a dead letter of the last entity, null if it arrives
  */
@@ -65,16 +67,16 @@ record ForwardRoute(List<Entity> way, int hops, @Nullable Cause broken) {
     private static Cause tooManyHops(Entity from, DestinationName to) {
         return new Cause(
                 TOO_MANY_HOPS,
-                "The message had been forwarded " + MAX_HOPS + " times when '" + from.name()
-                        + "' was to forward it to '" + to.name() + "'.",
+                "The message had been forwarded " + MAX_HOPS + " times when '" + ShownText.of(from.name())
+                        + "' was to forward it to '" + ShownText.of(to.name()) + "'.",
                 Map.of());
     }
 
     private static Cause noTarget(Entity from, DestinationName to) {
         return new Cause(
                 NO_TARGET,
-                "'" + from.name() + "' forwards to the "
-                        + to.kind().name().toLowerCase(Locale.ROOT) + " '" + to.name()
+                "'" + ShownText.of(from.name()) + "' forwards to the "
+                        + to.kind().name().toLowerCase(Locale.ROOT) + " '" + ShownText.of(to.name())
                         + "', which does not exist.",
                 Map.of());
     }

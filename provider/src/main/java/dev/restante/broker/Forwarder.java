@@ -14,6 +14,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -30,11 +31,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forwards what is in an entity that forwards: what was there when the option was set, what becomes available later (scheduled, released), what comes as a dead letter of another entity, and
- * what nodes send that have not heard of the option (FWD-01). What is sent otherwise never gets there: see {@link Forwarding}.
+ * Forwards what is in an entity that forwards: what was there when the option was set, what becomes available later
+ * (scheduled, released), what comes as a dead letter of another entity, and what nodes send that have not heard of the
+ * option (FWD-01). What is sent otherwise never gets there: see {@link Forwarding}.
  *
- * <p>To a queue, the row of a delivery moves; to a topic, or where a queue on the way detects duplicates, a new message is written with the operation that removes the old one. Both are fenced,
- * so several nodes can forward the same entity at once.
+ * <p>To a queue, the row of a delivery moves; to a topic, or where a queue on the way detects duplicates, a new message
+ * is written with the operation that removes the old one. Both are fenced, so several nodes can forward the same entity
+ * at once.
  */
 final class Forwarder {
 
@@ -44,40 +47,62 @@ final class Forwarder {
     private static final long RETRY_MILLIS = 500;
     private static final SendRequest.Sender NOBODY = new SendRequest.Sender("forwarding", null);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final Returns returns;
+    private final BufferReturns bufferReturns;
+    private final IdleEntities idleEntities;
+    private final Forwarding forwarding;
+    private final TopicSending topics;
     private final AlarmClock.Alarm alarm;
     private long lastPosition;
 
     /** Whether any entity forwards, as far as this node knows. */
     private volatile boolean any;
 
-    Forwarder(BrokerNode node, AlarmClock clock) {
-        this.node = node;
+    Forwarder(
+            NodeContext context,
+            Commits commits,
+            Dispatchers dispatchers,
+            Returns returns,
+            BufferReturns bufferReturns,
+            IdleEntities idleEntities,
+            Forwarding forwarding,
+            TopicSending topics,
+            AlarmClock clock) {
+        this.context = context;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.returns = returns;
+        this.bufferReturns = bufferReturns;
+        this.idleEntities = idleEntities;
+        this.forwarding = forwarding;
+        this.topics = topics;
         this.alarm = clock.alarm("forwarding", this::run);
     }
 
     /** The options of entities are others than before, or may be. */
     void optionsAltered() {
-        any = node.context().registry().known().stream().anyMatch(Forwarder::forwards);
+        any = context.registry().known().stream().anyMatch(Forwarder::forwards);
         look();
     }
 
     private static boolean forwards(Entity entity) {
-        return entity.options().forwardTo() != null;
+        return entity.options().forwardTo() != null && entity.unreadable() == null;
     }
 
     /** Something may have come by another node. */
     void look() {
         if (any) {
-            alarm.setNoLaterThan(node.context().time().millis());
+            alarm.setNoLaterThan(context.time().millis());
         }
     }
 
     /** Something is available in an entity; called on a pipeline's thread. */
     void arrived(long entityId) {
         if (any
-                && node.context()
-                        .registry()
+                && context.registry()
                         .known(entityId)
                         .filter(Forwarder::forwards)
                         .isPresent()) {
@@ -87,13 +112,16 @@ final class Forwarder {
 
     private void run() {
         boolean failed = false;
-        for (Entity entity : List.copyOf(node.context().registry().known())) {
+        for (Entity entity : List.copyOf(context.registry().known())) {
             if (forwards(entity)) {
                 try {
                     withdraw(entity);
                     failed |= !forwardStored(entity);
                 } catch (RuntimeException e) {
-                    LOG.warn("What is in '{}' could not be forwarded; it is tried again", entity.name(), e);
+                    LOG.warn(
+                            "What is in '{}' could not be forwarded; it is tried again",
+                            ShownText.of(entity.name()),
+                            e);
                     failed = true;
                 }
             }
@@ -105,7 +133,7 @@ final class Forwarder {
 
     /** What receivers of this node have not taken yet goes on, too. */
     private void withdraw(Entity entity) {
-        EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
+        EntityDispatcher dispatcher = dispatchers.known(entity.id());
         if (dispatcher == null || !dispatcher.active()) {
             return;
         }
@@ -113,13 +141,13 @@ final class Forwarder {
         try {
             withdraw(entity, dispatcher, seat);
         } finally {
-            node.dispatchers().close(dispatcher, seat);
+            dispatchers.close(dispatcher, seat);
         }
     }
 
     /** Forwards what a receiver would take, and lets it wait: nobody receives from an entity that forwards. */
     void withdraw(Entity entity, EntityDispatcher dispatcher, Seat seat) {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         List<Buffered> expired = new ArrayList<>(0);
         List<Buffered> taken = new ArrayList<>(0);
         for (Buffered next = dispatcher.take(seat, nowMillis, expired);
@@ -127,16 +155,29 @@ final class Forwarder {
                 next = dispatcher.take(seat, nowMillis, expired)) {
             taken.add(next);
         }
-        node.bufferReturns().expire(expired);
+        bufferReturns.expire(expired);
         if (!taken.isEmpty()) {
-            forward(entity, taken);
-            // A fetch under way may bring more.
-            again();
+            try {
+                forward(entity, taken);
+            } catch (StoreException e) {
+                giveBack(taken, e);
+                throw e;
+            } finally {
+                // A fetch under way may bring more.
+                again();
+            }
         }
     }
 
+    /** What may have been forwarded misses its fence; where there is none, it is rather lost than forwarded twice. */
+    private void giveBack(List<Buffered> taken, StoreException failure) {
+        boolean inDoubt = failure.kind() == StoreException.Kind.OUTCOME_UNKNOWN;
+        bufferReturns.giveBack(
+                taken.stream().filter(each -> each.stored() || !inDoubt).toList(), false);
+    }
+
     private void again() {
-        alarm.setNoLaterThan(node.context().time().millis() + RETRY_MILLIS);
+        alarm.setNoLaterThan(context.time().millis() + RETRY_MILLIS);
     }
 
     /** Page by page. False if something has to be tried again, such as what a fetch has acquired that was under way. */
@@ -145,7 +186,7 @@ final class Forwarder {
         int acquired = 0;
         Delivery last = null;
         while (true) {
-            List<Delivery> page = node.context().store().deliveries().browse(entity.id(), last, PAGE);
+            List<Delivery> page = context.store().deliveries().browse(entity.id(), last, PAGE);
             List<Delivery> available = page.stream()
                     .filter(delivery -> delivery.state() == DeliveryState.AVAILABLE)
                     .toList();
@@ -154,15 +195,16 @@ final class Forwarder {
             }
             acquired += page.size() - available.size();
             if (page.size() < PAGE) {
-                return all && acquired <= node.locks().inFlight(entity.id());
+                // What an application has may come back, and into a buffer here before it is seen.
+                return all && acquired == 0;
             }
             last = page.get(PAGE - 1);
         }
     }
 
     private boolean forwardRows(Entity entity, List<Delivery> rows) {
-        ForwardRoute route = node.sending().forwarding().route(entity, 0);
-        node.workers().idleEntities().used(route.end());
+        ForwardRoute route = forwarding.route(entity, 0);
+        idleEntities.used(route.end());
         if (mayMove(route)) {
             List<Work> works = new ArrayList<>(rows.size());
             for (Delivery row : rows) {
@@ -186,13 +228,12 @@ final class Forwarder {
     }
 
     private List<Buffered> loaded(List<Delivery> rows) {
-        Map<Long, StoredMessage> messages =
-                ReadableMessages.of(node.context().store().deliveries(), rows);
+        Map<Long, StoredMessage> messages = ReadableMessages.of(context.store().deliveries(), rows);
         List<Buffered> loaded = new ArrayList<>(rows.size());
         for (Delivery row : rows) {
             StoredMessage message = messages.get(row.ref().messageId());
             if (message == null) {
-                node.bufferReturns().deadLetterUnreadable(row);
+                bufferReturns.deadLetterUnreadable(row);
             } else {
                 loaded.add(new Buffered(row, message, true));
             }
@@ -207,10 +248,10 @@ final class Forwarder {
 
     /** False if something has to be tried again. */
     private boolean forward(Entity entity, List<Buffered> taken) {
-        ForwardRoute route = node.sending().forwarding().route(entity, 0);
+        ForwardRoute route = forwarding.route(entity, 0);
         List<Work> sweeps = new ArrayList<>();
         List<Work> works = new ArrayList<>();
-        SortedMap<Long, Topic> topics = new TreeMap<>();
+        SortedMap<Long, Topic> used = new TreeMap<>();
         try {
             for (Buffered next : taken) {
                 Work expiry = next.stored() ? expiry(entity, next.delivery()) : null;
@@ -219,27 +260,26 @@ final class Forwarder {
                 } else if (next.stored() && mayMove(route)) {
                     sweeps.add(moved(entity, route, next.delivery()));
                 } else {
-                    works.add(copied(entity, route, next, topics));
+                    works.add(copied(entity, route, next, used));
                 }
             }
             List<Work> all = new ArrayList<>(Work.together(sweeps));
             all.addAll(works);
             return execute(all);
         } finally {
-            topics.forEach(
-                    (topicId, topic) -> node.sending().topics().lane(topicId).unitEnded(topic));
+            used.forEach((topicId, topic) -> topics.lane(topicId).unitEnded(topic));
         }
     }
 
     private boolean execute(List<Work> works) {
         boolean all = true;
-        for (Outcome outcome :
-                works.isEmpty() ? List.<Outcome>of() : node.commits().executeEach(works)) {
-            if (outcome instanceof Outcome.Outdated former) {
-                node.sending().topics().reload(former.topicId());
+        for (Outcome outcome : works.isEmpty() ? List.<Outcome>of() : commits.executeEach(works)) {
+            StoreException failure = outcome.failure();
+            if (failure != null) {
+                throw new StoreException(failure.kind(), "a message was not forwarded", failure);
+            } else if (outcome instanceof Outcome.Outdated former) {
+                topics.reload(former.topicId());
                 all = false;
-            } else if (outcome instanceof Outcome.Failed failed) {
-                throw new StoreException(failed.cause().kind(), "a message was not forwarded", failed.cause());
             } else if (outcome instanceof Outcome.LockLost
                     || (outcome instanceof Outcome.Applied applied
                             && !applied.missedIds().isEmpty())) {
@@ -257,15 +297,14 @@ final class Forwarder {
                 delivery.deliveryCount(),
                 false,
                 0,
-                node.context().time().millis());
-        return fate instanceof Fate.Expired ? node.returns().ofStored(entity, delivery, fate, null) : null;
+                context.time().millis());
+        return fate instanceof Fate.Expired ? returns.ofStored(entity, delivery, fate, null) : null;
     }
 
     private Work moved(Entity entity, ForwardRoute route, Delivery delivery) {
         if (route.broken() != null) {
             Entity end = route.end();
-            return node.returns()
-                    .deadLetter(end, delivery, route.broken(), Operation.Misses.SKIP)
+            return returns.deadLetter(end, delivery, route.broken(), Operation.Misses.SKIP)
                     .map(work -> new Work(
                             entity.id(), work.changes(), work.misses(), work.arrivals(), false, work.noticeAtMillis()))
                     .orElseGet(() ->
@@ -290,7 +329,7 @@ final class Forwarder {
 
     /** The stay at the end of the way: behind what is there, for as long as its first place and the way allow. */
     private Delivery arrival(Entity entity, ForwardRoute route, Delivery delivery, DeliveryRef ref) {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         long expiresAt = route.ownDeadline(ExpiryRule.deadline(entity, delivery), nowMillis);
         return new Delivery(
                 ref,
@@ -315,17 +354,26 @@ final class Forwarder {
         return lastPosition;
     }
 
+    /** What is stored already must not stay in the way of others: an id that nothing can be compared by is none. */
+    private List<Change.Once> onces(ForwardRoute route, Delivery arrived, StoredMessage copy) {
+        try {
+            return forwarding.onces(route, arrived, copy.head(), context.time().millis());
+        } catch (BrokerException e) {
+            LOG.warn("Message {} is forwarded without a look for duplicates: {}", arrived.id(), e.getMessage());
+            return List.of();
+        }
+    }
+
     /** A new message, and the end of the old one. */
     // The body may be null; the checker does not read the annotation of an array in a record's constructor.
     @SuppressWarnings("NullAway")
-    private Work copied(Entity entity, ForwardRoute route, Buffered from, SortedMap<Long, Topic> topics) {
-        long id = node.context().ids().next();
+    private Work copied(Entity entity, ForwardRoute route, Buffered from, SortedMap<Long, Topic> used) {
+        long id = context.ids().next();
         StoredMessage message = from.message();
         Delivery arrived = arrival(entity, route, from.delivery(), DeliveryRef.sole(id));
         Entity target = route.end();
         if (route.broken() != null) {
-            Returns.DeadArrival dead = node.returns()
-                    .deadArrival(route.end(), arrived, route.broken())
+            Returns.DeadArrival dead = returns.deadArrival(route.end(), arrived, route.broken())
                     .orElse(new Returns.DeadArrival(route.end(), arrived));
             target = dead.target();
             arrived = dead.delivery();
@@ -335,32 +383,23 @@ final class Forwarder {
         List<Change.Once> onces = new ArrayList<>();
         if (route.broken() == null && route.detectsDuplicates()) {
             // What the first entity compares it has compared when the message was sent.
-            onces.addAll(node.sending()
-                    .forwarding()
-                    .onces(route, arrived, copy.head(), node.context().time().millis()));
+            onces.addAll(onces(route, arrived, copy));
             onces.removeIf(once -> once.entityId() == entity.id());
         }
         PreparedSend send = new PreparedSend(target, new Change.Enqueue(copy, List.of(arrived)), onces, NOBODY, entity);
         List<Change> changes = new ArrayList<>();
         if (send.toTopic()) {
-            TopicSending sending = node.sending().topics();
-            changes.addAll(sending.changes(
+            changes.addAll(topics.changes(
                     send,
-                    topicId -> topics.computeIfAbsent(
-                            topicId, other -> sending.lane(other).unitBegun())));
+                    topicId -> used.computeIfAbsent(
+                            topicId, other -> topics.lane(other).unitBegun())));
         } else {
             changes.addAll(send.changes());
         }
         if (from.stored()) {
             changes.add(new Change.Complete(from.delivery().ref()));
         }
-        return new Work(
-                entity.id(),
-                changes,
-                Operation.Misses.FAIL,
-                List.of(),
-                true,
-                node.context().noticeAt(changes));
+        return new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), true, context.noticeAt(changes));
     }
 
     /** What a settlement has changed is part of the new message. */

@@ -1,12 +1,12 @@
 package dev.restante.broker;
 
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHead;
+import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * Finds out where a message goes that is sent to something that forwards, before it is stored, so that it is stored there at once: the send is one to the end of the chain (FWD-01). What an
- * entity has already when its option is set, and what becomes available in it by other ways, the {@link Forwarder} forwards.
+ * Finds out where a message goes that is sent to something that forwards, before it is stored, so that it is stored
+ * there at once: the send is one to the end of the chain (FWD-01). What an entity has already when its option is set,
+ * and what becomes available in it by other ways, the {@link Forwarder} forwards.
  */
 final class Forwarding {
 
@@ -47,7 +48,8 @@ final class Forwarding {
     }
 
     /**
-     * The send that stores a message where it ends up; the same where its target does not forward. What is scheduled stays in its target until it becomes available.
+     * The send that stores a message where it ends up; the same where its target does not forward. What is scheduled
+     * stays in its target until it becomes available.
      *
      * @param sentAt in epoch milliseconds of store time
      * @throws BrokerException if the store fails, or the duplicate id is none
@@ -101,12 +103,13 @@ final class Forwarding {
             return message;
         }
         MessageHead head = message.head();
-        long shown = ExpiryRule.saturatedSum(head.deliveryTime(), expiresAt - delivery.enqueuedAt());
+        long shown = Spans.later(head.deliveryTime(), expiresAt - delivery.enqueuedAt());
         return new StoredMessage(message.id(), head.with(shown, head.properties()), message.body());
     }
 
     /**
-     * The send as its target's chain is now: what was prepared for an end that has gone meanwhile finds another, or becomes a dead letter.
+     * The send as its target's chain is now: what was prepared for an end that has gone meanwhile finds another, or
+     * becomes a dead letter.
      *
      * @throws BrokerException if the store fails
      */
@@ -127,7 +130,8 @@ final class Forwarding {
     }
 
     /**
-     * Where a message that reaches a subscription which forwards is to be stored instead; it is added to the deliveries that have the message in common.
+     * Where a message that reaches a subscription which forwards is to be stored instead; it is added to the deliveries
+     * that have the message in common.
      *
      * @param arriving its stay in the subscription, as it would be
      * @param topics finds the subscriptions of a further topic, and makes sure that the operation holds for them

@@ -5,13 +5,14 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.GroupHolds;
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.GroupEnds;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.Spans;
 import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,11 +28,14 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes whole groups along when messages of theirs expire (TTL-18). The sweep hands it what it has found expired, instead of moving that.
+ * Takes whole groups along when messages of theirs expire (TTL-18). The sweep hands it what it has found expired,
+ * instead of moving that.
  *
- * <p>Nothing but the expired message itself says that a group has ended, so it is the last that goes. First the group leaves the memory of this node, and until all is done nothing of it is
- * acquired or handed out here. Then its other messages go, in transactions of some hundred; what somebody has acquired is given the deadline of the message that expired, so that it goes too
- * if it comes back, and other nodes are asked to give back what they have not handed out. A crash leaves the expired message where it was, and whoever finds it does the rest.
+ * <p>Nothing but the expired message itself says that a group has ended, so it is the last that goes. First the group
+ * leaves the memory of this node, and until all is done nothing of it is acquired or handed out here. Then its other
+ * messages go, in transactions of some hundred; what somebody has acquired is given the deadline of the message that
+ * expired, so that it goes too if it comes back, and other nodes are asked to give back what they have not handed out.
+ * A crash leaves the expired message where it was, and whoever finds it does the rest.
  *
  * <p>Runs on the sweeper's thread, but for {@link #returned} and {@link #giveBack}, which any thread may call.
  */
@@ -49,30 +53,61 @@ final class GroupExpiry {
     /** How long it takes for what goes back to be there. The commit of it asks for a sweep, too. */
     private static final long PATIENCE_MILLIS = 20;
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final Returns returns;
+    private final BufferReturns bufferReturns;
+    private final NodeRequests requests;
+    private final NodeJoinedTransactions joinedTransactions;
 
-    /** Asks for a sweep at an instant. */
-    private final LongConsumer notice;
+    /** Asks for a sweep at an instant; set before anything begins. */
+    private LongConsumer notice = atMillis -> {};
 
-    /** Expired messages that this node had and has given back, or is about to; their groups have left, and stay away until they have been dealt with. */
+    /**
+     * Expired messages that this node had and has given back, or is about to; their groups have left, and stay away
+     * until they have been dealt with.
+     */
     private final Queue<Delivery> returned = new ConcurrentLinkedQueue<>();
 
-    GroupExpiry(BrokerNode node, LongConsumer notice) {
-        this.node = node;
-        this.notice = notice;
+    GroupExpiry(
+            NodeContext context,
+            Commits commits,
+            Dispatchers dispatchers,
+            Returns returns,
+            BufferReturns bufferReturns,
+            NodeRequests requests,
+            NodeJoinedTransactions joinedTransactions) {
+        this.context = context;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.returns = returns;
+        this.bufferReturns = bufferReturns;
+        this.requests = requests;
+        this.joinedTransactions = joinedTransactions;
     }
 
-    /** An expired message goes back to the store, for its group to go with it; from now on nothing of that is handed out here. */
+    /** Whom to ask for sweeps. */
+    void onSweepWanted(LongConsumer sweeps) {
+        notice = sweeps;
+    }
+
+    /**
+     * An expired message goes back to the store, for its group to go with it; from now on nothing of that is handed out
+     * here.
+     */
     void returned(Delivery delivery) {
-        EntityDispatcher dispatcher = node.dispatchers().known(delivery.entityId());
+        EntityDispatcher dispatcher = dispatchers.known(delivery.entityId());
         if (dispatcher != null) {
             leave(dispatcher, Map.of(requireNonNull(delivery.groupId(), "group"), delivery), false);
         }
         returned.add(delivery);
-        notice.accept(node.context().time().millis() + PATIENCE_MILLIS);
+        notice.accept(context.time().millis() + PATIENCE_MILLIS);
     }
 
-    /** What has been {@link #returned} since the last call. The caller deals with it, and then calls {@link #dealtWith}. */
+    /**
+     * What has been {@link #returned} since the last call. The caller deals with it, and then calls {@link #dealtWith}.
+     */
     List<Delivery> takeReturned() {
         List<Delivery> taken = new ArrayList<>();
         for (Delivery delivery = returned.poll(); delivery != null; delivery = returned.poll()) {
@@ -84,7 +119,7 @@ final class GroupExpiry {
     /** The groups of these may come back. */
     void dealtWith(List<Delivery> taken) {
         for (Delivery delivery : taken) {
-            EntityDispatcher dispatcher = node.dispatchers().known(delivery.entityId());
+            EntityDispatcher dispatcher = dispatchers.known(delivery.entityId());
             if (dispatcher != null) {
                 dispatcher.groupHolds().left(requireNonNull(delivery.groupId(), "group"));
             }
@@ -105,7 +140,7 @@ final class GroupExpiry {
             further(entity).forEach(delivery -> lasts.put(delivery.id(), delivery));
         }
         GroupEnds ends = GroupEnds.of(entity, lasts.values());
-        EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
+        EntityDispatcher dispatcher = dispatchers.known(entity.id());
         try {
             if (dispatcher != null) {
                 leave(dispatcher, ends.groups(), true);
@@ -116,20 +151,16 @@ final class GroupExpiry {
                 ends.groups().keySet().forEach(dispatcher.groupHolds()::left);
             }
             // Something of a group may have waited for its redelivery, and the rest of it for that.
-            node.dispatchers().disturb(entity.id());
+            dispatchers.disturb(entity.id());
         }
     }
 
     private List<Delivery> further(Entity entity) {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         Duration byDefault = entity.timeToLive();
-        long enqueuedUntilMillis = byDefault == null
-                ? Long.MIN_VALUE
-                : ExpiryRule.shifted(nowMillis, -ExpiryRule.saturatedMillis(byDefault));
-        return node.context()
-                .store()
-                .deliveries()
-                .expiredOfGroups(entity.id(), nowMillis, enqueuedUntilMillis, MAX_EXPIRED);
+        long enqueuedUntilMillis =
+                byDefault == null ? Long.MIN_VALUE : Spans.earlier(nowMillis, Spans.millis(byDefault));
+        return context.store().deliveries().expiredOfGroups(entity.id(), nowMillis, enqueuedUntilMillis, MAX_EXPIRED);
     }
 
     /** What waits here of these groups goes back to the store, and nothing comes until they have left. */
@@ -137,21 +168,21 @@ final class GroupExpiry {
         List<Buffered> members = new ArrayList<>();
         groups.forEach((groupId, delivery) ->
                 members.addAll(dispatcher.groupHolds().leave(groupId, delivery).members()));
-        node.bufferReturns().giveBack(members, wait);
+        bufferReturns.giveBack(members, wait);
     }
 
     /** Gives back what waits here of a group that another node has ended. */
     void giveBack(long entityId, String groupId) {
-        EntityDispatcher dispatcher = node.dispatchers().known(entityId);
+        EntityDispatcher dispatcher = dispatchers.known(entityId);
         if (dispatcher == null) {
             return;
         }
         GroupHolds holds = dispatcher.groupHolds();
         List<Buffered> members =
                 holds.leave(groupId, foremost(entityId, groupId)).members();
-        node.bufferReturns().giveBack(members, () -> {
+        bufferReturns.giveBack(members, () -> {
             holds.left(groupId);
-            notice.accept(node.context().time().millis());
+            notice.accept(context.time().millis());
         });
     }
 
@@ -200,13 +231,12 @@ final class GroupExpiry {
             do {
                 missed = false;
                 rounds++;
-                node.context()
-                        .store()
+                context.store()
                         .deliveries()
                         .ofGroups(entity.id(), ends.groups().keySet(), ends.beforeId(), this::takeAlong);
             } while (missed && rounds < MAX_ROUNDS);
             elsewhere.forEach((incarnation, groupIds) ->
-                    node.messageAdministration().askToReturn(incarnation, entity.id(), groupIds));
+                    groupIds.forEach(groupId -> requests.askToReturn(incarnation, entity.id(), groupId)));
             // If somebody is always faster, the expired ones stay, and with them the knowledge that their groups have
             // ended.
             return !missed && removeLasts();
@@ -234,29 +264,27 @@ final class GroupExpiry {
                 return null;
             }
             if (!delivery.ref().owned()) {
-                return node.returns().withGroup(entity, delivery, end);
+                return returns.withGroup(entity, delivery, end);
             }
             long owner = delivery.ref().owner();
-            if (delivery.expiresAt() <= end.deadlineMillis()
-                    || node.joinedTransactions().anyReceived(delivery.id())) {
+            if (delivery.expiresAt() <= end.deadlineMillis() || joinedTransactions.anyReceived(delivery.id())) {
                 // Nobody waits for a transaction of the application; the next sweep sees what it has left.
                 return null;
             }
-            if (owner != node.context().incarnation()) {
+            if (owner != context.incarnation()) {
                 elsewhere
                         .computeIfAbsent(owner, incarnation -> new HashSet<>())
                         .add(requireNonNull(delivery.groupId(), "group"));
             }
-            return node.returns().expiring(entity, delivery, end);
+            return returns.expiring(entity, delivery, end);
         }
 
         private boolean removeLasts() {
             List<Work> works = new ArrayList<>(lasts.size());
             for (Delivery delivery : lasts.values()) {
                 if (!delivery.ref().owned()) {
-                    works.add(node.returns().expired(entity, delivery));
-                } else if (seen.contains(delivery.id())
-                        && delivery.ref().owner() == node.context().incarnation()) {
+                    works.add(returns.expired(entity, delivery));
+                } else if (seen.contains(delivery.id()) && delivery.ref().owner() == context.incarnation()) {
                     // It was being acquired when its group left, or is on its way back; the next sweep finds it.
                     returned(delivery);
                 }
@@ -268,9 +296,10 @@ final class GroupExpiry {
         private void carryOut(List<Work> works) {
             for (int from = 0; from < works.size(); from += CHUNK) {
                 List<Work> chunk = works.subList(from, Math.min(works.size(), from + CHUNK));
-                for (Outcome outcome : node.commits().executeEach(Work.together(chunk))) {
-                    if (outcome instanceof Outcome.Failed failed) {
-                        throw failed.cause();
+                for (Outcome outcome : commits.executeEach(Work.together(chunk))) {
+                    StoreException failure = outcome.failure();
+                    if (failure != null) {
+                        throw failure;
                     }
                     missed |= !outcome.equals(Outcome.Applied.WHOLE);
                 }

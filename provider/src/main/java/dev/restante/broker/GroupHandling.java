@@ -6,6 +6,7 @@ import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.GroupHolds;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.store.Place;
 import java.util.ArrayList;
@@ -14,25 +15,37 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Keeps message groups in order beyond the dispatchers: tells these when what was taken of a group is settled, and takes a group back whole when one of its messages comes back unsettled: what the
- * same session has of its later ones is released with it, what waits here goes back to the store (VIS-07). Thread-safe.
+ * Keeps message groups in order beyond the dispatchers: tells these when what was taken of a group is settled, and
+ * takes a group back whole when one of its messages comes back unsettled: what the same session has of its later ones
+ * is released with it, what waits here goes back to the store (VIS-07). Thread-safe.
  */
 final class GroupHandling {
 
     /** What a group's name is unique in. */
     private record Key(long entityId, String groupId) {}
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final BufferReturns bufferReturns;
     private final SettlementWorks works;
 
     /** What applications have of groups, by delivery. */
     private final Map<Long, HeldDelivery> inFlight = new ConcurrentHashMap<>();
 
-    GroupHandling(BrokerNode node, SettlementWorks works) {
-        this.node = node;
+    GroupHandling(
+            NodeContext context,
+            Dispatchers dispatchers,
+            LockTable locks,
+            BufferReturns bufferReturns,
+            SettlementWorks works) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.bufferReturns = bufferReturns;
         this.works = works;
     }
 
@@ -54,7 +67,7 @@ final class GroupHandling {
     void ended(Delivery taken) {
         if (taken.groupId() != null) {
             // None where its queue was deleted.
-            EntityDispatcher dispatcher = node.dispatchers().known(taken.entityId());
+            EntityDispatcher dispatcher = dispatchers.known(taken.entityId());
             if (dispatcher != null) {
                 dispatcher.groupHolds().ended(taken.groupId(), taken.id());
             }
@@ -79,8 +92,18 @@ final class GroupHandling {
     void settled(HeldDelivery held) {
         if (held.delivery().groupId() != null) {
             inFlight.remove(held.sequenceNumber(), held);
-            ended(held.delivery());
+            if (held.delivery().ref().owner() == context.incarnation()) {
+                ended(held.delivery());
+            }
         }
+    }
+
+    /**
+     * The node has joined anew: nobody has anything of a group any more, and its dispatchers know nothing of what was
+     * held.
+     */
+    void outlived() {
+        inFlight.clear();
     }
 
     /** What was taken can't be handed over: it goes back, and its group with it. */
@@ -91,14 +114,17 @@ final class GroupHandling {
                 new ArrayList<>(holds.leave(groupId, taken.delivery()).members());
         back.add(taken);
         ended(taken.delivery());
-        node.bufferReturns().giveBack(back, () -> holds.left(groupId));
+        bufferReturns.giveBack(back, () -> holds.left(groupId));
     }
 
     private GroupHolds holds(Delivery delivery) {
-        return node.dispatchers().of(delivery.entityId()).groupHolds();
+        return dispatchers.of(delivery.entityId()).groupHolds();
     }
 
-    /** The groups of deliveries that are about to be released leave with them. The departure must be ended once these have been released. */
+    /**
+     * The groups of deliveries that are about to be released leave with them. The departure must be ended once these
+     * have been released.
+     */
     Departure depart(Collection<HeldDelivery> releasing) {
         Map<Key, HeldDelivery> firsts = new HashMap<>();
         for (HeldDelivery held : releasing) {
@@ -107,18 +133,17 @@ final class GroupHandling {
                 firsts.merge(new Key(held.delivery().entityId(), groupId), held, GroupHandling::earlier);
             }
         }
-        List<Key> groups = new ArrayList<>(firsts.size());
+        List<LeavingGroup> groups = new ArrayList<>(firsts.size());
         List<HeldDelivery> followers = new ArrayList<>();
         List<Work> returns = new ArrayList<>();
         firsts.forEach((key, first) -> {
-            groups.add(key);
-            GroupHolds.Leaving leaving = holds(first.delivery()).leave(key.groupId(), first.delivery());
-            returns.addAll(node.bufferReturns().backInStore(leaving.members()));
+            GroupHolds holds = holds(first.delivery());
+            groups.add(new LeavingGroup(holds, key.groupId()));
+            GroupHolds.Leaving leaving = holds.leave(key.groupId(), first.delivery());
+            returns.addAll(bufferReturns.backInStore(leaving.members()));
             for (long id : leaving.inFlight()) {
                 HeldDelivery follower = inFlight.get(id);
-                if (follower != null
-                        && earlier(first, follower) == first
-                        && node.locks().beginSettling(follower)) {
+                if (follower != null && earlier(first, follower) == first && locks.beginSettling(follower)) {
                     followers.add(follower);
                     Work work = works.released(follower);
                     if (work != null) {
@@ -127,7 +152,7 @@ final class GroupHandling {
                 }
             }
         });
-        return new Departure(node, groups, followers, Work.together(returns));
+        return new Departure(locks, groups, followers, Work.together(returns));
     }
 
     private static HeldDelivery earlier(HeldDelivery one, HeldDelivery other) {
@@ -137,33 +162,57 @@ final class GroupHandling {
         return inOrder <= 0 ? one : other;
     }
 
-    /** Groups on their way back to the store. */
+    /** A group on its way back to the store, and who knows it. */
+    private record LeavingGroup(GroupHolds holds, String groupId) {}
+
+    /**
+     * Groups on their way back to the store. However long that takes, because the store fails, nothing of them is
+     * received here before all of it is there: else later messages of a group could be received before what is not back
+     * yet.
+     */
     static final class Departure {
-        private final BrokerNode node;
-        private final List<Key> groups;
+        private final LockTable locks;
+        private final List<LeavingGroup> groups;
         private final List<HeldDelivery> followers;
         private final List<Work> returns;
 
-        private Departure(BrokerNode node, List<Key> groups, List<HeldDelivery> followers, List<Work> returns) {
-            this.node = node;
+        /** What is not over yet, and whoever may add to that. */
+        private final AtomicInteger open = new AtomicInteger(1);
+
+        private Departure(
+                LockTable locks, List<LeavingGroup> groups, List<HeldDelivery> followers, List<Work> returns) {
+            this.locks = locks;
             this.groups = groups;
             this.followers = followers;
             this.returns = returns;
         }
 
-        /** What goes back with what was released. */
+        /** Carries back what goes with what was released, and waits for that. */
+        void carryOut(PendingReturns pending) {
+            pending.execute(returns, awaits());
+            end();
+        }
+
+        /** What goes back with what was released; the caller carries it back, and then {@link #end ends} this. */
         List<Work> returns() {
             return returns;
         }
 
-        /** Everything that was to go back has gone, as far as the store lets it. */
+        /** The groups wait for something more. Must be run when that is over. */
+        Runnable awaits() {
+            open.incrementAndGet();
+            return this::over;
+        }
+
+        /** Nothing more is added to what the groups wait for. */
         void end() {
-            followers.forEach(follower -> node.locks().endSettling(follower, false));
-            for (Key group : groups) {
-                @Nullable EntityDispatcher dispatcher = node.dispatchers().known(group.entityId());
-                if (dispatcher != null) {
-                    dispatcher.groupHolds().left(group.groupId());
-                }
+            followers.forEach(follower -> locks.endSettling(follower, false));
+            over();
+        }
+
+        private void over() {
+            if (open.decrementAndGet() == 0) {
+                groups.forEach(group -> group.holds().left(group.groupId()));
             }
         }
     }

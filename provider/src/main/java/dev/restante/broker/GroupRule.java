@@ -3,6 +3,8 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +15,17 @@ final class GroupRule {
 
     private GroupRule() {}
 
-    /** The group, or null for a message without. */
+    /**
+     * The group of what is sent, or null for a message without.
+     *
+     * @throws BrokerException with INVALID_ARGUMENT if a database can't hold its id
+     */
     static @Nullable String groupId(Map<String, @Nullable Object> properties) {
-        return properties.get(GROUP_ID) instanceof String text && !text.isEmpty() ? text : null;
+        if (properties.get(GROUP_ID) instanceof String text && !text.isEmpty()) {
+            TextRule.check(StoredText.GROUP_ID, text);
+            return text;
+        }
+        return null;
     }
 
     /**
@@ -27,7 +37,8 @@ final class GroupRule {
         if (groupId == null && target.options().groups() == GroupMode.REQUIRED) {
             throw new BrokerException(
                     Reason.GROUP_REQUIRED,
-                    "'" + target.name() + "' requires groups: the message needs the property " + GROUP_ID);
+                    "'" + ShownText.of(target.name()) + "' requires groups: the message needs the property "
+                            + GROUP_ID);
         }
     }
 }

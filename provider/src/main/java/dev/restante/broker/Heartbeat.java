@@ -1,28 +1,60 @@
 package dev.restante.broker;
 
-import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.cluster.LeaseKeeper;
 import dev.restante.broker.worker.AlarmClock;
+import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
+import dev.restante.store.StoreException;
 import java.util.List;
 
 /**
- * The node among the others of its store: keeps its lease, releases what dead nodes held, and in a shared store looks at intervals for what came by other nodes and shares with
- * them. It has one thread for that, which is idle where nobody else can have the store open.
+ * The node among the others of its store: keeps its lease, releases what dead nodes held, and in a shared store looks
+ * at intervals for what came by other nodes and shares with them. It has one thread for that, which is idle where
+ * nobody else can have the store open.
  */
 final class Heartbeat implements AutoCloseable {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Dispatchers dispatchers;
+    private final Commits commits;
+    private final QuotaShares quotaShares;
+    private final NodeSubscriptions subscriptions;
+    private final NodeStoreSettings storeSettings;
+    private final Workers workers;
+    private final AskedByOthers askedByOthers;
     private final Sharing sharing;
+    private final Rejoining rejoining;
     private final AlarmClock clock;
     private final AlarmClock.Alarm poll;
     private final LeaseKeeper lease;
 
     /** The heartbeat of a node that joined its store at {@code joinedAtMillis} of the local clock. */
-    Heartbeat(BrokerNode node, TimeSource local, long joinedAtMillis) {
-        this.node = node;
-        NodeContext context = node.context();
-        this.sharing = new Sharing(context, node.dispatchers(), node.commits());
+    Heartbeat(
+            NodeContext context,
+            NodeLife life,
+            Dispatchers dispatchers,
+            Commits commits,
+            QuotaShares quotaShares,
+            NodeSubscriptions subscriptions,
+            NodeStoreSettings storeSettings,
+            Workers workers,
+            AskedByOthers askedByOthers,
+            Sharing sharing,
+            Rejoining rejoining,
+            TimeSource local,
+            long joinedAtMillis) {
+        this.context = context;
+        this.life = life;
+        this.dispatchers = dispatchers;
+        this.commits = commits;
+        this.quotaShares = quotaShares;
+        this.subscriptions = subscriptions;
+        this.storeSettings = storeSettings;
+        this.workers = workers;
+        this.askedByOthers = askedByOthers;
+        this.sharing = sharing;
+        this.rejoining = rejoining;
         this.clock = new AlarmClock("restante-heartbeat", context.time());
         this.poll = clock.alarm("poll", this::poll);
         this.lease = new LeaseKeeper(
@@ -34,15 +66,18 @@ final class Heartbeat implements AutoCloseable {
                 context.settings().lease(),
                 clock,
                 new ClusterListener());
+        life.keptBy(lease);
     }
 
     /** Begins, after it has released what dead incarnations held. */
     void start() {
         lease.start();
         clock.start();
-        if (!node.context().store().traits().exclusive()) {
-            node.context().store().signals().listen(arrival -> node.dispatchers()
-                    .disturb(arrival.entityId(), arrival.olderIds()));
+        if (!context.store().traits().exclusive()) {
+            context.store().signals().listen(arrival -> {
+                dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                quotaShares.arrived(arrival.entityId());
+            });
             schedulePoll();
         }
     }
@@ -52,74 +87,71 @@ final class Heartbeat implements AutoCloseable {
         clock.close();
     }
 
-    /** Whether the node can prove that it is alive. */
-    boolean leaseProven() {
-        return lease.proven();
-    }
-
     /** The node was found to be fenced by somebody else, such as a writer. */
     void declaredDead() {
         lease.declaredDead();
     }
 
-    boolean isDeclaredDead() {
-        return lease.fenced();
-    }
-
-    /**
-     * Looks whether the node was declared dead.
-     *
-     * @throws BrokerException with NODE_FENCED
-     */
-    void checkNotFenced() {
-        if (isDeclaredDead()) {
-            throw fenced();
-        }
-    }
-
-    private BrokerException fenced() {
-        return new BrokerException(
-                Reason.NODE_FENCED,
-                "Other nodes declared this node dead because it was silent for longer than its lease of "
-                        + node.context().settings().lease()
-                        + "; what it held has been released. Open a new connection to join anew.");
-    }
-
     private void poll() {
         // First, so that the next one comes whatever goes wrong in this one.
         schedulePoll();
-        if (node.mayHandOver()) {
-            sharing.share();
+        if (lease.life() != LeaseKeeper.Life.ALIVE) {
+            return;
         }
-        node.messageAdministration().obey();
-        node.dispatchers().disturbAll();
-        node.workers().lookAgain();
+        if (life.mayHandOver()) {
+            sharing.share();
+            quotaShares.share();
+        }
+        askedByOthers.obey();
+        dispatchers.disturbAll();
+        workers.lookAgain();
     }
 
     private void schedulePoll() {
-        NodeContext context = node.context();
-        poll.set(context.time().millis() + context.settings().pollInterval().toMillis());
+        poll.set(Spans.later(context.time().millis(), context.settings().pollInterval()));
     }
 
     private final class ClusterListener implements LeaseKeeper.Listener {
         @Override
-        public void fenced() {
-            node.problem(Heartbeat.this.fenced());
+        public LeaseKeeper.Identity rejoin() {
+            LeaseKeeper.Identity identity = rejoining.rejoin();
+            sharing.outlived();
+            return identity;
+        }
+
+        @Override
+        public void rejoined() {
+            rejoining.goOn();
+        }
+
+        @Override
+        public void fenced(RuntimeException why) {
+            rejoining.failed(life.fenced(why));
         }
 
         @Override
         public void beaten() {
-            node.dispatchers().offerAgain();
-            node.storeSettings().refresh();
-            node.dispatchers().forgetDeleted();
-            node.subscriptions().retry();
-            node.noticeOptions();
+            dispatchers.offerAgain();
+            storeSettings.refresh();
+            dispatchers.forgetDeleted();
+            subscriptions.retry();
+            workers.noticeOptions();
+        }
+
+        @Override
+        public void storeLost(StoreException cause) {
+            commits.storeLost(cause);
+        }
+
+        @Override
+        public void storeReached() {
+            commits.storeReached();
         }
 
         @Override
         public void released(List<Long> entityIds) {
-            entityIds.forEach(node.dispatchers()::disturb);
-            node.workers().lookAgain();
+            entityIds.forEach(dispatchers::disturb);
+            workers.lookAgain();
         }
     }
 }

@@ -1,11 +1,12 @@
 package dev.restante.broker;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
 import java.time.Duration;
@@ -22,9 +23,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Deletes what has not been used for as long as its option {@code autoDeleteOnIdle} says (IDLE-01 to IDLE-06).
  *
- * <p>A use is recorded in the store before it happens, and ahead: until a tenth of the idle time from now, so that further uses of this node need no record until then. So at every instant the
- * store has for each entity an instant that is not before its last use by any node, whether that lives or not. An entity is deleted by a transaction that reads this instant under a lock and
- * finds that the idle time has passed since. Who records a use after that finds the entity gone.
+ * <p>A use is recorded in the store before it happens, and ahead: until a tenth of the idle time from now, so that
+ * further uses of this node need no record until then. So at every instant the store has for each entity an instant
+ * that is not before its last use by any node, whether that lives or not. An entity is deleted by a transaction that
+ * reads this instant under a lock and finds that the idle time has passed since. Who records a use after that finds the
+ * entity gone.
  *
  * <p>Entities without the option cost a look at their options.
  */
@@ -36,7 +39,11 @@ final class IdleEntities {
     /** The part of the idle time by which a use is recorded ahead: an entity may live longer by that. */
     private static final int AHEAD_DIVISOR = 10;
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final EntityRemoval removal;
     private final AlarmClock.Alarm alarm;
 
     /** Until when this node has recorded a use. */
@@ -45,27 +52,44 @@ final class IdleEntities {
     /** Used by what could not wait for the record. */
     private final Set<Long> toRecord = ConcurrentHashMap.newKeySet();
 
-    IdleEntities(BrokerNode node, AlarmClock clock) {
-        this.node = node;
+    IdleEntities(
+            NodeContext context,
+            NodeLife life,
+            Dispatchers dispatchers,
+            LockTable locks,
+            EntityRemoval removal,
+            AlarmClock clock) {
+        this.context = context;
+        this.life = life;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.removal = removal;
         this.alarm = clock.alarm("idle entities", this::run);
     }
 
     /** Entities or their options are others than before, or may be. */
     void optionsAltered() {
-        if (node.context().registry().known().stream().anyMatch(IdleEntities::mayEnd)) {
-            alarm.setNoLaterThan(node.context().time().millis());
+        if (context.registry().known().stream().anyMatch(IdleEntities::mayEnd)) {
+            alarm.setNoLaterThan(context.time().millis());
         }
     }
 
     private static boolean mayEnd(Entity entity) {
-        return entity.options().autoDeleteOnIdle() != null
+        return idleMillis(entity) != Spans.FOREVER
                 && entity.options().forwardTo() == null
                 && entity.lasting()
                 && !entity.isDeadLetterQueue();
     }
 
+    /** After how long without use it goes, {@link Spans#FOREVER} for never (IDLE-08). */
+    private static long idleMillis(Entity entity) {
+        Duration idle = entity.unreadable() == null ? entity.options().autoDeleteOnIdle() : null;
+        return idle == null ? Spans.FOREVER : Spans.millis(idle);
+    }
+
     /**
-     * An entity is about to be used. Waits for the store where that is not recorded yet; the calling thread must hold no lock of the broker, and be none of its pipelines.
+     * An entity is about to be used. Waits for the store where that is not recorded yet; the calling thread must hold
+     * no lock of the broker, and be none of its pipelines.
      *
      * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, or if the store fails
      */
@@ -81,31 +105,31 @@ final class IdleEntities {
     }
 
     private Optional<Entity> parent(Entity entity) {
-        return node.context().registry().known(entity.parentId());
+        return context.registry().known(entity.parentId());
     }
 
     private void recordUse(Entity entity) {
-        Duration idle = entity.options().autoDeleteOnIdle();
-        if (idle == null) {
+        long idleMillis = idleMillis(entity);
+        if (idleMillis == Spans.FOREVER) {
             return;
         }
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         Long until = recordedUntil.get(entity.id());
         if (until == null || until <= nowMillis) {
-            recordUse(entity, nowMillis + idle.toMillis() / AHEAD_DIVISOR);
+            recordUse(entity, Spans.later(nowMillis, idleMillis / AHEAD_DIVISOR));
         }
     }
 
     private void recordUse(Entity entity, long untilMillis) {
         boolean there;
         try {
-            there = node.context().store().entityUses().use(entity.id(), untilMillis);
+            there = context.store().entityUses().use(entity.id(), untilMillis);
         } catch (StoreException e) {
             throw Refusals.of(e);
         }
         if (!there) {
-            node.context().registry().remove(entity);
-            throw new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted");
+            context.registry().remove(entity);
+            throw new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(entity.name()) + "' was deleted");
         }
         recordedUntil.put(entity.id(), untilMillis);
         // To renew it, if that use goes on.
@@ -114,18 +138,19 @@ final class IdleEntities {
 
     /** Well before what is recorded is over, so that a use which goes on is recorded without a gap. */
     private static long renewAt(Entity entity, long untilMillis) {
-        return untilMillis - requireNonNull(entity.options().autoDeleteOnIdle()).toMillis() / AHEAD_DIVISOR / 2;
+        return Spans.earlier(untilMillis, idleMillis(entity) / AHEAD_DIVISOR / 2);
     }
 
     /**
-     * An entity is about to get these options, under which it may end although it could not before: else it could before {@link #begun} is called.
+     * An entity is about to get these options, under which it may end although it could not before: else it could
+     * before {@link #begun} is called.
      *
      * @throws BrokerException if the store fails
      */
     void begins(Entity entity) {
-        if (entity.options().autoDeleteOnIdle() != null) {
+        if (idleMillis(entity) != Spans.FOREVER) {
             recordedUntil.remove(entity.id());
-            recordUse(entity, node.context().time().millis());
+            recordUse(entity, context.time().millis());
             recordedUntil.remove(entity.id());
         }
     }
@@ -143,42 +168,47 @@ final class IdleEntities {
         optionsAltered();
     }
 
-    /** Something has become available in an entity by another way than a send, such as a dead letter; called on a pipeline's thread. */
+    /**
+     * Something has become available in an entity by another way than a send, such as a dead letter; called on a
+     * pipeline's thread.
+     */
     void arrived(long entityId) {
-        Entity entity = node.context().registry().known(entityId).orElse(null);
+        Entity entity = context.registry().known(entityId).orElse(null);
         if (entity == null || entity.kind() != EntityKind.QUEUE || !mayEnd(entity)) {
             return;
         }
         Long until = recordedUntil.get(entityId);
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         if ((until == null || until <= nowMillis) && toRecord.add(entityId)) {
             alarm.setNoLaterThan(nowMillis);
         }
     }
 
-    /** Something has happened to an entity that was use until now; where that can't be recorded, it has happened all the same. */
+    /**
+     * Something has happened to an entity that was use until now; where that can't be recorded, it has happened all the
+     * same.
+     */
     void usedBefore(Entity entity) {
         try {
             used(entity);
         } catch (BrokerException e) {
-            LOG.debug("The use of '{}' was not recorded", entity.name(), e);
+            LOG.debug("The use of '{}' was not recorded", ShownText.of(entity.name()), e);
         }
     }
 
     private void run() {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         long next = AlarmClock.UNSET;
-        List<Entity> candidates = node.context().registry().known().stream()
-                .filter(IdleEntities::mayEnd)
-                .toList();
+        List<Entity> candidates =
+                context.registry().known().stream().filter(IdleEntities::mayEnd).toList();
         Set<Long> ids = candidates.stream().map(Entity::id).collect(Collectors.toSet());
         recordedUntil.keySet().retainAll(ids);
         toRecord.retainAll(ids);
-        if (candidates.isEmpty() || !node.mayHandOver()) {
+        if (candidates.isEmpty() || !life.mayHandOver()) {
             return;
         }
         try {
-            Map<Long, Long> usedUntil = node.context().store().entityUses().usedUntil();
+            Map<Long, Long> usedUntil = context.store().entityUses().usedUntil();
             for (Entity entity : candidates) {
                 next = Math.min(next, lookUnlessGone(entity, usedUntil.get(entity.id()), nowMillis));
             }
@@ -196,62 +226,73 @@ final class IdleEntities {
             if (e.reason() == Reason.ENTITY_NOT_FOUND) {
                 return AlarmClock.UNSET;
             }
-            throw e;
+            return notLookedAt(entity, nowMillis, e);
+        } catch (RuntimeException e) {
+            return notLookedAt(entity, nowMillis, e);
         }
+    }
+
+    /** One that can't be looked at keeps no other from its end. */
+    private static long notLookedAt(Entity entity, long nowMillis, RuntimeException failure) {
+        LOG.warn(
+                "Whether '{}' is idle could not be found out; it is tried again", ShownText.of(entity.name()), failure);
+        return nowMillis + RETRY_MILLIS;
     }
 
     /** Returns when to look at it again. */
     private long look(Entity entity, @Nullable Long usedUntil, long nowMillis) {
-        long idleMillis = requireNonNull(entity.options().autoDeleteOnIdle()).toMillis();
+        long idleMillis = idleMillis(entity);
         if (inUse(entity)) {
             Long until = recordedUntil.get(entity.id());
             if (until == null || renewAt(entity, until) <= nowMillis) {
-                until = nowMillis + idleMillis / AHEAD_DIVISOR;
+                until = Spans.later(nowMillis, idleMillis / AHEAD_DIVISOR);
                 recordUse(entity, until);
             }
             return renewAt(entity, until);
         }
         if (toRecord.remove(entity.id())) {
             recordUse(entity);
-            return nowMillis + idleMillis;
+            return Spans.later(nowMillis, idleMillis);
         }
         if (usedUntil == null) {
             // Whoever created or altered it may be about to record that, with a later instant.
             recordUse(entity, nowMillis);
-            return nowMillis + idleMillis;
+            return Spans.later(nowMillis, idleMillis);
         }
         Long ahead = recordedUntil.get(entity.id());
         if (ahead != null && ahead > nowMillis) {
             // A receiver that opens before then records nothing: it has to be seen when that record is over.
             return ahead;
         }
-        if (usedUntil + idleMillis > nowMillis) {
-            return usedUntil + idleMillis;
+        if (Spans.later(usedUntil, idleMillis) > nowMillis) {
+            return Spans.later(usedUntil, idleMillis);
         }
-        return delete(entity, nowMillis - idleMillis, nowMillis) ? AlarmClock.UNSET : nowMillis + idleMillis;
+        return delete(entity, Spans.earlier(nowMillis, idleMillis), nowMillis)
+                ? AlarmClock.UNSET
+                : Spans.later(nowMillis, idleMillis);
     }
 
     /** Whether this node has receivers of it, or messages in the hands of an application. */
     private boolean inUse(Entity entity) {
         if (entity.kind() == EntityKind.TOPIC) {
-            return node.context().registry().known().stream()
+            return context.registry().known().stream()
                     .anyMatch(other -> other.parentId() == entity.id() && inUse(other));
         }
-        return node.dispatchers().active(entity.id())
-                || node.dispatchers().active(entity.deadLetterQueueId())
-                || node.locks().inFlight(entity.id()) > 0;
+        return dispatchers.active(entity.id())
+                || dispatchers.active(entity.deadLetterQueueId())
+                || locks.inFlight(entity.id()) > 0;
     }
 
     /** Whether it is gone; it stays if it was used meanwhile. */
     private boolean delete(Entity entity, long lastUse, long nowMillis) {
-        EntityUseRepository uses = node.context().store().entityUses();
+        EntityUseRepository uses = context.store().entityUses();
         List<Entity> gone = uses.removeIdle(entity.id(), lastUse, nowMillis);
         if (!gone.isEmpty()) {
             LOG.info(
                     "'{}' was not used for {}; it was deleted",
-                    entity.name(),
+                    ShownText.of(entity.name()),
                     entity.options().autoDeleteOnIdle());
-            gone.forEach(node.subscriptions()::remove);
+            gone.forEach(removal::remove);
             recordedUntil.remove(entity.id());
         }
         return !gone.isEmpty();

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
@@ -26,19 +27,21 @@ final class Inspection {
 
     private static final long MAX_BODY_BYTES = 32L << 20;
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final LockTable locks;
 
-    Inspection(BrokerNode node) {
-        this.node = node;
+    Inspection(NodeContext context, LockTable locks) {
+        this.context = context;
+        this.locks = locks;
     }
 
     MessageAdministration.Page page(
             Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
         if (!query.sequenceNumbers().isEmpty()) {
-            List<Delivery> found = node.context().store().inspector().find(entity.id(), query.sequenceNumbers());
+            List<Delivery> found = context.store().inspector().find(entity.id(), query.sequenceNumbers());
             return new MessageAdministration.Page(described(entity, matching(entity, query, found), bodies), null);
         }
-        EntityWalk walk = new EntityWalk(node.context(), entity, query);
+        EntityWalk walk = new EntityWalk(context, entity, query);
         if (after != null) {
             walk.from(after);
         }
@@ -63,14 +66,14 @@ final class Inspection {
 
     /** Those that are meant, with the heads of their messages. */
     List<Candidate> matching(Entity entity, MessageQuery query, List<Delivery> deliveries) {
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         List<Delivery> meant = deliveries.stream()
                 .filter(delivery ->
                         query.names(delivery) && query.standings().contains(standing(entity, delivery, nowMillis)))
                 .toList();
         return withoutGone(
                 entity,
-                node.context().store().inspector().withHeads(meant).stream()
+                context.store().inspector().withHeads(meant).stream()
                         .filter(query::matches)
                         .toList());
     }
@@ -84,7 +87,7 @@ final class Inspection {
         if (headless.isEmpty()) {
             return candidates;
         }
-        node.context().store().inspector().find(entity.id(), headless).forEach(there -> headless.remove(there.id()));
+        context.store().inspector().find(entity.id(), headless).forEach(there -> headless.remove(there.id()));
         return candidates.stream()
                 .filter(candidate -> !headless.contains(candidate.delivery().id()))
                 .toList();
@@ -93,8 +96,8 @@ final class Inspection {
     /** How a delivery stands. */
     Standing standing(Entity entity, Delivery delivery, long nowMillis) {
         if (delivery.state() == DeliveryState.ACQUIRED) {
-            boolean here = delivery.ref().owner() == node.context().incarnation();
-            if (!here || node.locks().find(delivery.id()).isPresent()) {
+            boolean here = delivery.ref().owner() == context.incarnation();
+            if (!here || locks.find(delivery.id()).isPresent()) {
                 return Standing.LOCKED;
             }
         }
@@ -112,14 +115,14 @@ final class Inspection {
     private List<Inspected> described(Entity entity, List<Candidate> candidates, boolean bodies) {
         Map<Long, StoredMessage> messages = bodies
                 ? ReadableMessages.of(
-                        node.context().store().deliveries(),
+                        context.store().deliveries(),
                         candidates.stream().map(Candidate::delivery).toList())
                 : Map.of();
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         return candidates.stream()
                 .map(candidate -> {
                     Delivery delivery = candidate.delivery();
-                    Optional<HeldDelivery> held = node.locks().find(delivery.id());
+                    Optional<HeldDelivery> held = locks.find(delivery.id());
                     return new Inspected(
                             delivery,
                             candidate.head(),

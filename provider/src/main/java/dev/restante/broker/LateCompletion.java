@@ -5,6 +5,7 @@ import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.broker.lock.HeldDelivery.State;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
@@ -13,6 +14,7 @@ import dev.restante.model.GroupMode;
 import dev.restante.model.LateSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,11 +22,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Completes what an application had until its lock ran out, where the entity allows that and nobody else has received it (VIS-08).
+ * Completes what an application had until its lock ran out, where the entity allows that and nobody else has received
+ * it (VIS-08).
  *
- * <p>Where it can be by then: still in the hands of this node, because the release is under way; available in the store, or in its back-off there; or in this node's buffer again. In all of these the
- * acquisition, which counts up with each acquiring, proves that nobody had it in between. Whatever another node has acquired counts as received, and so does what went back from its buffer: the
- * store can't tell the difference.
+ * <p>Where it can be by then: still in the hands of this node, because the release is under way; available in the
+ * store, or in its back-off there; or in this node's buffer again. In all of these the acquisition, which counts up
+ * with each acquiring, proves that nobody had it in between. Whatever another node has acquired counts as received, and
+ * so does what went back from its buffer: the store can't tell the difference.
  */
 final class LateCompletion {
 
@@ -33,26 +37,41 @@ final class LateCompletion {
 
     private static final long FETCH_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final PendingReturns pending;
+    private final BufferReturns bufferReturns;
 
-    LateCompletion(BrokerNode node) {
-        this.node = node;
+    LateCompletion(
+            NodeContext context,
+            Commits commits,
+            Dispatchers dispatchers,
+            LockTable locks,
+            PendingReturns pending,
+            BufferReturns bufferReturns) {
+        this.context = context;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.pending = pending;
+        this.bufferReturns = bufferReturns;
     }
 
     /** Whether a late completion of it may pass: its entity allows that, and it has not expired. */
     boolean allowed(HeldDelivery held) {
-        Entity entity = node.context().registry().current(held.entity());
+        Entity entity = context.registry().current(held.entity());
         return entity.options().lateSettlement() == LateSettlement.ALLOW_IF_UNCLAIMED
                 && entity.options().groups() != GroupMode.REQUIRED
-                && ExpiryRule.deadline(entity, held.delivery())
-                        > node.context().time().millis();
+                && ExpiryRule.deadline(entity, held.delivery()) > context.time().millis();
     }
 
     /**
      * Completes one whose lock has been ended.
      *
      * @return false if it is somebody else's, gone, or not allowed; nothing was changed then
-     * @throws BrokerException if the store fails; nothing was changed
+     * @throws BrokerException if the store fails; nothing was changed, unless that is in doubt
      */
     boolean complete(HeldDelivery held) {
         if (!allowed(held) || !held.transition(State.LOST, State.SETTLING)) {
@@ -63,7 +82,7 @@ final class LateCompletion {
             completed = recalled(held) || stillOurs(held) || unclaimed(held);
             if (completed && held.delivery().groupId() != null) {
                 // The rest of its group may have waited for its redelivery.
-                node.dispatchers().disturb(held.delivery().entityId());
+                dispatchers.disturb(held.delivery().entityId());
             }
             return completed;
         } finally {
@@ -81,15 +100,20 @@ final class LateCompletion {
             return true;
         }
         boolean removed = false;
+        boolean inDoubt = false;
         try {
             removed = applied(Work.removing(
                     buffered.delivery().entityId(),
                     new Change.Complete(buffered.delivery().ref()),
                     Operation.Misses.FAIL));
             return removed;
+        } catch (BrokerException e) {
+            inDoubt = e.outcomeToken() != null;
+            throw e;
         } finally {
-            if (!removed && !node.dispatchers().putBack(buffered)) {
-                node.bufferReturns().giveBack(List.of(buffered), false);
+            // Nobody receives it here before it is known whether it was removed; the fence tells.
+            if (!removed && (inDoubt || !dispatchers.putBack(buffered))) {
+                bufferReturns.giveBack(List.of(buffered), false);
             }
         }
     }
@@ -111,12 +135,12 @@ final class LateCompletion {
     }
 
     /**
-     * Whether nobody has received it since. The acquisition proves it where it was not acquired, or only by this node for its buffer. Otherwise the count does, because whoever had received it
-     * would have been counted; unless deliveries do not count.
+     * Whether nobody has received it since. The acquisition proves it where it was not acquired, or only by this node
+     * for its buffer. Otherwise the count does, because whoever had received it would have been counted; unless
+     * deliveries do not count.
      */
     private boolean unseen(HeldDelivery held, Delivery now, int acquiredSince) {
-        boolean counted = !node.context()
-                        .registry()
+        boolean counted = !context.registry()
                         .current(held.entity())
                         .options()
                         .lockDuration()
@@ -135,18 +159,17 @@ final class LateCompletion {
         return held.stored() && applied(SettlementWorks.completed(held));
     }
 
-    /** Completes it where it is now, if nobody has received it since; waits where it is on its way: a fetch is loading it, or gives back what nobody wants any more. */
+    /**
+     * Completes it where it is now, if nobody has received it since; waits where it is on its way: a fetch is loading
+     * it, or gives back what nobody wants any more.
+     */
     private boolean unclaimed(HeldDelivery held) {
         long startedNanos = System.nanoTime();
         while (System.nanoTime() - startedNanos < FETCH_WAIT_NANOS) {
-            Delivery now = node
-                    .context()
-                    .store()
-                    .inspector()
-                    .find(held.delivery().entityId(), Set.of(held.sequenceNumber()))
-                    .stream()
-                    .findFirst()
-                    .orElse(null);
+            Delivery now =
+                    context.store().inspector().find(held.delivery().entityId(), Set.of(held.sequenceNumber())).stream()
+                            .findFirst()
+                            .orElse(null);
             if (now == null || now.state() == DeliveryState.DEFERRED || !sameStay(held, now)) {
                 return false;
             }
@@ -157,8 +180,8 @@ final class LateCompletion {
                 if (completed(now)) {
                     return true;
                 }
-            } else if (now.ref().owner() != node.context().incarnation()
-                    || node.locks().find(now.id()).isPresent()) {
+            } else if (now.ref().owner() != context.incarnation()
+                    || locks.find(now.id()).isPresent()) {
                 return false;
             } else if (recalled(held)) {
                 return true;
@@ -172,39 +195,48 @@ final class LateCompletion {
     private boolean completed(Delivery unowned) {
         DeliveryRef released = unowned.ref();
         long entityId = unowned.entityId();
-        long incarnation = node.context().incarnation();
+        long incarnation = context.incarnation();
         List<Change> acquiring = new ArrayList<>(2);
         if (unowned.state() == DeliveryState.SCHEDULED) {
             acquiring.add(new Change.Promote(released));
         }
         acquiring.add(new Change.Acquire(released, entityId, incarnation, unowned.groupId()));
-        if (!applied(new Work(entityId, acquiring, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER))) {
+        DeliveryRef acquired = released.acquiredBy(incarnation);
+        Work back = new Work(
+                entityId,
+                List.of(new Change.GiveBack(acquired)),
+                Operation.Misses.SKIP,
+                List.of(entityId),
+                false,
+                Delivery.NEVER);
+        Outcome outcome =
+                commits.execute(new Work(entityId, acquiring, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            doubt.later().whenKnown(known -> {
+                if (known instanceof Outcome.Applied) {
+                    pending.submit(List.of(back));
+                }
+            });
+        }
+        if (!Refusals.applied(outcome)) {
             return false;
         }
-        DeliveryRef acquired = released.acquiredBy(incarnation);
         boolean removed = false;
         try {
             removed = applied(Work.removing(entityId, new Change.Complete(acquired), Operation.Misses.FAIL));
             return removed;
         } finally {
             if (!removed) {
-                Work back = new Work(
-                        entityId,
-                        List.of(new Change.GiveBack(acquired)),
-                        Operation.Misses.SKIP,
-                        List.of(entityId),
-                        false,
-                        Delivery.NEVER);
-                node.pending().submit(List.of(back));
+                pending.submit(List.of(back));
             }
         }
     }
 
     private EntityDispatcher dispatcher(HeldDelivery held) {
-        return node.dispatchers().of(held.delivery().entityId());
+        return dispatchers.of(held.delivery().entityId());
     }
 
     private boolean applied(Work work) {
-        return Refusals.applied(node.commits().execute(work));
+        return Refusals.applied(commits.execute(work));
     }
 }

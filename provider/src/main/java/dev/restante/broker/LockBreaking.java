@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.MessageAdministration.LockBreak;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
@@ -14,26 +15,30 @@ import java.util.Set;
 /** Breaks locks (BEY-04): those of this node in its lock table, those of others by asking them, because only the owner of a delivery knows whether an application has it. */
 final class LockBreaking {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final LockTable locks;
+    private final NodeSettlement settlement;
     private final NodeRequests requests;
 
-    LockBreaking(BrokerNode node, NodeRequests requests) {
-        this.node = node;
+    LockBreaking(NodeContext context, LockTable locks, NodeSettlement settlement, NodeRequests requests) {
+        this.context = context;
+        this.locks = locks;
+        this.settlement = settlement;
         this.requests = requests;
     }
 
     LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout) {
         Optional<HeldDelivery> held = held(entity.id(), sequenceNumber);
         if (held.isPresent()) {
-            if (!node.settlement().breakLock(held.get())) {
+            if (!settlement.breakLock(held.get())) {
                 return LockBreak.NOT_LOCKED;
             }
-            node.settlement().awaitFront(entity.id());
+            settlement.awaitFront(entity.id());
             return LockBreak.BROKEN;
         }
         Optional<Delivery> elsewhere = stored(entity, sequenceNumber)
                 .filter(delivery -> delivery.state() == DeliveryState.ACQUIRED
-                        && delivery.ref().owner() != node.context().incarnation());
+                        && delivery.ref().owner() != context.incarnation());
         if (elsewhere.isEmpty()) {
             return LockBreak.NOT_LOCKED;
         }
@@ -60,18 +65,18 @@ final class LockBreaking {
     }
 
     private Optional<Delivery> stored(Entity entity, long sequenceNumber) {
-        return node.context().store().inspector().find(entity.id(), Set.of(sequenceNumber)).stream()
+        return context.store().inspector().find(entity.id(), Set.of(sequenceNumber)).stream()
                 .findFirst();
     }
 
     /** Breaks a lock of this node; whether there was one. */
     boolean here(long entityId, long sequenceNumber) {
         return held(entityId, sequenceNumber)
-                .filter(held -> node.settlement().breakLock(held))
+                .filter(held -> settlement.breakLock(held))
                 .isPresent();
     }
 
     private Optional<HeldDelivery> held(long entityId, long sequenceNumber) {
-        return node.locks().find(sequenceNumber).filter(held -> held.delivery().entityId() == entityId);
+        return locks.find(sequenceNumber).filter(held -> held.delivery().entityId() == entityId);
     }
 }

@@ -10,20 +10,24 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.BranchId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A branch that was begun at this node and is not over: gathers work, and knows how far the transaction manager has come with it.
+ * A branch that was begun at this node and is not over: gathers work, and knows how far the transaction manager has
+ * come with it.
  *
- * <p>The monitor guards everything, and is held while the store works: whoever comes in between (the time-out, another session of the same branch) waits for the end. Those who worked for it are told
- * of the end outside of it, because they look at other branches then.
+ * <p>The monitor guards everything, and is held while the store works: whoever comes in between (the time-out, another
+ * session of the same branch) waits for the end. Those who worked for it are told of the end outside of it, because
+ * they look at other branches then.
  */
 final class NodeBranch implements TransactionBranch {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeBranch.class);
+    private static final long UNTOLD_MILLIS = TimeUnit.HOURS.toMillis(1);
 
     private enum State {
         /** Takes work, if anybody has any. */
@@ -33,6 +37,12 @@ final class NodeBranch implements TransactionBranch {
         /** Was rolled back because it took too long; its transaction manager has not taken note. */
         TIMED_OUT,
         PREPARED,
+        /** Whether it is prepared is not known, or whether it was committed in one phase (SND-09). */
+        IN_DOUBT,
+        /** It was in doubt whether it was committed in one phase, and it was; its transaction manager does not know. */
+        COMMITTED_UNTOLD,
+        /** It was in doubt whether it was committed in one phase, and it was not. */
+        ROLLED_BACK_UNTOLD,
         /** Committed or rolled back. */
         OVER
     }
@@ -45,7 +55,7 @@ final class NodeBranch implements TransactionBranch {
     private final long deadlineMillis;
 
     private final BranchCompletion completion;
-    private final BrokerNode node;
+    private final TransactionServices services;
 
     @GuardedBy("this")
     private State state = State.ACTIVE;
@@ -61,21 +71,35 @@ final class NodeBranch implements TransactionBranch {
     private NodeUnitOfWork.@Nullable Prepared prepared;
 
     /**
+     * How it was decided in the second phase while it could not be known whether that took effect; null if it was not.
+     */
+    @GuardedBy("this")
+    private @Nullable Boolean decidedInDoubt;
+
+    /** Its transaction manager wants it rolled back as soon as it is known whether it is prepared. */
+    @GuardedBy("this")
+    private boolean rollbackWanted;
+
+    /** Until when its transaction manager can ask how it ended, in epoch milliseconds of node time. */
+    @GuardedBy("this")
+    private long untoldUntilMillis = Long.MAX_VALUE;
+
+    /**
      * Active, with one who works for it.
      *
      * @param forgetting runs when it is over, before anybody else is told
      */
     NodeBranch(
-            BrokerNode node,
+            TransactionServices services,
             BranchCompletion completion,
             BranchId xid,
             long deadlineMillis,
             Runnable forgetting,
             Consumer<TransactionBranch> whenOver) {
-        this.node = node;
+        this.services = services;
         this.completion = completion;
         this.xid = xid;
-        this.unit = new NodeUnitOfWork(node);
+        this.unit = new NodeUnitOfWork(services);
         this.deadlineMillis = deadlineMillis;
         this.forgetting = forgetting;
         this.concerned.add(whenOver);
@@ -103,7 +127,7 @@ final class NodeBranch implements TransactionBranch {
     @Override
     public synchronized void receive(HeldDelivery held) {
         if (state != State.ACTIVE) {
-            node.settlement().giveBack(List.of(held));
+            services.settlement().giveBack(List.of(held));
             throw noMoreWork();
         }
         unit.receive(held);
@@ -132,6 +156,7 @@ final class NodeBranch implements TransactionBranch {
             }
             case ROLLBACK_ONLY, TIMED_OUT -> throw rolledBack(null);
             case PREPARED -> throw protocol("is prepared, nobody can join it");
+            case IN_DOUBT, COMMITTED_UNTOLD, ROLLED_BACK_UNTOLD -> throw protocol("takes no more work");
             case OVER -> throw BranchCompletion.notFound(xid);
         }
     }
@@ -157,13 +182,17 @@ final class NodeBranch implements TransactionBranch {
 
     private synchronized Vote prepareNow() {
         checkIdle();
-        if (state == State.PREPARED) {
-            throw protocol("is prepared already");
+        if (state == State.PREPARED || state == State.COMMITTED_UNTOLD) {
+            throw protocol("is prepared already, or committed");
         }
         endIfDoomed();
         try {
-            prepared = unit.prepare(xid);
+            prepared = unit.prepare(xid, this::preparationKnown);
         } catch (BrokerException failure) {
+            if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+                state = State.IN_DOUBT;
+                throw inDoubt(failure);
+            }
             over();
             throw rolledBack(failure);
         }
@@ -173,6 +202,33 @@ final class NodeBranch implements TransactionBranch {
         }
         state = State.PREPARED;
         return Vote.PREPARED;
+    }
+
+    private void preparationKnown(NodeUnitOfWork.@Nullable Prepared stored) {
+        synchronized (this) {
+            prepared = stored;
+            if (stored == null) {
+                over();
+            } else {
+                state = State.PREPARED;
+                if (rollbackWanted) {
+                    rollbackLate();
+                }
+            }
+        }
+        tellIfOver();
+    }
+
+    @GuardedBy("this")
+    private void rollbackLate() {
+        try {
+            complete(false);
+        } catch (BranchException e) {
+            LOG.warn(
+                    "Transaction branch {} could not be rolled back; its transaction manager has to recover it",
+                    xid,
+                    e);
+        }
     }
 
     void commitOnePhase() {
@@ -189,13 +245,34 @@ final class NodeBranch implements TransactionBranch {
             throw protocol("is prepared, it can't be committed in one phase");
         }
         endIfDoomed();
-        try {
-            unit.commit();
-        } catch (BrokerException failure) {
-            throw rolledBack(failure);
-        } finally {
+        if (state == State.COMMITTED_UNTOLD) {
             over();
+            return;
         }
+        try {
+            unit.commit(this::commitKnown);
+        } catch (BrokerException failure) {
+            if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+                state = State.IN_DOUBT;
+                throw inDoubt(failure);
+            }
+            over();
+            throw rolledBack(failure);
+        } catch (RuntimeException | Error unexpected) {
+            over();
+            throw unexpected;
+        }
+        over();
+    }
+
+    private void commitKnown(boolean committed) {
+        List<Consumer<TransactionBranch>> told;
+        synchronized (this) {
+            state = committed ? State.COMMITTED_UNTOLD : State.ROLLED_BACK_UNTOLD;
+            untoldUntilMillis = services.context().time().millis() + UNTOLD_MILLIS;
+            told = takeConcerned();
+        }
+        told.forEach(each -> each.accept(this));
     }
 
     void commitPrepared() {
@@ -223,9 +300,15 @@ final class NodeBranch implements TransactionBranch {
     }
 
     private synchronized void rollbackNow() {
+        if (state == State.IN_DOUBT) {
+            rollbackWanted = true;
+        }
         checkIdle();
         if (state == State.PREPARED) {
             complete(false);
+        } else if (state == State.COMMITTED_UNTOLD) {
+            throw new BranchException(
+                    Reason.HEURISTICALLY_COMMITTED, "Transaction branch " + xid + " was committed in one phase");
         } else {
             undo();
             over();
@@ -238,6 +321,13 @@ final class NodeBranch implements TransactionBranch {
             state = State.TIMED_OUT;
             LOG.warn("Transaction branch {} took longer than its time-out; it is rolled back", xid);
             undo();
+        }
+    }
+
+    /** Forgets how it ended if nobody has asked for long. */
+    synchronized void forgetUntold(long nowMillis) {
+        if (nowMillis >= untoldUntilMillis && state != State.OVER) {
+            over();
         }
     }
 
@@ -260,22 +350,37 @@ final class NodeBranch implements TransactionBranch {
     @GuardedBy("this")
     private void complete(boolean commit) {
         NodeUnitOfWork.Prepared work = requireNonNull(prepared, "prepared");
+        boolean mayBeDone = decidedInDoubt != null && decidedInDoubt == commit;
         try {
             completion.complete(work, commit);
         } catch (BranchException refusal) {
+            if (refusal.reason() == Reason.IN_DOUBT) {
+                decidedInDoubt = commit;
+                throw refusal;
+            }
             if (refusal.reason() != Reason.UNAVAILABLE && refusal.reason() != Reason.FAILED) {
                 completion.forget(work);
                 over();
             }
-            throw refusal;
+            // Nobody but its transaction manager leaves nothing of it in the store, and that has decided it so.
+            if (refusal.reason() != Reason.NOT_FOUND || !mayBeDone) {
+                throw refusal;
+            }
         }
-        over();
+        if (state != State.OVER) {
+            over();
+        }
     }
 
     @GuardedBy("this")
     private void checkIdle() {
         if (state == State.OVER) {
             throw BranchCompletion.notFound(xid);
+        }
+        if (state == State.IN_DOUBT) {
+            throw new BranchException(
+                    Reason.IN_DOUBT,
+                    "What became of transaction branch " + xid + " is not known, because the store can't say now");
         }
         if (workers > 0) {
             throw protocol("has " + workers + " sessions that work for it");
@@ -290,6 +395,12 @@ final class NodeBranch implements TransactionBranch {
             undo();
             over();
             throw told;
+        }
+        if (state == State.ROLLED_BACK_UNTOLD) {
+            over();
+            throw new BranchException(
+                    Reason.ROLLED_BACK,
+                    "Transaction branch " + xid + " was rolled back: its commit, which was in doubt, was not written");
         }
     }
 
@@ -314,11 +425,24 @@ final class NodeBranch implements TransactionBranch {
         List<Consumer<TransactionBranch>> told = List.of();
         synchronized (this) {
             if (state == State.OVER) {
-                told = List.copyOf(concerned);
-                concerned.clear();
+                told = takeConcerned();
             }
         }
         told.forEach(each -> each.accept(this));
+    }
+
+    @GuardedBy("this")
+    private List<Consumer<TransactionBranch>> takeConcerned() {
+        List<Consumer<TransactionBranch>> told = List.copyOf(concerned);
+        concerned.clear();
+        return told;
+    }
+
+    private BranchException inDoubt(BrokerException cause) {
+        return new BranchException(
+                Reason.IN_DOUBT,
+                "What became of transaction branch " + xid + " is not known: " + cause.getMessage(),
+                cause);
     }
 
     @GuardedBy("this")

@@ -2,10 +2,10 @@ package dev.restante.broker;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BranchException.Reason;
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
+import dev.restante.model.Spans;
 import dev.restante.store.Change;
 import java.time.Duration;
 import java.util.List;
@@ -25,39 +25,43 @@ final class NodeBranches implements TransactionBranches {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeBranches.class);
 
-    /** How often it looks whether somebody else has decided what was prepared here: another node, for a transaction manager that recovers. */
+    /**
+     * How often it looks whether somebody else has decided what was prepared here: another node, for a transaction
+     * manager that recovers.
+     */
     private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final TransactionServices services;
     private final BranchCompletion completion;
     private final AlarmClock.Alarm alarm;
-    private final TransactionThread thread;
     private final AtomicBoolean looking = new AtomicBoolean();
     private final Map<BranchId, NodeBranch> known = new ConcurrentHashMap<>();
 
-    /** On a store that no other node uses, the names of all branches in it but those that were begun at this node; of some that are not there any more, too. Null until it is read. */
+    /**
+     * On a store that no other node uses, the names of all branches in it but those that were begun at this node; of
+     * some that are not there any more, too. Null until it is read.
+     */
     @GuardedBy("this")
     private @Nullable Set<BranchId> leftInStore;
 
     /**
      * Without any.
      *
-     * @param thread rolls back what takes too long
+     * @param services whose thread rolls back what takes too long
      */
-    NodeBranches(BrokerNode node, AlarmClock clock, TransactionThread thread) {
-        this.node = node;
-        this.completion = new BranchCompletion(node);
-        this.thread = thread;
+    NodeBranches(TransactionServices services, BranchCompletion completion, AlarmClock clock) {
+        this.context = services.context();
+        this.services = services;
+        this.completion = completion;
         this.alarm = clock.alarm("transaction branches", this::ring);
     }
 
     @Override
     public TransactionBranch begin(BranchId xid, Duration timeout, Consumer<TransactionBranch> whenOver) {
-        long nowMillis = node.context().time().millis();
-        long deadlineMillis = timeout.isZero()
-                ? Long.MAX_VALUE
-                : ExpiryRule.saturatedSum(nowMillis, ExpiryRule.saturatedMillis(timeout));
-        NodeBranch begun = new NodeBranch(node, completion, xid, deadlineMillis, () -> known.remove(xid), whenOver);
+        long nowMillis = context.time().millis();
+        long deadlineMillis = timeout.isZero() ? Long.MAX_VALUE : Spans.later(nowMillis, Spans.millis(timeout));
+        NodeBranch begun = new NodeBranch(services, completion, xid, deadlineMillis, () -> known.remove(xid), whenOver);
         if (known.putIfAbsent(xid, begun) != null) {
             throw duplicate(xid);
         }
@@ -73,13 +77,16 @@ final class NodeBranches implements TransactionBranches {
         return begun;
     }
 
-    /** Whether the store has a branch that was not begun at this node, or has been decided by an administrator. Where no other node can have stored any, the store is not asked about every name. */
+    /**
+     * Whether the store has a branch that was not begun at this node, or has been decided by an administrator. Where no
+     * other node can have stored any, the store is not asked about every name.
+     */
     private boolean isStored(BranchId xid) {
         return (!exclusive() || leftInStore().contains(xid)) && stored(xid).isPresent();
     }
 
     private boolean exclusive() {
-        return node.context().store().traits().exclusive();
+        return context.store().traits().exclusive();
     }
 
     private synchronized Set<BranchId> leftInStore() {
@@ -167,7 +174,7 @@ final class NodeBranches implements TransactionBranches {
 
     @Override
     public List<Branch> prepared() {
-        return completion.guarded(() -> node.context().store().branches().list());
+        return completion.guarded(() -> context.store().branches().list());
     }
 
     @Override
@@ -201,16 +208,17 @@ final class NodeBranches implements TransactionBranches {
 
     private void ring() {
         if (!known.isEmpty() && looking.compareAndSet(false, true)) {
-            thread.soon(this::look);
+            services.thread().soon(this::look);
         }
     }
 
     private void look() {
         looking.set(false);
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         long next = nowMillis + LOOK_MILLIS;
         for (NodeBranch branch : known.values()) {
             branch.timeOut(nowMillis);
+            branch.forgetUntold(nowMillis);
             if (branch.deadlineMillis() > nowMillis) {
                 next = Math.min(next, branch.deadlineMillis());
             }

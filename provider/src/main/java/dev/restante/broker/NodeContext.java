@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Store;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param time node time, which is the store's
  * @param ids makes the node's ids
  * @param registry its entities
- * @param incarnation this run of the node
+ * @param live the incarnation that it is now: another one after the node was declared dead and has joined anew
  */
 record NodeContext(
         Store store,
@@ -29,9 +30,17 @@ record NodeContext(
         NodeTime time,
         IdGenerator ids,
         EntityRegistry registry,
-        long incarnation) {
+        AtomicLong live) {
 
-    /** The entity of a delivery, null if it is gone; from memory, so it may be asked under locks and on a pipeline's thread. */
+    /** Who the node is in the store now. */
+    long incarnation() {
+        return live.get();
+    }
+
+    /**
+     * The entity of a delivery, null if it is gone; from memory, so it may be asked under locks and on a pipeline's
+     * thread.
+     */
     @Nullable
     Entity knownEntity(Delivery delivery) {
         return registry.known(delivery.entityId()).orElse(null);
@@ -46,7 +55,10 @@ record NodeContext(
         return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
     }
 
-    /** The earliest instant at which time does something to what changes store, by what is known of its entities now; from memory. */
+    /**
+     * The earliest instant at which time does something to what changes store, by what is known of its entities now;
+     * from memory.
+     */
     long noticeAt(List<? extends Change> changes) {
         long noticeAtMillis = Delivery.NEVER;
         for (Change change : changes) {
@@ -68,8 +80,9 @@ record NodeContext(
     }
 
     /**
-     * When the sweep must look at a delivery that goes back to the store: when it expires. What could go with its group is looked at at once, because that may have expired while this node had the
-     * delivery, and only the store knows (TTL-18).
+     * When the sweep must look at a delivery that goes back to the store: when it expires. What could go with its group
+     * is looked at at once, because that may have expired while this node had the delivery, and only the store knows
+     * (TTL-18).
      */
     long noticeAt(Entity entity, Delivery delivery) {
         return GroupEnds.apply(entity, delivery) ? time.millis() : ExpiryRule.deadline(entity, delivery);

@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Delivery;
+import dev.restante.model.ShownText;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.ApplicationTransactions.Fate;
 import dev.restante.store.ApplicationTransactions.Question;
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One transaction of the application, and what of this node's memory depends on it.
  *
- * <p>The monitor guards everything, and is held while the application's connection works, so that nobody decides what it has done before it is done.
+ * <p>The monitor guards everything, and is held while the application's connection works, so that nobody decides what
+ * it has done before it is done.
  */
 final class NodeJoinedTransaction implements JoinedTransaction {
 
@@ -34,9 +36,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     private static final long FIRST_LOOK_MILLIS = 10;
     private static final long LAST_LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
-    private final BrokerNode node;
+    private final TransactionServices services;
+    private final NodeJoinedTransactions joinedTransactions;
     private final Ticket ticket;
-    private final ApplicationConnection connection;
+    /** Where it was used last: whoever manages the connections may close one in its middle and give out another. */
+    private volatile ApplicationConnection connection;
+
     private final long begunAtMillis;
     private final Runnable forget;
 
@@ -59,8 +64,14 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     private volatile long nextLookAtMillis;
 
     NodeJoinedTransaction(
-            BrokerNode node, Ticket ticket, ApplicationConnection connection, long begunAtMillis, Runnable forget) {
-        this.node = node;
+            TransactionServices services,
+            NodeJoinedTransactions joinedTransactions,
+            Ticket ticket,
+            ApplicationConnection connection,
+            long begunAtMillis,
+            Runnable forget) {
+        this.services = services;
+        this.joinedTransactions = joinedTransactions;
         this.ticket = ticket;
         this.connection = connection;
         this.begunAtMillis = begunAtMillis;
@@ -88,24 +99,29 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         return connection.equals(other);
     }
 
+    /** It was found on a connection, its former one or another. */
+    void continueOn(ApplicationConnection latest) {
+        connection = latest;
+    }
+
     private ApplicationTransactions transactions() {
-        return node.context().store().applicationTransactions();
+        return services.context().store().applicationTransactions();
     }
 
     @Override
     public synchronized void send(PreparedSend prepared) {
         checkOpen();
-        PreparedSend send = node.sending().sendable(prepared);
+        PreparedSend send = services.sending().sendable(prepared);
         if (send.toTopic()) {
-            throw notPossible("send to topic '" + send.target().name() + "'", "send to a queue");
+            throw notPossible("send to topic '" + ShownText.of(send.target().name()) + "'", "send to a queue");
         }
         if (!send.onces().isEmpty()) {
             throw notPossible(
-                    "send with a duplicate id to queue '" + send.target().name()
-                            + "', which would keep others with that id waiting",
+                    "send with a duplicate id to queue '"
+                            + ShownText.of(send.target().name()) + "', which would keep others with that id waiting",
                     "leave the id out, because the transaction itself happens once only");
         }
-        node.guarded(() -> {
+        services.life().guarded(() -> {
             transactions().insert(connection, send.enqueue());
             return send;
         });
@@ -130,12 +146,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     @Override
     public synchronized void receive(HeldDelivery held) {
         checkOpen();
-        if (!node.locks().beginCompleting(held)) {
+        if (!services.locks().beginCompleting(held)) {
             throw Refusals.lockLost(held.sequenceNumber());
         }
         if (!held.stored()) {
             // Nothing that could be rolled back: it leaves for good, as one that was handed over does (SND-05).
-            node.locks().endSettling(held, true);
+            services.locks().endSettling(held, true);
             return;
         }
         // First: if it fails, something may have been done, and the end tells what.
@@ -150,7 +166,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         // Whatever else the driver throws, the end tells.
         if (!hit) {
             received.remove(held);
-            node.locks().endSettling(held, false);
+            services.locks().endSettling(held, false);
             throw Refusals.lockLost(held.sequenceNumber());
         }
     }
@@ -178,12 +194,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     @Override
     public void look() {
-        node.joinedTransactions().look(this);
+        joinedTransactions.look(this);
     }
 
     @Override
     public void lookSoon() {
-        node.joinedTransactions().lookSoon(this);
+        joinedTransactions.lookSoon(this);
     }
 
     // ---- the end ----
@@ -218,7 +234,7 @@ final class NodeJoinedTransaction implements JoinedTransaction {
         steps.add(() -> keep(gone));
         if (fate.state() != State.ROLLED_BACK) {
             // Where nobody knows whether it was committed, looking for what it may have sent does no harm.
-            steps.add(() -> node.commits().stored(sent));
+            steps.add(() -> services.commits().stored(sent));
         }
         steps.add(() -> giveBack(back));
         steps.add(forget);
@@ -250,15 +266,18 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     private void keep(List<HeldDelivery> gone) {
         for (HeldDelivery held : gone) {
-            node.locks().endSettling(held, true);
+            services.locks().endSettling(held, true);
         }
         countDown(gone);
-        if (node.context().store().traits().exclusive()) {
+        if (services.context().store().traits().exclusive()) {
             forgetRows(gone);
         }
     }
 
-    /** Once only: whether a failure came before or after the commit can't be told, and a message that stays too long is better than one that goes too soon. */
+    /**
+     * Once only: whether a failure came before or after the commit can't be told, and a message that stays too long is
+     * better than one that goes too soon.
+     */
     private void countDown(List<HeldDelivery> gone) {
         SortedMap<Long, Integer> shared = new TreeMap<>();
         for (HeldDelivery held : gone) {
@@ -284,12 +303,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
                         new Change.Complete(held.delivery().ref()),
                         Operation.Misses.SKIP))
                 .toList();
-        Work.together(works).forEach(work -> node.commits().submit(work, Operation.Urgency.LAZY, outcome -> {}));
+        Work.together(works).forEach(work -> services.commits().submit(work, Operation.Urgency.LAZY, outcome -> {}));
     }
 
     /** At its place, counted. */
     private void giveBack(List<HeldDelivery> back) {
-        back.forEach(node.locks()::resumeLock);
-        node.settlement().release(back);
+        back.forEach(services.locks()::resumeLock);
+        services.settlement().release(back);
     }
 }

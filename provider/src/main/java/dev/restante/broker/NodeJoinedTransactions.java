@@ -19,38 +19,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The transactions of the application in which this node takes part and that are not over, as far as it knows. It learns of the end by looking: when it is told to, when another transaction begins on
- * the same connection, and now and then, the less often the longer one lasts.
+ * The transactions of the application in which this node takes part and that are not over, as far as it knows. It
+ * learns of the end by looking: when it is told to, when another transaction begins on the same connection, and now and
+ * then, the less often the longer one lasts.
  */
 final class NodeJoinedTransactions implements JoinedTransactions {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeJoinedTransactions.class);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
 
-    private final TransactionThread thread;
+    private final TransactionServices services;
     private final AlarmClock.Alarm alarm;
     private final Map<Ticket, NodeJoinedTransaction> open = new ConcurrentHashMap<>();
     private final AtomicBoolean looking = new AtomicBoolean();
 
     /** Without any. */
-    NodeJoinedTransactions(BrokerNode node, AlarmClock clock, TransactionThread thread) {
-        this.node = node;
-        this.thread = thread;
+    NodeJoinedTransactions(TransactionServices services, AlarmClock clock) {
+        this.context = services.context();
+        this.life = services.life();
+        this.services = services;
         this.alarm = clock.alarm("joined transactions", this::lookAround);
     }
 
     @Override
     public JoinedTransaction on(ApplicationConnection connection) {
-        node.checkAlive();
-        return node.guarded(() -> joined(connection));
+        life.checkAlive();
+        return life.guarded(() -> joined(connection));
     }
 
     private NodeJoinedTransaction joined(ApplicationConnection connection) {
         NodeJoinedTransaction former = on(connection, open.values());
         Question ofFormer = former == null ? null : former.question();
-        ApplicationTransactions.Current current =
-                transactions().current(connection, node.context().incarnation(), ofFormer);
+        ApplicationTransactions.Current current = transactions().current(connection, context.incarnation(), ofFormer);
         if (former != null && ofFormer != null && current.former().state() != State.OPEN) {
             // What it has done comes before what is done now.
             end(former, ofFormer, current.former());
@@ -58,10 +60,11 @@ final class NodeJoinedTransactions implements JoinedTransactions {
         Ticket ticket = current.ticket();
         NodeJoinedTransaction known = open.get(ticket);
         if (known != null) {
+            known.continueOn(connection);
             return known;
         }
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
-                node, ticket, connection, node.context().time().millis(), () -> open.remove(ticket));
+                services, this, ticket, connection, context.time().millis(), () -> open.remove(ticket));
         open.put(ticket, begun);
         alarm.setNoLaterThan(begun.nextLookAtMillis());
         return begun;
@@ -78,23 +81,23 @@ final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     private ApplicationTransactions transactions() {
-        return node.context().store().applicationTransactions();
+        return context.store().applicationTransactions();
     }
 
     /** Whoever controls it says that it is over. */
     void lookSoon(NodeJoinedTransaction transaction) {
-        thread.soon(() -> look(transaction));
+        services.thread().soon(() -> look(transaction));
     }
 
     private void lookAround() {
         if (!open.isEmpty() && looking.compareAndSet(false, true)) {
-            thread.soon(this::lookAtAll);
+            services.thread().soon(this::lookAtAll);
         }
     }
 
     private void lookAtAll() {
         looking.set(false);
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         long next = Long.MAX_VALUE;
         try {
             for (NodeJoinedTransaction transaction : open.values()) {
@@ -147,7 +150,10 @@ final class NodeJoinedTransactions implements JoinedTransactions {
         return open.values().stream().anyMatch(transaction -> transaction.hasReceived(deliveryId));
     }
 
-    /** The node is about to close: ends what is over. Returns whether anything is open, with rows that nobody else must touch. */
+    /**
+     * The node is about to close: ends what is over. Returns whether anything is open, with rows that nobody else must
+     * touch.
+     */
     boolean close() {
         List.copyOf(open.values()).forEach(this::look);
         return !open.isEmpty();

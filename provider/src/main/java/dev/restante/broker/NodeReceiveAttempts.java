@@ -2,11 +2,15 @@ package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import dev.restante.store.ReceiveAttempt;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,10 +23,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receive attempts of this node. What was received here is repeated from memory, what another incarnation received by {@link AttemptTakeOver}; in both cases the deliveries are acquired
- * once more and the attempt is remembered anew in one transaction, so of two that repeat it at the same time one is the later, and has them.
+ * The receive attempts of this node. What was received here is repeated from memory, what another incarnation received
+ * by {@link AttemptTakeOver}; in both cases the deliveries are acquired once more and the attempt is remembered anew in
+ * one transaction, so of two that repeat it at the same time one is the later, and has them.
  *
- * <p>Thread-safe. Threads of applications take turns here, and wait for the store meanwhile; nothing that the store's writer waits for ever asks for a turn.
+ * <p>Thread-safe. Threads of applications take turns here, and wait for the store meanwhile; nothing that the store's
+ * writer waits for ever asks for a turn.
  */
 final class NodeReceiveAttempts implements ReceiveAttempts {
 
@@ -43,7 +49,13 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
         }
     }
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Commits commits;
+    private final NodeLife life;
+    private final UsableEntities entities;
+    private final LockTable locks;
+    private final GroupHandling groups;
+    private final LockEnds lockEnds;
     private final AttemptTakeOver takeOver;
     private final Map<Key, Received> here = new ConcurrentHashMap<>();
 
@@ -53,9 +65,23 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
 
     private volatile int pruneAt = FIRST_PRUNING;
 
-    NodeReceiveAttempts(BrokerNode node) {
-        this.node = node;
-        this.takeOver = new AttemptTakeOver(node);
+    NodeReceiveAttempts(
+            NodeContext context,
+            Commits commits,
+            NodeLife life,
+            UsableEntities entities,
+            LockTable locks,
+            GroupHandling groups,
+            LockEnds lockEnds,
+            AttemptTakeOver takeOver) {
+        this.context = context;
+        this.commits = commits;
+        this.life = life;
+        this.entities = entities;
+        this.locks = locks;
+        this.groups = groups;
+        this.lockEnds = lockEnds;
+        this.takeOver = takeOver;
     }
 
     static List<DeliveryRef> refs(List<HeldDelivery> held) {
@@ -64,8 +90,8 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
 
     @Override
     public Repetition repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
-        node.checkAlive();
-        Entity current = node.requireExisting(entity);
+        life.checkAlive();
+        Entity current = entities.requireUsable(entity);
         ReentrantLock turn = turn(new Key(current.id(), attemptId));
         turn.lock();
         try {
@@ -73,6 +99,11 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
         } finally {
             turn.unlock();
         }
+    }
+
+    /** The node has joined anew: what it received before is repeated as what another node received. */
+    void outlived() {
+        here.clear();
     }
 
     private ReentrantLock turn(Key key) {
@@ -83,17 +114,16 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
             Entity current, String attemptId, int maxMessages, @Nullable Duration lockDuration) {
         List<DeliveryRef> known = List.of();
         for (int i = 0; i < TRIES; i++) {
-            Optional<ReceiveAttempt> found = node.guarded(() -> node.context()
-                    .store()
+            Optional<ReceiveAttempt> found = life.guarded(() -> context.store()
                     .receiveAttempts()
-                    .find(current.id(), attemptId, node.context().time().millis()));
+                    .find(current.id(), attemptId, context.time().millis()));
             if (found.isEmpty()) {
                 return new Repetition(List.of(), List.of(), List.of());
             }
             ReceiveAttempt attempt = found.get();
             boolean unchanged = attempt.deliveries().equals(known);
             known = attempt.deliveries();
-            if (unchanged || known.isEmpty() || !node.mayHandOver()) {
+            if (unchanged || known.isEmpty() || !life.mayHandOver()) {
                 break;
             }
             checkNumber(attemptId, known.size(), maxMessages);
@@ -115,7 +145,7 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
         if (received > maxMessages) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "The receive with attempt id '" + attemptId + "' returned " + received
+                    "The receive with attempt id '" + ShownText.of(attemptId) + "' returned " + received
                             + " messages; to repeat it, at least so many must be asked for, not " + maxMessages);
         }
     }
@@ -133,8 +163,8 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
     }
 
     private boolean rememberInTurn(Entity entity, Key key, List<HeldDelivery> received, List<DeliveryRef> known) {
-        long nowMillis = node.context().time().millis();
-        long keptUntilMillis = nowMillis + REPEATABLE_FOR.toMillis();
+        long nowMillis = context.time().millis();
+        long keptUntilMillis = Spans.later(nowMillis, REPEATABLE_FOR);
         Change remembering = new Change.RememberReceive(
                 entity.id(), key.attemptId(), refs(received), known, nowMillis, keptUntilMillis);
         if (!applied(List.of(remembering), entity)) {
@@ -147,7 +177,7 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
     private void put(Key key, Received received) {
         here.put(key, received);
         if (here.size() >= pruneAt) {
-            long nowMillis = node.context().time().millis();
+            long nowMillis = context.time().millis();
             here.values().removeIf(old -> old.keptUntilMillis() <= nowMillis);
             pruneAt = Math.max(FIRST_PRUNING, 2 * here.size());
         }
@@ -158,15 +188,16 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
             Entity entity, String attemptId, Received received, @Nullable Duration lockDuration) {
         List<HeldDelivery> begun = new ArrayList<>(received.held().size());
         for (HeldDelivery former : received.held()) {
-            if (!node.locks().beginSettling(former)) {
-                begun.forEach(node.locks()::resumeLock);
+            if (!locks.beginSettling(former)) {
+                begun.forEach(locks::resumeLock);
                 return List.of();
             }
             begun.add(former);
         }
         boolean repeated = false;
+        boolean inDoubt = false;
         try {
-            long incarnation = node.context().incarnation();
+            long incarnation = context.incarnation();
             List<Change> changes = new ArrayList<>(begun.size() + 1);
             List<Delivery> again = new ArrayList<>(begun.size());
             for (HeldDelivery former : begun) {
@@ -183,27 +214,45 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
                     attemptId,
                     refs,
                     received.refs(),
-                    node.context().time().millis(),
+                    context.time().millis(),
                     received.keptUntilMillis()));
-            repeated = applied(changes, entity);
+            Outcome outcome = execute(changes, entity);
+            if (outcome instanceof Outcome.InDoubt doubt) {
+                inDoubt = true;
+                doubt.later().whenKnown(known -> {
+                    if (known instanceof Outcome.Applied) {
+                        // Until their locks run out, or the receive is repeated again.
+                        List<HeldDelivery> held = held(entity, begun, again, lockDuration);
+                        put(new Key(entity.id(), attemptId), new Received(held, received.keptUntilMillis()));
+                    }
+                    end(begun, known instanceof Outcome.Applied);
+                });
+            }
+            repeated = Refusals.applied(outcome);
             return repeated ? held(entity, begun, again, lockDuration) : List.of();
         } finally {
-            for (HeldDelivery former : begun) {
-                if (repeated) {
-                    node.locks().endSettling(former, false);
-                } else {
-                    node.locks().resumeLock(former);
-                }
+            if (!inDoubt) {
+                end(begun, repeated);
+            }
+        }
+    }
+
+    private void end(List<HeldDelivery> formers, boolean repeated) {
+        for (HeldDelivery former : formers) {
+            if (repeated) {
+                locks.endSettling(former, false);
+            } else {
+                locks.resumeLock(former);
             }
         }
     }
 
     private List<HeldDelivery> held(
             Entity entity, List<HeldDelivery> formers, List<Delivery> again, @Nullable Duration lockDuration) {
-        RepeatedHolds holds = new RepeatedHolds(node, entity, lockDuration);
+        RepeatedHolds holds = new RepeatedHolds(locks, groups, lockEnds, entity, lockDuration);
         for (int i = 0; i < again.size(); i++) {
             HeldDelivery former = formers.get(i);
-            node.locks().ofEntity(entity.id()).enterAnyway();
+            locks.ofEntity(entity.id()).enterAnyway();
             holds.add(again.get(i), former.message(), former.stored(), former.attemptCounted());
         }
         return holds.held();
@@ -211,7 +260,10 @@ final class NodeReceiveAttempts implements ReceiveAttempts {
 
     /** False if a fence missed. */
     private boolean applied(List<Change> changes, Entity entity) {
-        return Refusals.applied(node.commits()
-                .execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER)));
+        return Refusals.applied(execute(changes, entity));
+    }
+
+    private Outcome execute(List<Change> changes, Entity entity) {
+        return commits.execute(new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), false, Delivery.NEVER));
     }
 }

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
+import dev.restante.model.Spans;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.NodeRequestRepository;
@@ -20,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks other nodes of a shared store for what only they can do with what they have acquired, and does what they ask this one for, at each poll. */
+/**
+ * Asks other nodes of a shared store for what only they can do with what they have acquired, and does what they ask
+ * this one for, at each poll.
+ */
 final class NodeRequests {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeRequests.class);
@@ -52,10 +56,11 @@ final class NodeRequests {
         Request request = new Request(context.ids().next(), incarnation, kind, entityId, deliveryId, selector);
         repository.ask(request);
         try {
-            long deadlineNanos = System.nanoTime() + timeout.toNanos();
+            long startedNanos = System.nanoTime();
+            long timeoutNanos = Spans.nanos(timeout);
             OptionalLong answer = repository.answerOf(request.id());
             while (answer.isEmpty()
-                    && System.nanoTime() < deadlineNanos
+                    && System.nanoTime() - startedNanos < timeoutNanos
                     && !Thread.currentThread().isInterrupted()
                     && !moot.getAsBoolean()) {
                 LockSupport.parkNanos(LOOK_NANOS);

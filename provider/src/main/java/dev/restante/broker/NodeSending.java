@@ -10,6 +10,8 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -18,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,13 +28,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives messages their ids, instants and places, and sends them: through the store, or in memory where nothing older waits. */
+/**
+ * Gives messages their ids, instants and places, and sends them: through the store, or in memory where nothing older
+ * waits.
+ */
 final class NodeSending {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSending.class);
 
     /**
-     * Non-persistent messages on their way to the store; one more waits. Fewer than a fetch brings, so that receivers which keep up get ahead of the store again and messages need not go through it.
+     * Non-persistent messages on their way to the store; one more waits. Fewer than a fetch brings, so that receivers
+     * which keep up get ahead of the store again and messages need not go through it.
      */
     private static final int MAX_UNSTORED = 200;
 
@@ -42,34 +47,57 @@ final class NodeSending {
 
     private static final int HEAD_OVERHEAD_BYTES = 64;
 
-    private final BrokerNode node;
-    private final Semaphore unstored = new Semaphore(MAX_UNSTORED);
+    private final NodeContext context;
+    private final NodeLife life;
+    private final UsableEntities entities;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final Traffic traffic;
+    private final IdleEntities idleEntities;
+    private final RemadeEntities remade;
+    private final Semaphore unstored;
 
     private final Forwarding forwarding;
     private final TopicSending topics;
 
     /** For a node; {@code executor} sends again what was made for former subscriptions of a topic. */
-    NodeSending(BrokerNode node, TopicDirectory directory, Executor executor) {
-        this.node = node;
-        this.forwarding = new Forwarding(node.context(), node.returns());
-        this.topics = new TopicSending(node, directory, forwarding, unstored, executor);
+    NodeSending(
+            NodeContext context,
+            NodeLife life,
+            UsableEntities entities,
+            Commits commits,
+            Dispatchers dispatchers,
+            Traffic traffic,
+            IdleEntities idleEntities,
+            RemadeEntities remade,
+            Forwarding forwarding,
+            TopicSending topics,
+            Semaphore unstored) {
+        this.context = context;
+        this.life = life;
+        this.entities = entities;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.traffic = traffic;
+        this.idleEntities = idleEntities;
+        this.remade = remade;
+        this.forwarding = forwarding;
+        this.topics = topics;
+        this.unstored = unstored;
     }
 
-    Forwarding forwarding() {
-        return forwarding;
-    }
-
-    TopicSending topics() {
-        return topics;
+    /** So many non-persistent messages may be on their way to the store, of queues and topics together. */
+    static Semaphore placesForUnstored() {
+        return new Semaphore(MAX_UNSTORED);
     }
 
     PreparedSend prepare(SendRequest request, long sentAtMillis) {
         SendRequest.Options options = request.options();
-        Entity target = node.context().registry().current(request.target());
-        long deliveryAtMillis = ExpiryRule.saturatedSum(sentAtMillis, options.deliveryDelayMillis());
+        Entity target = context.registry().current(remade.latest(request.target()));
+        long deliveryAtMillis = Spans.later(sentAtMillis, options.deliveryDelayMillis());
         long baseMillis = options.expirationBase() == SendRequest.ExpirationBase.SEND ? sentAtMillis : deliveryAtMillis;
         long expiresAtMillis = ExpiryRule.ownDeadline(target, options.timeToLiveMillis(), baseMillis);
-        long id = node.context().ids().next();
+        long id = context.ids().next();
         MessageHead head = new MessageHead(
                 options.messageIdWanted() ? messageId(id) : null,
                 request.destination(),
@@ -89,7 +117,7 @@ final class NodeSending {
         String groupId = GroupRule.groupId(request.content().properties());
         GroupRule.check(target, groupId);
         boolean delayed = options.deliveryDelayMillis() > 0;
-        long availableAtMillis = node.context().time().toStoreTime(deliveryAtMillis);
+        long availableAtMillis = context.time().toStoreTime(deliveryAtMillis);
         Delivery delivery = new Delivery(
                 DeliveryRef.sole(id),
                 target.id(),
@@ -103,11 +131,11 @@ final class NodeSending {
                 availableAtMillis,
                 expiresAtMillis == Delivery.NEVER
                         ? Delivery.NEVER
-                        : ExpiryRule.shifted(availableAtMillis, expiresAtMillis - deliveryAtMillis),
+                        : Spans.later(availableAtMillis, expiresAtMillis - deliveryAtMillis),
                 0,
                 false,
                 null);
-        long sentAt = node.context().time().toStoreTime(sentAtMillis);
+        long sentAt = context.time().toStoreTime(sentAtMillis);
         Change.Once once =
                 DuplicateRule.once(target, delivery, request.content().properties(), sentAt);
         PreparedSend routed = forwarding.routed(
@@ -139,7 +167,7 @@ final class NodeSending {
             }
             return;
         }
-        BrokerException refusal = Refusals.of(node.commits().execute(work(send)));
+        BrokerException refusal = Refusals.of(commits.execute(work(send)));
         if (refusal != null) {
             throw refusal;
         }
@@ -150,9 +178,32 @@ final class NodeSending {
         if (send.toTopic()) {
             topics.lane(send.target().id()).send(new TopicSend(send, false, whenDone));
         } else if (isPersistent(send)) {
-            node.commits().submit(work(send), Operation.Urgency.NOW, outcome -> whenDone.accept(Refusals.of(outcome)));
+            commits.submit(work(send), Operation.Urgency.NOW, new Sender(whenDone));
         } else {
             sendNonPersistent(send, whenDone);
+        }
+    }
+
+    /** Is told once what became of a send. */
+    private static class Sender implements Commits.Waiter {
+        private final Consumer<@Nullable BrokerException> whenDone;
+        private boolean told;
+
+        Sender(Consumer<@Nullable BrokerException> whenDone) {
+            this.whenDone = whenDone;
+        }
+
+        @Override
+        public void doubted(Outcome.InDoubt doubt) {
+            told = true;
+            whenDone.accept(Refusals.of(doubt));
+        }
+
+        @Override
+        public void ended(Outcome outcome) {
+            if (!told) {
+                whenDone.accept(Refusals.of(outcome));
+            }
         }
     }
 
@@ -192,10 +243,10 @@ final class NodeSending {
             sendThroughStore(send, () -> {}, whenDone);
             return;
         }
-        EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
+        EntityDispatcher dispatcher = dispatchers.of(delivery.entityId());
         if (offerInMemory(dispatcher, send, delivery)) {
-            node.dispatchers().noticeDeadline(delivery);
-            node.traffic().sent(delivery.entityId());
+            dispatchers.noticeDeadline(delivery);
+            traffic.sent(delivery.entityId());
             whenDone.accept(null);
         } else {
             sendThroughStore(send, dispatcher.intake()::storeBoundEnded, whenDone);
@@ -205,22 +256,25 @@ final class NodeSending {
     private void sendThroughStore(
             PreparedSend send, Runnable whenStored, Consumer<@Nullable BrokerException> whenDone) {
         unstored.acquireUninterruptibly();
-        node.commits().submit(work(send), Operation.Urgency.LAZY, outcome -> {
-            unstored.release();
-            whenStored.run();
-            if (outcome instanceof Outcome.Failed failed) {
-                LOG.warn(
-                        "A non-persistent message to '{}' was lost: the store failed",
-                        send.target().name(),
-                        failed.cause());
+        commits.submit(work(send), Operation.Urgency.LAZY, new Sender(whenDone) {
+            @Override
+            public void ended(Outcome outcome) {
+                unstored.release();
+                whenStored.run();
+                if (outcome instanceof Outcome.Failed failed) {
+                    LOG.warn(
+                            "A non-persistent message to '{}' was lost: the store failed",
+                            ShownText.of(send.target().name()),
+                            failed.cause());
+                }
+                super.ended(outcome);
             }
-            whenDone.accept(Refusals.of(outcome));
         });
     }
 
     /** False if it must go through the store; the dispatcher is then told when it has. */
     private boolean offerInMemory(EntityDispatcher dispatcher, PreparedSend send, Delivery delivery) {
-        if (send.onces().isEmpty() && delivery.groupId() == null && node.mayHandOver()) {
+        if (send.onces().isEmpty() && delivery.groupId() == null && life.mayHandOver()) {
             return dispatcher
                     .intake()
                     .offerInMemory(new Buffered(delivery, send.enqueue().message(), false), PATIENCE_NANOS);
@@ -236,11 +290,12 @@ final class NodeSending {
      * @throws BrokerException if it was deleted, or the node is closed or declared dead
      */
     PreparedSend sendable(PreparedSend prepared) {
-        node.checkAlive();
+        life.checkAlive();
         PreparedSend send = forwarding.current(prepared);
-        node.workers().idleEntities().used(node.requireExisting(send.target()));
+        idleEntities.used(entities.requireUsable(send.target()));
         if (send.addressed() != null) {
-            node.workers().idleEntities().used(send.addressed());
+            ReadableEntities.check(context.registry().current(send.addressed()));
+            idleEntities.used(send.addressed());
         }
         return send;
     }
@@ -251,7 +306,7 @@ final class NodeSending {
 
     private Work work(PreparedSend send) {
         List<Change> changes = send.changes();
-        return Work.ofSender(send.target().id(), changes, node.context().noticeAt(changes));
+        return Work.ofSender(send.target().id(), changes, context.noticeAt(changes));
     }
 
     /** Unique in every installation that shares the store, because ids are. */
@@ -265,7 +320,7 @@ final class NodeSending {
                 message.head().properties().entrySet()) {
             size += property.getKey().length() + (property.getValue() instanceof String text ? text.length() : 8);
         }
-        int limit = node.context().settings().maxMessageBytes();
+        int limit = context.settings().maxMessageBytes();
         if (size > limit) {
             throw new BrokerException(
                     Reason.MESSAGE_TOO_LARGE,

@@ -3,10 +3,15 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredText;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,27 +24,48 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Settles what applications of this node hold; what that means for the store is in {@link SettlementWorks}. Whoever takes a hold from LOCKED to SETTLING here owns its end. */
+/**
+ * Settles what applications of this node hold; what that means for the store is in {@link SettlementWorks}. Whoever
+ * takes a hold from LOCKED to SETTLING here owns its end.
+ */
 final class NodeSettlement implements Settlement {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSettlement.class);
     private static final int NAMED_IN_ERRORS = 5;
     private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final PendingReturns pending;
     private final SettlementWorks works;
-    private final DeferredReceiving deferredReceiving;
     private final GroupHandling groups;
     private final LateCompletion lateCompletion;
-    private final NodeReceiveAttempts attempts;
+    private final LockEnds lockEnds;
 
-    NodeSettlement(BrokerNode node) {
-        this.node = node;
-        this.works = new SettlementWorks(node);
-        this.deferredReceiving = new DeferredReceiving(node);
-        this.groups = new GroupHandling(node, works);
-        this.lateCompletion = new LateCompletion(node);
-        this.attempts = new NodeReceiveAttempts(node);
+    NodeSettlement(
+            NodeContext context,
+            NodeLife life,
+            Commits commits,
+            Dispatchers dispatchers,
+            LockTable locks,
+            PendingReturns pending,
+            SettlementWorks works,
+            GroupHandling groups,
+            LateCompletion lateCompletion,
+            LockEnds lockEnds) {
+        this.context = context;
+        this.life = life;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.pending = pending;
+        this.works = works;
+        this.groups = groups;
+        this.lateCompletion = lateCompletion;
+        this.lockEnds = lockEnds;
     }
 
     @Override
@@ -48,24 +74,22 @@ final class NodeSettlement implements Settlement {
         List<HeldDelivery> settling = new ArrayList<>(held.size());
         List<Work> completions = new ArrayList<>(held.size());
         for (HeldDelivery each : held) {
-            if (!node.locks().beginCompleting(each)
-                    && !(lateCompletion.allowed(each) && node.locks().beginCompletingLate(each))) {
+            if (!locks.beginCompleting(each) && !(lateCompletion.allowed(each) && locks.beginCompletingLate(each))) {
                 lost.add(each);
             } else if (each.stored()) {
                 settling.add(each);
                 completions.add(SettlementWorks.completed(each));
             } else {
-                node.locks().endSettling(each, true);
+                locks.endSettling(each, true);
             }
         }
-        List<Outcome> outcomes =
-                completions.isEmpty() ? List.of() : node.commits().executeEach(completions);
+        List<Outcome> outcomes = completions.isEmpty() ? List.of() : commits.executeEach(completions);
         BrokerException failure = completeLate(lost);
         for (int i = 0; i < outcomes.size(); i++) {
             BrokerException refusal = finish(settling.get(i), outcomes.get(i));
             if (refusal != null && refusal.reason() == Reason.LOCK_LOST) {
                 lost.add(settling.get(i));
-            } else if (refusal != null) {
+            } else if (refusal != null && (failure == null || failure.outcomeToken() == null)) {
                 failure = refusal;
             }
         }
@@ -73,7 +97,7 @@ final class NodeSettlement implements Settlement {
             throw failure;
         }
         if (!lost.isEmpty()) {
-            throw lockLost(lost);
+            throw held.size() == 1 ? lockLost(lost) : someLost(lost, held.size() - lost.size());
         }
     }
 
@@ -89,17 +113,42 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
-        if (!node.locks().beginCompleting(held)) {
+        completeLazily(held, Operation.Urgency.YIELDING, whenDone);
+    }
+
+    void completeLazily(HeldDelivery held, Operation.Urgency urgency, Consumer<@Nullable BrokerException> whenDone) {
+        if (!locks.beginCompleting(held)) {
             whenDone.accept(lockLost(List.of(held)));
         } else if (!held.stored()) {
-            node.locks().endSettling(held, true);
+            locks.endSettling(held, true);
             whenDone.accept(null);
         } else {
-            node.commits()
-                    .submit(
-                            SettlementWorks.completed(held),
-                            Operation.Urgency.YIELDING,
-                            outcome -> whenDone.accept(finish(held, outcome)));
+            commits.submit(SettlementWorks.completed(held), urgency, new LazyCompletion(held, whenDone));
+        }
+    }
+
+    /** A completion for which nobody waits. */
+    private final class LazyCompletion implements Commits.Waiter {
+        private final HeldDelivery held;
+        private final Consumer<@Nullable BrokerException> whenDone;
+        private boolean told;
+
+        LazyCompletion(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+            this.held = held;
+            this.whenDone = whenDone;
+        }
+
+        @Override
+        public void doubted(Outcome.InDoubt doubt) {
+            told = true;
+            whenDone.accept(finish(held, doubt));
+        }
+
+        @Override
+        public void ended(Outcome outcome) {
+            if (!told) {
+                whenDone.accept(finish(held, outcome));
+            }
         }
     }
 
@@ -128,10 +177,15 @@ final class NodeSettlement implements Settlement {
             }
         }
         returns.addAll(departure.returns());
-        node.pending().submit(returns, () -> {
+        pending.submit(returns, () -> {
             lost.forEach(groups::settled);
             departure.end();
         });
+    }
+
+    /** The node has joined anew: nobody has anything of a message group any more. */
+    void outlived() {
+        groups.outlived();
     }
 
     /** Message groups of which applications have something. */
@@ -140,41 +194,26 @@ final class NodeSettlement implements Settlement {
     }
 
     /**
-     * Takes a lock away from the application that has it; the delivery goes back at once, counted, or where it goes at its limit. Waits for the store.
+     * Takes a lock away from the application that has it; the delivery goes back at once, counted, or where it goes at
+     * its limit. Waits for the store.
      *
      * @return false if it is no longer locked
      */
     boolean breakLock(HeldDelivery held) {
-        if (!node.locks().breakLock(held)) {
+        if (!locks.breakLock(held)) {
             return false;
         }
         GroupHandling.Departure departure = groups.depart(List.of(held));
         try {
             Work work = works.abandoned(held, Map.of(), Duration.ZERO);
             if (work != null) {
-                node.pending().execute(List.of(work));
+                pending.execute(List.of(work), departure.awaits());
             }
         } finally {
             groups.settled(held);
-            carryOut(departure);
+            departure.carryOut(pending);
         }
         return true;
-    }
-
-    /**
-     * The end of a lock that starts now.
-     *
-     * @param own what the receiver asked for in place of the entity's lock duration, or null
-     */
-    long lockEnd(Entity entity, ReceiverOptions.Hold hold, @Nullable Duration own) {
-        return hold == ReceiverOptions.Hold.LOCK_DURATION
-                ? lockEnd(own != null ? own : entity.options().lockDuration())
-                : HeldDelivery.UNTIL_SETTLED;
-    }
-
-    /** A lock of no duration lasts to the end of the millisecond (VIS-01). */
-    private long lockEnd(Duration lockDuration) {
-        return node.context().time().millis() + Math.max(1, lockDuration.toMillis());
     }
 
     @Override
@@ -187,14 +226,9 @@ final class NodeSettlement implements Settlement {
         try {
             settle(held, works.abandoned(held, properties, delay));
         } finally {
-            carryOut(departure);
+            departure.carryOut(pending);
         }
         awaitFront(held.delivery().entityId());
-    }
-
-    private void carryOut(GroupHandling.Departure departure) {
-        node.pending().execute(departure.returns());
-        departure.end();
     }
 
     @Override
@@ -203,17 +237,22 @@ final class NodeSettlement implements Settlement {
             @Nullable String reason,
             @Nullable String description,
             Map<String, @Nullable Object> properties) {
+        TextRule.check(StoredText.DEAD_LETTER_REASON, reason);
+        TextRule.check(StoredText.DEAD_LETTER_DESCRIPTION, description);
         Entity entity = current(held);
         if (entity.isDeadLetterQueue()) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "Message " + held.sequenceNumber() + " is in '" + entity.name()
+                    "Message " + held.sequenceNumber() + " is in '" + ShownText.of(entity.name())
                             + "' already: a dead letter is completed, abandoned or deferred");
         }
-        Work work = works.deadLettered(held, entity, new Cause(reason, description, properties))
-                .orElseThrow(() -> lockLost(List.of(held)));
+        Work move = works.deadLettered(held, entity, new Cause(reason, description, properties))
+                .orElse(null);
+        if (move == null && (entity.deadLetterQueueId() != 0 || !exists(entity))) {
+            throw lockLost(List.of(held));
+        }
         begin(held);
-        settle(held, work);
+        settle(held, move != null ? move : SettlementWorks.dropped(held));
     }
 
     @Override
@@ -224,7 +263,7 @@ final class NodeSettlement implements Settlement {
 
     @Override
     public Instant renew(HeldDelivery held) {
-        return lockUntil(held, Math.min(lockEnd(held.lockDuration(current(held))), latestEnd(held)));
+        return lockUntil(held, Math.min(lockEnds.of(held.lockDuration(current(held))), latestEnd(held)));
     }
 
     @Override
@@ -232,10 +271,10 @@ final class NodeSettlement implements Settlement {
         if (duration.isNegative()) {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the visibility time-out " + duration + " is negative");
         }
-        long nowMillis = node.context().time().millis();
+        long nowMillis = context.time().millis();
         long untilMillis = duration.compareTo(EntityOptions.MAX_LOCK_DURATION) > 0
                 ? Long.MAX_VALUE
-                : nowMillis + duration.toMillis();
+                : Spans.later(nowMillis, duration);
         if (untilMillis > latestEnd(held)) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
@@ -251,25 +290,6 @@ final class NodeSettlement implements Settlement {
         return lockUntil(held, untilMillis);
     }
 
-    @Override
-    public List<HeldDelivery> receiveDeferred(
-            Entity entity,
-            Collection<Long> sequenceNumbers,
-            ReceiverOptions.Hold hold,
-            @Nullable Duration lockDuration) {
-        return deferredReceiving.receive(entity, sequenceNumbers, hold, lockDuration);
-    }
-
-    @Override
-    public ReceiveAttempts attempts() {
-        return attempts;
-    }
-
-    @Override
-    public List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit) {
-        return node.guarded(() -> node.browsing().listDeferred(entity, afterSequenceNumber, limit));
-    }
-
     /** One of the ways in which a hold ends. */
     private interface Ending {
         @Nullable
@@ -278,7 +298,7 @@ final class NodeSettlement implements Settlement {
 
     private void carryOut(Collection<HeldDelivery> held, Ending ending) {
         List<HeldDelivery> releasing =
-                held.stream().filter(node.locks()::beginSettling).toList();
+                held.stream().filter(locks::beginSettling).toList();
         GroupHandling.Departure departure = groups.depart(releasing);
         List<Work> together = new ArrayList<>(releasing.size());
         List<Work> all = new ArrayList<>(1);
@@ -289,12 +309,14 @@ final class NodeSettlement implements Settlement {
             }
         }
         all.addAll(Work.together(together));
-        List<Outcome> outcomes = node.pending().execute(all);
-        releasing.forEach(each -> node.locks().endSettling(each, true));
-        carryOut(departure);
+        List<Outcome> outcomes = pending.execute(all, departure.awaits());
+        releasing.forEach(each -> locks.endSettling(each, true));
+        departure.carryOut(pending);
         BrokerException failure = null;
         for (Outcome outcome : outcomes) {
-            failure = outcome instanceof Outcome.Failed failed ? Refusals.of(failed.cause()) : failure;
+            StoreException unable = outcome.failure();
+            // What a dead incarnation had is released by others.
+            failure = unable != null && unable.kind() != StoreException.Kind.FENCED ? notGivenBack(unable) : failure;
         }
         if (failure != null) {
             throw failure;
@@ -302,27 +324,40 @@ final class NodeSettlement implements Settlement {
         releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitFront);
     }
 
-    /** Waits until what was released to the front is at hand again, so that the next receive returns it before its successors. */
+    private static BrokerException notGivenBack(StoreException cause) {
+        // In doubt is only when they are back: it is seen to that they come back.
+        return cause.kind() == StoreException.Kind.OUTCOME_UNKNOWN
+                ? new BrokerException(
+                        Reason.STORE_UNAVAILABLE,
+                        "The store does not say whether messages were given back; they are as soon as it answers",
+                        cause)
+                : Refusals.of(cause);
+    }
+
+    /**
+     * Waits until what was released to the front is at hand again, so that the next receive returns it before its
+     * successors.
+     */
     void awaitFront(long entityId) {
         try {
-            node.dispatchers().of(entityId).awaitFront(FRONT_WAIT_NANOS);
+            dispatchers.of(entityId).awaitFront(FRONT_WAIT_NANOS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     private void begin(HeldDelivery held) {
-        if (!node.locks().beginSettling(held)) {
+        if (!locks.beginSettling(held)) {
             throw lockLost(List.of(held));
         }
     }
 
     private void settle(HeldDelivery held, @Nullable Work work) {
         if (work == null) {
-            node.locks().endSettling(held, true);
+            locks.endSettling(held, true);
             return;
         }
-        BrokerException refusal = finish(held, node.commits().execute(work));
+        BrokerException refusal = finish(held, commits.execute(work));
         if (refusal != null) {
             throw refusal;
         }
@@ -330,14 +365,17 @@ final class NodeSettlement implements Settlement {
 
     private @Nullable BrokerException finish(HeldDelivery held, Outcome outcome) {
         if (outcome instanceof Outcome.Applied applied && applied.missedIds().isEmpty()) {
-            node.locks().endSettling(held, true);
+            locks.endSettling(held, true);
             return null;
         }
-        if (outcome instanceof Outcome.Failed failed) {
-            node.locks().resumeLock(held);
-            return Refusals.of(failed.cause());
+        StoreException failure = outcome.failure();
+        if (failure != null && failure.kind() != StoreException.Kind.FENCED) {
+            // Also if it is in doubt: whatever is done with it next comes after that is known, and misses its fence if
+            // it was settled.
+            locks.resumeLock(held);
+            return Refusals.of(failure);
         }
-        node.locks().endSettling(held, false);
+        locks.endSettling(held, false);
         return lockLost(List.of(held));
     }
 
@@ -345,31 +383,39 @@ final class NodeSettlement implements Settlement {
         if (held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED && held.locked()) {
             return Instant.ofEpochMilli(untilMillis);
         }
-        if (!node.mayHandOver() || !node.locks().lockUntil(held, untilMillis)) {
+        if (!life.mayHandOver() || !locks.lockUntil(held, untilMillis)) {
             throw lockLost(List.of(held));
         }
         return Instant.ofEpochMilli(untilMillis);
     }
 
     private static long latestEnd(HeldDelivery held) {
-        return held.receivedAtMillis() + EntityOptions.MAX_LOCK_DURATION.toMillis();
+        return Spans.later(held.receivedAtMillis(), EntityOptions.MAX_LOCK_DURATION);
+    }
+
+    private boolean exists(Entity entity) {
+        return life.guarded(() -> context.registry().find(entity.id()).isPresent());
     }
 
     private Entity current(HeldDelivery held) {
-        return node.context().registry().current(held.entity());
+        return context.registry().current(held.entity());
     }
 
     private static BrokerException lockLost(List<HeldDelivery> lost) {
-        if (lost.size() == 1) {
-            return Refusals.lockLost(lost.get(0).sequenceNumber());
-        }
+        return lost.size() == 1 ? Refusals.lockLost(lost.get(0).sequenceNumber()) : someLost(lost, 0);
+    }
+
+    /** Each was treated on its own. */
+    private static BrokerException someLost(List<HeldDelivery> lost, int completed) {
         List<Long> named = lost.stream()
                 .limit(NAMED_IN_ERRORS)
                 .map(HeldDelivery::sequenceNumber)
                 .toList();
         return new BrokerException(
                 Reason.LOCK_LOST,
-                "The locks of " + lost.size() + " messages were lost, the first are " + named
-                        + "; they were not settled, all others were.");
+                "The locks of " + lost.size() + " of " + (lost.size() + completed)
+                        + " messages were lost: they ran out, were settled already, or an administrator broke them. Lost are "
+                        + named + (lost.size() > named.size() ? " and others" : "")
+                        + ", and nothing was changed of these; the other " + completed + " were completed.");
     }
 }

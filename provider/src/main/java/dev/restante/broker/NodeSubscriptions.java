@@ -3,9 +3,12 @@ package dev.restante.broker;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.entity.EntityRegistry;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
 import dev.restante.model.Subscription;
 import dev.restante.model.TemporaryName;
 import dev.restante.selector.Selector;
@@ -22,6 +25,7 @@ import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Refused;
 import dev.restante.store.SubscriptionRepository.Wanted;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -36,15 +40,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The topics, subscriptions and temporary destinations of a node. The store knows which nodes use a subscription, this class how many consumers of this node do.
+ * The topics, subscriptions and temporary destinations of a node. The store knows which nodes use a subscription, this
+ * class how many consumers of this node do.
  *
- * <p>{@code lock} lets one thread at a time begin or end using something; the store is called under it, but what a subscription leaves behind is removed without.
+ * <p>{@code lock} lets one thread at a time begin or end using something; the store is called under it, but what a
+ * subscription leaves behind is removed without.
  */
 final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSubscriptions.class);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final UsableEntities entities;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final EntityRemoval removal;
+    private final Lingerings lingerings;
+    private final IdleEntities idleEntities;
+    private final TopicSends topicSends;
     private final TopicDirectory directory;
     private final EntityRegistry registry;
     private final SubscriptionRepository repository;
@@ -58,25 +72,48 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     @GuardedBy("lock")
     private final Map<Long, Entity> used = new HashMap<>();
 
+    /** What has gone with a former incarnation of this node, and was made again. */
+    private final RemadeEntities remade;
+
     /** What could not be left, because the store failed. */
     @GuardedBy("lock")
     private final Set<Long> toLeave = new HashSet<>();
 
-    NodeSubscriptions(BrokerNode node, TopicDirectory directory) {
-        this.node = node;
+    NodeSubscriptions(
+            NodeContext context,
+            NodeLife life,
+            UsableEntities entities,
+            Dispatchers dispatchers,
+            LockTable locks,
+            EntityRemoval removal,
+            Lingerings lingerings,
+            IdleEntities idleEntities,
+            RemadeEntities remade,
+            TopicSends topicSends,
+            TopicDirectory directory) {
+        this.context = context;
+        this.life = life;
+        this.entities = entities;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.removal = removal;
+        this.lingerings = lingerings;
+        this.idleEntities = idleEntities;
+        this.topicSends = topicSends;
         this.directory = directory;
-        this.registry = node.context().registry();
-        this.repository = node.context().store().subscriptions();
+        this.registry = context.registry();
+        this.repository = context.store().subscriptions();
+        this.remade = remade;
     }
 
     @Override
     public Entity topic(String name, boolean mayCreate) {
-        return node.guarded(() -> registry.find(EntityKind.TOPIC, name).orElseGet(() -> {
-            QueueAdministration.checkName(name);
+        return life.guarded(() -> registry.find(EntityKind.TOPIC, name).orElseGet(() -> {
+            EntityName.check(name);
             if (!mayCreate) {
                 throw new BrokerException(
                         Reason.ENTITY_NOT_FOUND,
-                        "Topic '" + name
+                        "Topic '" + ShownText.of(name)
                                 + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateTopics is on");
             }
             return registry.createTopic(name, EntityOptions.DEFAULT);
@@ -85,11 +122,14 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     @Override
     public Subscribed subscribe(SubscribeRequest request) {
-        node.checkAlive();
+        life.checkAlive();
         checkSelector(request.selector());
-        Entity topic = node.requireExisting(request.topic());
-        node.workers().idleEntities().used(topic);
-        Wanted wanted = request.wanted(topic, node.context().ids().next());
+        Entity topic = entities.requireUsable(request.topic());
+        idleEntities.used(topic);
+        Wanted wanted = request.wanted(topic, context.ids().next());
+        // Not under the lock, where others wait: the store may be away.
+        life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, wanted.name()))
+                .ifPresent(ReadableEntities::check);
         Joined joined;
         lock.lock();
         try {
@@ -110,7 +150,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             consumer.close();
             throw e;
         }
-        joined.replaced().forEach(this::remove);
+        joined.replaced().forEach(removal::remove);
         return consumer;
     }
 
@@ -118,6 +158,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         if (selector == null) {
             return;
         }
+        TextRule.check(StoredText.SELECTOR, selector, Reason.INVALID_SELECTOR);
         try {
             Selector unused = Selector.parse(selector);
             LOG.trace("The selector {} is well-formed", unused);
@@ -126,10 +167,14 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         }
     }
 
-    /** What an application still has in its hands of a subscription must not vanish with it (SUB-22). */
+    /**
+     * What an application still has in its hands of a subscription, which this node has met then, must not vanish with
+     * it (SUB-22).
+     */
     private void checkReplaceable(Wanted wanted) {
-        Optional<Entity> known = node.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, wanted.name()));
+        Optional<Entity> known = registry.known(EntityKind.SUBSCRIPTION, wanted.name());
         if (known.isPresent()) {
+            ReadableEntities.check(known.get());
             Subscription now = known.get().subscription();
             boolean same = now != null
                     && known.get().parentId() == wanted.topicId()
@@ -142,19 +187,20 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     }
 
     private void checkNothingInHands(Entity subscription) {
-        long inFlight = node.locks().inFlight(subscription.id());
+        lingerings.completeOf(subscription.id());
+        long inFlight = locks.inFlight(subscription.id());
         if (inFlight > 0) {
             throw inUse(subscription.name(), inFlight + " of its messages are not settled");
         }
     }
 
     private static BrokerException inUse(String name, String why) {
-        return new BrokerException(Reason.SUBSCRIPTION_IN_USE, "Subscription '" + name + "' is in use: " + why);
+        return new BrokerException(
+                Reason.SUBSCRIPTION_IN_USE, "Subscription '" + ShownText.of(name) + "' is in use: " + why);
     }
 
     private Joined join(Entity topic, Wanted wanted) {
-        Joining joining =
-                node.guarded(() -> repository.join(wanted, node.context().incarnation()));
+        Joining joining = life.guarded(() -> repository.join(wanted, context.incarnation()));
         if (joining instanceof Joined joined) {
             return joined;
         }
@@ -163,7 +209,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             case CONFLICT ->
                 new BrokerException(
                         Reason.SUBSCRIPTION_CONFLICT,
-                        "Subscription '" + wanted.name()
+                        "Subscription '" + ShownText.of(wanted.name())
                                 + "' exists and is of another kind, or is in use with another topic or selector");
             case NO_TOPIC -> topicGone(topic);
         };
@@ -171,17 +217,17 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     private BrokerException topicGone(Entity topic) {
         registry.remove(topic);
-        node.sending().topics().forget(topic.id());
-        return new BrokerException(Reason.ENTITY_NOT_FOUND, "Topic '" + topic.name() + "' was deleted");
+        topicSends.forget(topic.id());
+        return new BrokerException(Reason.ENTITY_NOT_FOUND, "Topic '" + ShownText.of(topic.name()) + "' was deleted");
     }
 
     /** Creates a durable subscription that nobody consumes from yet, in one transaction with its options. */
     Entity create(SubscribeRequest request, EntityOptions options) {
-        node.checkAlive();
+        life.checkAlive();
         checkSelector(request.selector());
-        Entity topic = node.requireExisting(request.topic());
-        Wanted wanted = request.wanted(topic, node.context().ids().next());
-        Creating creating = node.guarded(() -> repository.create(wanted, options));
+        Entity topic = entities.requireUsable(request.topic());
+        Wanted wanted = request.wanted(topic, context.ids().next());
+        Creating creating = life.guarded(() -> repository.create(wanted, options));
         if (creating instanceof Created created) {
             registry.add(created.subscription());
             directory.reload(topic.id());
@@ -189,7 +235,8 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         }
         throw switch ((NotCreated) creating) {
             case EXISTS ->
-                new BrokerException(Reason.ENTITY_INVALID, "Subscription '" + wanted.name() + "' exists already");
+                new BrokerException(
+                        Reason.ENTITY_INVALID, "Subscription '" + ShownText.of(wanted.name()) + "' exists already");
             case NO_TOPIC -> topicGone(topic);
         };
     }
@@ -205,7 +252,7 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
         @Override
         public Entity entity() {
-            return registry.current(subscription);
+            return registry.current(remade.latest(subscription));
         }
 
         @Override
@@ -214,16 +261,17 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
                 Optional<Entity> gone;
                 lock.lock();
                 try {
-                    Integer left = consumers.merge(subscription.id(), -1, Integer::sum);
+                    long latestId = remade.latest(subscription).id();
+                    Integer left = consumers.merge(latestId, -1, Integer::sum);
                     if (left != null && left > 0) {
                         return;
                     }
-                    consumers.remove(subscription.id());
-                    gone = leave(subscription.id());
+                    consumers.remove(latestId);
+                    gone = leave(latestId);
                 } finally {
                     lock.unlock();
                 }
-                gone.ifPresent(NodeSubscriptions.this::remove);
+                gone.ifPresent(removal::remove);
             }
         }
     }
@@ -231,8 +279,9 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     @GuardedBy("lock")
     private Optional<Entity> leave(long entityId) {
         try {
-            Optional<Entity> gone = repository.leave(entityId, node.context().incarnation());
+            Optional<Entity> gone = repository.leave(entityId, context.incarnation());
             used.remove(entityId);
+            remade.forget(entityId);
             toLeave.remove(entityId);
             return gone;
         } catch (StoreException e) {
@@ -244,19 +293,19 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     @Override
     public void unsubscribe(@Nullable String clientId, String name) {
-        node.checkAlive();
+        life.checkAlive();
         String identity = SubscriptionName.durable(clientId, name);
         Leaving leaving;
         lock.lock();
         try {
-            node.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, identity)).ifPresent(this::checkNothingInHands);
-            leaving = node.guarded(() -> repository.remove(identity));
+            life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, identity)).ifPresent(this::checkNothingInHands);
+            leaving = life.guarded(() -> repository.remove(identity));
         } finally {
             lock.unlock();
         }
         if (leaving instanceof Gone gone) {
-            registry.known(gone.entity().parentId()).ifPresent(node.workers().idleEntities()::usedBefore);
-            remove(gone.entity());
+            registry.known(gone.entity().parentId()).ifPresent(idleEntities::usedBefore);
+            removal.remove(gone.entity());
         } else {
             throw switch ((SubscriptionRepository.Stays) leaving) {
                 case UNKNOWN -> notFound(clientId, name);
@@ -267,9 +316,9 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     /** Takes away a durable subscription, whoever uses it; its consumers find that it has gone. */
     void removeUsed(@Nullable String clientId, String name) {
-        node.checkAlive();
-        if (node.guarded(() -> repository.removeUsed(SubscriptionName.durable(clientId, name))) instanceof Gone gone) {
-            remove(gone.entity());
+        life.checkAlive();
+        if (life.guarded(() -> repository.removeUsed(SubscriptionName.durable(clientId, name))) instanceof Gone gone) {
+            removal.remove(gone.entity());
         } else {
             throw notFound(clientId, name);
         }
@@ -278,19 +327,18 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     static BrokerException notFound(@Nullable String clientId, String name) {
         return new BrokerException(
                 Reason.SUBSCRIPTION_NOT_FOUND,
-                "No durable subscription has the name '" + name + "' and "
-                        + (clientId == null ? "no client id" : "the client id '" + clientId + "'"));
+                "No durable subscription has the name '" + ShownText.of(name) + "' and "
+                        + (clientId == null ? "no client id" : "the client id '" + ShownText.of(clientId) + "'"));
     }
 
     @Override
     public Entity createTemporary(EntityKind kind, String connectionId) {
-        node.checkAlive();
-        String number = Long.toHexString(node.context().ids().next());
+        life.checkAlive();
+        String number = Long.toHexString(context.ids().next());
         String name = new TemporaryName(connectionId, number).text();
         lock.lock();
         try {
-            Entity created = node.guarded(
-                    () -> repository.createTemporary(kind, name, node.context().incarnation()));
+            Entity created = life.guarded(() -> repository.createTemporary(kind, name, context.incarnation()));
             registry.add(created);
             used.put(created.id(), created);
             return created;
@@ -300,66 +348,73 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     }
 
     @Override
-    public void deleteTemporary(Entity temporary) {
+    public void deleteTemporary(Entity created) {
         Optional<Entity> gone;
         lock.lock();
         try {
-            boolean active = node.dispatchers().active(temporary.id())
+            Entity temporary = remade.latest(created);
+            boolean active = dispatchers.active(temporary.id())
                     || used.values().stream().anyMatch(entity -> entity.parentId() == temporary.id());
             if (active) {
                 throw new BrokerException(
-                        Reason.ENTITY_IN_USE, "The temporary destination '" + temporary.name() + "' has consumers");
+                        Reason.ENTITY_IN_USE,
+                        "The temporary destination '" + ShownText.of(temporary.name()) + "' has consumers");
             }
             if (!used.containsKey(temporary.id())) {
                 return;
             }
-            gone = node.guarded(
-                    () -> repository.leave(temporary.id(), node.context().incarnation()));
+            gone = life.guarded(() -> repository.leave(temporary.id(), context.incarnation()));
             used.remove(temporary.id());
+            remade.forget(temporary.id());
         } finally {
             lock.unlock();
         }
-        gone.ifPresent(this::remove);
+        gone.ifPresent(removal::remove);
     }
 
     /**
-     * Removes what is left of an entity that has gone. Who fails leaves it to {@link #purgeAbandoned}.
+     * The node has joined anew: it uses again what it used before, where that is still there. What has gone is made
+     * again under its name if it does not last, else it is lost.
      *
-     * <p>Where nobody else has the store open, sends of this node that were made for it are waited for; else the store has seen to that.
+     * @param remade receives what had gone and was made again, without what was in it
+     * @param lost receives what had gone, or somebody else has by now; both also if the store fails over the rest
      */
-    void remove(Entity gone) {
-        registry.remove(gone);
+    void useAgain(List<Entity> remade, List<Entity> lost) {
+        Set<Long> topicIds = new HashSet<>();
+        lock.lock();
         try {
-            if (gone.kind() == EntityKind.SUBSCRIPTION) {
-                awaitSends(gone.parentId());
-            } else if (gone.kind() == EntityKind.TOPIC) {
-                node.sending().topics().forget(gone.id());
+            // The store has entered nothing for the new incarnation yet.
+            toLeave.clear();
+            List<Entity> former = new ArrayList<>(used.values());
+            former.sort(Comparator.comparing(entity -> entity.subscription() != null));
+            for (Entity entity : former) {
+                Subscription subscription = entity.subscription();
+                boolean alone = subscription != null && !subscription.kind().shared();
+                if (!repository.useAgain(entity.id(), alone, context.incarnation())) {
+                    removal.forget(entity);
+                    Optional<Entity> again = this.remade.remake(entity);
+                    used.remove(entity.id());
+                    if (again.isPresent()) {
+                        succeed(entity, again.get());
+                        topicIds.add(again.get().parentId());
+                        remade.add(entity);
+                    } else {
+                        lost.add(entity);
+                    }
+                }
             }
-            node.dispatchers().forget(gone.id());
-            node.dispatchers().forget(gone.deadLetterQueueId());
-            node.locks().forget(gone.id());
-            node.traffic().forget(gone.id());
-            repository.purge(gone);
-        } catch (BrokerException | StoreException e) {
-            LOG.warn("What the entity '{}' has left could not be removed; tried again later", gone.name(), e);
+        } finally {
+            lock.unlock();
         }
+        topicIds.stream().filter(id -> id != 0).forEach(directory::reload);
     }
 
-    private void awaitSends(long topicId) {
-        Topic topic;
-        try {
-            topic = directory.reload(topicId);
-        } catch (BrokerException e) {
-            if (e.reason() == Reason.ENTITY_NOT_FOUND) {
-                return;
-            }
-            throw e;
-        }
-        if (node.context().store().traits().exclusive()) {
-            long timeoutNanos = node.context().settings().storeTimeout().toNanos();
-            if (!node.sending().topics().lane(topicId).awaitVersion(topic.version(), timeoutNanos)) {
-                LOG.warn("Sends to topic {} did not end in time; some may outlive their subscription", topicId);
-            }
+    @GuardedBy("lock")
+    private void succeed(Entity gone, Entity successor) {
+        used.put(successor.id(), successor);
+        Integer count = consumers.remove(gone.id());
+        if (count != null) {
+            consumers.merge(successor.id(), count, Integer::sum);
         }
     }
 
@@ -374,18 +429,13 @@ final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         } finally {
             lock.unlock();
         }
-        gone.forEach(this::remove);
-        purgeAbandoned();
+        gone.forEach(removal::remove);
+        removal.removeAbandoned();
     }
 
-    /** Removes what dead nodes have left behind, and what could not be removed before. */
-    void purgeAbandoned() {
-        for (Entity gone : repository.abandoned()) {
-            remove(gone);
-        }
-    }
-
-    /** Leaves everything; what only this node used goes. What fails is left to others, who find that this node has gone. */
+    /**
+     * Leaves everything; what only this node used goes. What fails is left to others, who find that this node has gone.
+     */
     @Override
     public void close() {
         List<Entity> gone = new ArrayList<>();

@@ -9,6 +9,9 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.GroupMode;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredText;
 import dev.restante.model.Subscription;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import java.util.Comparator;
@@ -19,26 +22,50 @@ import org.jspecify.annotations.Nullable;
 /** The topics of a node's store and their subscriptions: creates, alters, deletes and lists. */
 final class NodeTopicAdministration implements TopicAdministration {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Lingerings lingerings;
+    private final IdleEntities idleEntities;
+    private final EntityEvents events;
+    private final TopicSending topics;
+    private final EntityRemoval removal;
+    private final NodeSubscriptions subscriptions;
     private final QueueAdministration queues;
     private final EntityRegistry registry;
 
-    NodeTopicAdministration(BrokerNode node, QueueAdministration queues) {
-        this.node = node;
+    NodeTopicAdministration(
+            NodeContext context,
+            NodeLife life,
+            Lingerings lingerings,
+            IdleEntities idleEntities,
+            EntityEvents events,
+            TopicSending topics,
+            EntityRemoval removal,
+            NodeSubscriptions subscriptions,
+            QueueAdministration queues) {
+        this.context = context;
+        this.life = life;
+        this.lingerings = lingerings;
+        this.idleEntities = idleEntities;
+        this.events = events;
+        this.topics = topics;
+        this.removal = removal;
+        this.subscriptions = subscriptions;
         this.queues = queues;
-        this.registry = node.context().registry();
+        this.registry = context.registry();
     }
 
     @Override
     public Entity createTopic(String name, EntityOptions options) {
-        QueueAdministration.checkName(name);
-        return node.guarded(() -> {
-            BrokerException exists = new BrokerException(Reason.ENTITY_INVALID, "Topic '" + name + "' exists already");
+        EntityName.check(name);
+        return life.guarded(() -> {
+            BrokerException exists =
+                    new BrokerException(Reason.ENTITY_INVALID, "Topic '" + ShownText.of(name) + "' exists already");
             if (registry.find(EntityKind.TOPIC, name).flatMap(registry::reread).isPresent()) {
                 throw exists;
             }
             Entity created = registry.addTopic(name, options).orElseThrow(() -> exists);
-            node.workers().idleEntities().begun(created);
+            idleEntities.begun(created);
             return created;
         });
     }
@@ -46,27 +73,27 @@ final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public Entity createSubscription(SubscribeRequest request, EntityOptions options) {
         String name = SubscriptionName.durable(request.clientId(), requireNonNull(request.name(), "name"));
-        return node.guarded(() -> {
+        return life.guarded(() -> {
             check(EntityKind.SUBSCRIPTION, name, options);
             queues.checkForwardTo(wanted(request, name, options));
-            Entity created = node.subscriptions().create(request, options);
-            node.workers().forwarder().optionsAltered();
-            node.workers().idleEntities().begun(created);
+            Entity created = subscriptions.create(request, options);
+            idleEntities.begun(created);
+            events.entitiesAltered();
             return created;
         });
     }
 
     @Override
     public Entity alter(Entity entity, EntityOptions options) {
-        return node.guarded(() -> {
+        return life.guarded(() -> {
             check(entity.kind(), entity.name(), options);
             queues.checkForwardTo(entity.with(options));
-            node.workers().idleEntities().begins(entity.with(options));
+            idleEntities.begins(entity.with(options));
             Entity altered = registry.alter(entity.id(), options)
-                    .orElseThrow(
-                            () -> new BrokerException(Reason.ENTITY_NOT_FOUND, "'" + entity.name() + "' was deleted"));
-            node.workers().optionsAltered();
-            node.workers().idleEntities().begun(altered);
+                    .orElseThrow(() -> new BrokerException(
+                            Reason.ENTITY_NOT_FOUND, "'" + ShownText.of(entity.name()) + "' was deleted"));
+            events.optionsAltered();
+            idleEntities.begun(altered);
             return altered;
         });
     }
@@ -82,22 +109,23 @@ final class NodeTopicAdministration implements TopicAdministration {
         if (options.groups() == GroupMode.REQUIRED) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "'" + name + "' can't have the option groupsRequired: only queues refuse messages without a group");
+                    "'" + ShownText.of(name)
+                            + "' can't have the option groupsRequired: only queues refuse messages without a group");
         }
         // Duplicates are told apart where messages are sent to (SND-06).
         if (kind == EntityKind.SUBSCRIPTION && options.duplicateDetectionWindow() != null) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
-                    "'" + name
+                    "'" + ShownText.of(name)
                             + "' can't have the option duplicateDetectionWindow: queues and topics detect duplicates, subscriptions do not");
         }
     }
 
     @Override
     public boolean deleteTopic(String name, boolean force) {
-        QueueAdministration.checkName(name);
+        EntityName.check(name);
         Optional<Entity> topic =
-                node.guarded(() -> registry.find(EntityKind.TOPIC, name).flatMap(registry::reread));
+                life.guarded(() -> registry.find(EntityKind.TOPIC, name).flatMap(registry::reread));
         if (topic.isEmpty()) {
             return false;
         }
@@ -106,17 +134,16 @@ final class NodeTopicAdministration implements TopicAdministration {
         if (!force && !subscriptions.isEmpty()) {
             throw new BrokerException(
                     Reason.ENTITY_IN_USE,
-                    "Topic '" + name + "' was not deleted: it has " + subscriptions.size()
+                    "Topic '" + ShownText.of(name) + "' was not deleted: it has " + subscriptions.size()
                             + " subscriptions, and no force was asked for");
         }
-        boolean deleted = node.guarded(() -> registry.delete(topic.get()));
+        boolean deleted = life.guarded(() -> registry.delete(topic.get()));
         // Forgotten first, so that no send begins any more; what was still sent while they were going is removed with
         // what their receivers here have.
-        TopicLane lane = node.sending().topics().lane(topicId);
-        node.sending().topics().forget(topicId);
-        lane.awaitVersion(
-                Long.MAX_VALUE, node.context().settings().storeTimeout().toNanos());
-        subscriptions.forEach(node.subscriptions()::remove);
+        TopicLane lane = topics.lane(topicId);
+        topics.forget(topicId);
+        lane.awaitVersion(Long.MAX_VALUE, Spans.nanos(context.settings().storeTimeout()));
+        subscriptions.forEach(removal::remove);
         return deleted;
     }
 
@@ -124,41 +151,42 @@ final class NodeTopicAdministration implements TopicAdministration {
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) {
         Entity subscription = durable(clientId, name);
         if (force) {
-            node.subscriptions().removeUsed(clientId, name);
+            subscriptions.removeUsed(clientId, name);
             return;
         }
-        boolean empty = node.guarded(() -> !node.context().store().inspector().anyOf(subscription.id())
-                && !node.context().store().inspector().anyOf(subscription.deadLetterQueueId()));
+        lingerings.completeOf(subscription.id());
+        boolean empty = life.guarded(() -> !context.store().inspector().anyOf(subscription.id())
+                && !context.store().inspector().anyOf(subscription.deadLetterQueueId()));
         if (!empty) {
             throw new BrokerException(
                     Reason.ENTITY_IN_USE,
-                    "Subscription '" + subscription.name()
+                    "Subscription '" + ShownText.of(subscription.name())
                             + "' was not deleted: it has messages, and no force was asked for");
         }
-        node.subscriptions().unsubscribe(clientId, name);
+        subscriptions.unsubscribe(clientId, name);
     }
 
     @Override
     public List<Entity> topics() {
-        return node.guarded(registry::list).stream()
+        return life.guarded(registry::list).stream()
                 .filter(entity -> entity.kind() == EntityKind.TOPIC)
                 .toList();
     }
 
     @Override
     public List<Entity> subscriptions(Entity topic) {
-        return node
-                .guarded(() -> node.context().store().subscriptions().read(topic.id()))
+        return life
+                .guarded(() -> context.store().subscriptions().read(topic.id()))
                 .map(SubscriptionSet::subscriptions)
                 .orElse(List.of())
                 .stream()
-                .sorted(Comparator.comparing(Entity::name))
+                .sorted(Comparator.comparing(Entity::name, StoredText.ORDER))
                 .toList();
     }
 
     @Override
     public String topicOf(Entity subscription) {
-        return node.guarded(() -> registry.find(subscription.parentId()))
+        return life.guarded(() -> registry.find(subscription.parentId()))
                 .map(Entity::name)
                 .orElseThrow(() -> new BrokerException(Reason.ENTITY_NOT_FOUND, "The topic was deleted"));
     }
@@ -177,13 +205,16 @@ final class NodeTopicAdministration implements TopicAdministration {
     public Entity subscription(String fullName) {
         String identity =
                 fullName.substring(fullName.indexOf(SubscriptionName.IN_TOPIC) + SubscriptionName.IN_TOPIC.length());
-        return node.guarded(() -> node.context()
-                        .store()
-                        .entities()
-                        .find(EntityKind.SUBSCRIPTION, identity)
+        return life.guarded(() -> stored(identity)
                         .filter(found -> fullName(topicOf(found), found).equals(fullName)))
                 .orElseThrow(() -> new BrokerException(
-                        Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + fullName + "'"));
+                        Reason.SUBSCRIPTION_NOT_FOUND, "There is no subscription '" + ShownText.of(fullName) + "'"));
+    }
+
+    private Optional<Entity> stored(String identity) {
+        return StoredText.isStorable(identity)
+                ? context.store().entities().find(EntityKind.SUBSCRIPTION, identity)
+                : Optional.empty();
     }
 
     @Override
@@ -194,7 +225,6 @@ final class NodeTopicAdministration implements TopicAdministration {
     @Override
     public Entity durable(@Nullable String clientId, String name) {
         String identity = SubscriptionName.durable(clientId, name);
-        return node.guarded(() -> node.context().store().entities().find(EntityKind.SUBSCRIPTION, identity))
-                .orElseThrow(() -> NodeSubscriptions.notFound(clientId, name));
+        return life.guarded(() -> stored(identity)).orElseThrow(() -> NodeSubscriptions.notFound(clientId, name));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,7 +23,7 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeUnitOfWork.class);
 
-    private final BrokerNode node;
+    private final TransactionServices services;
     private final List<PreparedSend> sends = new ArrayList<>();
     private final List<HeldDelivery> received = new ArrayList<>();
     private final Map<MessageGroup, Change.PutGroupState> groupStates = new LinkedHashMap<>();
@@ -51,11 +52,14 @@ final class NodeUnitOfWork implements UnitOfWork {
      */
     record Prepared(Branch branch, Work commit, List<HeldDelivery> received, List<Long> topicIds) {}
 
+    /** Whether it has taken effect is not known. */
+    private Outcome.@Nullable InDoubt inDoubt;
+
     /** A topic has other subscriptions by now, so that the sends must be made anew. */
     private boolean outdated;
 
-    NodeUnitOfWork(BrokerNode node) {
-        this.node = node;
+    NodeUnitOfWork(TransactionServices services) {
+        this.services = services;
     }
 
     @Override
@@ -66,7 +70,7 @@ final class NodeUnitOfWork implements UnitOfWork {
     @Override
     public void receive(HeldDelivery held) {
         if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED
-                && !node.locks().lockUntil(held, HeldDelivery.UNTIL_SETTLED)) {
+                && !services.locks().lockUntil(held, HeldDelivery.UNTIL_SETTLED)) {
             throw Refusals.lockLost(held.sequenceNumber());
         }
         received.add(held);
@@ -90,29 +94,56 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     @Override
     public void commit() {
+        commit(outcome -> {});
+    }
+
+    /**
+     * As {@link #commit()}.
+     *
+     * @param whenKnown told once, after this has thrown that the outcome is not known, whether it has taken effect
+     */
+    void commit(Consumer<Boolean> whenKnown) {
         Gathered gathered = take();
         if (gathered.isEmpty()) {
             return;
         }
-        takeEffect(gathered, UnaryOperator.identity());
-        gathered.received().forEach(held -> node.locks().endSettling(held, true));
-        topicIds(gathered).forEach(node.traffic()::sent);
+        takeEffect(gathered, UnaryOperator.identity(), committed -> {
+            if (committed) {
+                committed(gathered);
+            }
+            whenKnown.accept(committed);
+        });
+        committed(gathered);
+    }
+
+    private void committed(Gathered gathered) {
+        gathered.received().forEach(held -> services.locks().endSettling(held, true));
+        topicIds(gathered).forEach(services.traffic()::sent);
     }
 
     /**
      * Makes everything durable as a branch that is not decided. Whoever decides that ends what it has in memory.
      *
+     * @param whenKnown told once, after this has thrown that the outcome is not known, what is prepared; null if
+     *     nothing is, and what was received has been released
      * @return null if there is nothing to prepare
      * @throws BrokerException as {@link #commit}
      */
     @Nullable
-    Prepared prepare(BranchId xid) {
+    Prepared prepare(BranchId xid, Consumer<@Nullable Prepared> whenKnown) {
         Gathered gathered = take();
         if (gathered.isEmpty()) {
             return null;
         }
-        Preparation preparation = new Preparation(node.context(), xid, gathered.received());
-        takeEffect(gathered, preparation);
+        Preparation preparation = new Preparation(services.context(), xid, gathered.received());
+        takeEffect(
+                gathered,
+                preparation,
+                effective -> whenKnown.accept(effective ? prepared(gathered, preparation) : null));
+        return prepared(gathered, preparation);
+    }
+
+    private static Prepared prepared(Gathered gathered, Preparation preparation) {
         return new Prepared(preparation.branch(), preparation.commit(), gathered.received(), topicIds(gathered));
     }
 
@@ -130,11 +161,17 @@ final class NodeUnitOfWork implements UnitOfWork {
         return gathered;
     }
 
-    /** Executes what was gathered, in the form that is wanted; leaves the holds as they are while they are being settled. */
-    private void takeEffect(Gathered gathered, UnaryOperator<Work> form) {
+    /**
+     * Executes what was gathered, in the form that is wanted; leaves the holds as they are while they are being
+     * settled.
+     *
+     * @param whenKnown told once, after this has thrown that the outcome is not known, whether it has taken effect; on
+     *     a thread where it may wait for the store
+     */
+    private void takeEffect(Gathered gathered, UnaryOperator<Work> form, Consumer<Boolean> whenKnown) {
         List<HeldDelivery> settling = gathered.received();
         try {
-            gathered.sends().replaceAll(node.sending()::sendable);
+            gathered.sends().replaceAll(services.sending()::sendable);
             gathered.states().keySet().forEach(MessageGroup::checkHeld);
         } catch (BrokerException refusal) {
             undo(List.of(), settling);
@@ -142,7 +179,7 @@ final class NodeUnitOfWork implements UnitOfWork {
         }
         List<HeldDelivery> begun = new ArrayList<>(settling.size());
         for (HeldDelivery held : settling) {
-            if (!node.locks().beginCompleting(held)) {
+            if (!services.locks().beginCompleting(held)) {
                 undo(begun, settling);
                 throw Refusals.lockLost(held.sequenceNumber());
             }
@@ -151,10 +188,20 @@ final class NodeUnitOfWork implements UnitOfWork {
         BrokerException refusal;
         do {
             outdated = false;
+            inDoubt = null;
             refusal = attempt(gathered, form);
         } while (outdated);
-        if (refusal != null) {
+        if (inDoubt != null) {
+            inDoubt.later().whenKnown(known -> services.thread().soon(() -> {
+                if (!(known instanceof Outcome.Applied)) {
+                    undo(begun, settling);
+                }
+                whenKnown.accept(known instanceof Outcome.Applied);
+            }));
+        } else if (refusal != null) {
             undo(begun, settling);
+        }
+        if (refusal != null) {
             throw refusal;
         }
     }
@@ -163,7 +210,7 @@ final class NodeUnitOfWork implements UnitOfWork {
     public void rollback() {
         List<HeldDelivery> releasing = List.copyOf(received);
         clear();
-        node.settlement().release(releasing);
+        services.settlement().release(releasing);
     }
 
     private void clear() {
@@ -174,17 +221,18 @@ final class NodeUnitOfWork implements UnitOfWork {
 
     /** Null if it took effect, or has to be made again. */
     private @Nullable BrokerException attempt(Gathered gathered, UnaryOperator<Work> form) {
-        TopicSending sending = node.sending().topics();
-        SortedMap<Long, Topic> topics = new TreeMap<>();
+        SortedMap<Long, Topic> used = new TreeMap<>();
         try {
             List<Change> changes = new ArrayList<>(
                     gathered.sends().size() + gathered.received().size());
             for (PreparedSend send : gathered.sends()) {
                 if (send.toTopic()) {
-                    changes.addAll(sending.changes(
-                            send,
-                            topicId -> topics.computeIfAbsent(
-                                    topicId, id -> sending.lane(id).unitBegun())));
+                    changes.addAll(services.topics()
+                            .changes(
+                                    send,
+                                    topicId -> used.computeIfAbsent(
+                                            topicId,
+                                            id -> services.topics().lane(id).unitBegun())));
                 } else {
                     changes.addAll(send.changes());
                 }
@@ -195,27 +243,29 @@ final class NodeUnitOfWork implements UnitOfWork {
                             changes.add(new Change.Complete(held.delivery().ref())));
             changes.addAll(gathered.states().values());
             // By the options of now, which may be others than when it was sent (TTL-10).
-            long noticeAtMillis = node.context().noticeAt(changes);
+            long noticeAtMillis = services.context().noticeAt(changes);
             Work work = form.apply(Work.ofSender(entityOf(gathered), changes, noticeAtMillis));
             return work.changes().isEmpty() ? null : execute(work, gathered.received());
         } catch (BrokerException e) {
             return e;
         } finally {
-            topics.forEach((topicId, topic) -> sending.lane(topicId).unitEnded(topic));
+            used.forEach((topicId, topic) -> services.topics().lane(topicId).unitEnded(topic));
         }
     }
 
     private @Nullable BrokerException execute(Work work, List<HeldDelivery> settling) {
-        Outcome outcome = node.commits().execute(work);
+        Outcome outcome = services.commits().execute(work);
         if (outcome instanceof Outcome.Outdated former) {
-            node.sending().topics().reload(former.topicId());
+            services.topics().reload(former.topicId());
             outdated = true;
             return null;
         }
-        if (outcome instanceof Outcome.LockLost lost) {
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            inDoubt = doubt;
+        } else if (outcome instanceof Outcome.LockLost lost) {
             settling.stream()
                     .filter(held -> held.sequenceNumber() == lost.deliveryId())
-                    .forEach(held -> node.locks().endSettling(held, false));
+                    .forEach(held -> services.locks().endSettling(held, false));
         }
         return Refusals.of(outcome);
     }
@@ -230,11 +280,14 @@ final class NodeUnitOfWork implements UnitOfWork {
                 : gathered.received().get(0).delivery().entityId();
     }
 
-    /** Releases what is still held of a unit of work that took no effect; that it failed is what the caller must hear, not that the release did. */
+    /**
+     * Releases what is still held of a unit of work that took no effect; that it failed is what the caller must hear,
+     * not that the release did.
+     */
     private void undo(List<HeldDelivery> begun, List<HeldDelivery> all) {
-        begun.forEach(held -> node.locks().resumeLock(held));
+        begun.forEach(held -> services.locks().resumeLock(held));
         try {
-            node.settlement().release(all);
+            services.settlement().release(all);
         } catch (BrokerException e) {
             LOG.warn("What a failed unit of work had received was not released at once", e);
         }

@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Operation;
@@ -14,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that takes deliveries off this node and that the store could not do: nobody else would ever do it while the node lives, so it is tried again until the store has done it. The fence
- * makes that safe. Thread-safe.
+ * Work that takes deliveries off this node and that the store could not do: nobody else would ever do it while the node
+ * lives, so it is tried again until the store has done it. The fence makes that safe. Thread-safe.
  */
 final class PendingReturns {
 
@@ -25,7 +26,12 @@ final class PendingReturns {
     private final TimeSource time;
     private final Supplier<Commits> commits;
     private final AlarmClock.Alarm alarm;
-    private final List<Work> pending = new ArrayList<>();
+
+    @GuardedBy("pending")
+    private final List<Pending> pending = new ArrayList<>();
+
+    /** What is to be tried again, and who wants to know when it is over. */
+    private record Pending(Work work, Runnable whenOver) {}
 
     PendingReturns(TimeSource time, AlarmClock clock, Supplier<Commits> commits) {
         this.time = time;
@@ -35,15 +41,27 @@ final class PendingReturns {
 
     /** Looks at the outcome of such work; never blocks. */
     void watch(Work work, Outcome outcome) {
-        if (!(outcome instanceof Outcome.Failed failed)) {
-            return;
+        watch(new Pending(work, () -> {}), outcome);
+    }
+
+    private void watch(Pending watched, Outcome outcome) {
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            doubt.later().whenKnown(known -> watch(watched, known));
+        } else if (!(outcome instanceof Outcome.Failed failed) || !triedAgain(watched, failed)) {
+            watched.whenOver().run();
         }
+    }
+
+    private boolean triedAgain(Pending watched, Outcome.Failed failed) {
+        Work work = watched.work();
         StoreException.Kind kind = failed.cause().kind();
         boolean again =
                 switch (kind) {
                     case TRANSIENT, UNAVAILABLE, FATAL -> true;
                     // What a dead or closed incarnation still has is released by others; a refused row stays refused.
                     case CONSTRAINT, FENCED, CLOSED -> false;
+                    // Never of what has ended.
+                    case OUTCOME_UNKNOWN -> false;
                 };
         LOG.warn(
                 "{} deliveries of entity {} could not be given back or moved; {}",
@@ -53,31 +71,42 @@ final class PendingReturns {
                 failed.cause());
         if (again) {
             synchronized (pending) {
-                pending.add(work);
+                pending.add(watched);
             }
             alarm.setNoLaterThan(time.millis() + RETRY_MILLIS);
         }
+        return again;
     }
 
     /**
      * Hands such works over, without waiting.
      *
-     * @param whenDone told once the last of them has been executed, or has failed and is to be tried again; must not block
+     * @param whenOver told once all of them have been executed, however often they had to be tried, or will never be;
+     *     must not block
      */
-    void submit(List<Work> works, Runnable whenDone) {
+    void submit(List<Work> works, Runnable whenOver) {
+        for (Pending each : each(works, whenOver)) {
+            submit(each);
+        }
+    }
+
+    private void submit(Pending each) {
+        commits.get().submit(each.work(), Operation.Urgency.NOW, outcome -> watch(each, outcome));
+    }
+
+    /** The last of them that is over tells that all are. */
+    private static List<Pending> each(List<Work> works, Runnable whenOver) {
         if (works.isEmpty()) {
-            whenDone.run();
-            return;
+            whenOver.run();
+            return List.of();
         }
         AtomicInteger left = new AtomicInteger(works.size());
-        for (Work work : works) {
-            commits.get().submit(work, Operation.Urgency.NOW, outcome -> {
-                watch(work, outcome);
-                if (left.decrementAndGet() == 0) {
-                    whenDone.run();
-                }
-            });
-        }
+        Runnable oneOver = () -> {
+            if (left.decrementAndGet() == 0) {
+                whenOver.run();
+            }
+        };
+        return works.stream().map(work -> new Pending(work, oneOver)).toList();
     }
 
     /** The same, and nobody wants to know. */
@@ -88,19 +117,30 @@ final class PendingReturns {
     /** Executes such works, and waits for their outcomes. */
     @CanIgnoreReturnValue
     List<Outcome> execute(List<Work> works) {
-        List<Outcome> outcomes = works.isEmpty() ? List.of() : commits.get().executeEach(works);
+        return execute(works, () -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param whenOver as for {@link #submit(List, Runnable)}; perhaps not before this has returned
+     */
+    @CanIgnoreReturnValue
+    List<Outcome> execute(List<Work> works, Runnable whenOver) {
+        List<Pending> all = each(works, whenOver);
+        List<Outcome> outcomes = all.isEmpty() ? List.of() : commits.get().executeEach(works);
         for (int i = 0; i < outcomes.size(); i++) {
-            watch(works.get(i), outcomes.get(i));
+            watch(all.get(i), outcomes.get(i));
         }
         return outcomes;
     }
 
     private void tryAgain() {
-        List<Work> works;
+        List<Pending> again;
         synchronized (pending) {
-            works = List.copyOf(pending);
+            again = List.copyOf(pending);
             pending.clear();
         }
-        submit(works);
+        again.forEach(this::submit);
     }
 }

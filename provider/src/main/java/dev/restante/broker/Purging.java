@@ -6,6 +6,7 @@ import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.Contents;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
@@ -37,13 +38,23 @@ final class Purging {
 
     private static final long COMING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
     private final Inspection inspection;
     private final Takeover takeover;
     private final NodeRequests requests;
 
-    Purging(BrokerNode node, Inspection inspection, Takeover takeover, NodeRequests requests) {
-        this.node = node;
+    Purging(
+            NodeContext context,
+            Dispatchers dispatchers,
+            LockTable locks,
+            Inspection inspection,
+            Takeover takeover,
+            NodeRequests requests) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
         this.inspection = inspection;
         this.takeover = takeover;
         this.requests = requests;
@@ -62,7 +73,7 @@ final class Purging {
         Run(Entity entity, MessageQuery query, Watch watch) {
             this.entity = entity;
             this.query = query;
-            this.bound = Bound.of(query, node.context(), entity);
+            this.bound = Bound.of(query, context, entity);
             this.watch = watch;
         }
 
@@ -81,7 +92,7 @@ final class Purging {
                 LockSupport.parkNanos(ROUND_PAUSE_NANOS);
                 List<Long> again = List.copyOf(missedIds);
                 missedIds.clear();
-                page(node.context().store().inspector().find(entity.id(), again));
+                page(context.store().inspector().find(entity.id(), again));
             }
             if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
                 elsewhere();
@@ -91,10 +102,10 @@ final class Purging {
 
         private void pass() {
             if (!query.sequenceNumbers().isEmpty()) {
-                page(node.context().store().inspector().find(entity.id(), query.sequenceNumbers()));
+                page(context.store().inspector().find(entity.id(), query.sequenceNumbers()));
                 return;
             }
-            EntityWalk walk = new EntityWalk(node.context(), entity, query);
+            EntityWalk walk = new EntityWalk(context, entity, query);
             while (!walk.ended() && !cancelled) {
                 page(walk.next(Inspection.PAGE).stream().filter(bound::includes).toList());
             }
@@ -106,16 +117,16 @@ final class Purging {
             }
             List<Candidate> page = new ArrayList<>();
             List<HeldDelivery> broken = new ArrayList<>();
-            long incarnation = node.context().incarnation();
+            long incarnation = context.incarnation();
             for (Candidate candidate : inspection.matching(entity, query, read)) {
                 Delivery delivery = candidate.delivery();
                 if (delivery.ref().owned() && delivery.ref().owner() != incarnation) {
                     continue;
                 }
-                HeldDelivery held = node.locks().find(delivery.id()).orElse(null);
+                HeldDelivery held = locks.find(delivery.id()).orElse(null);
                 if (held == null) {
                     page.add(candidate);
-                } else if (query.any(Standing.LOCKED) && node.locks().breakLock(held)) {
+                } else if (query.any(Standing.LOCKED) && locks.breakLock(held)) {
                     broken.add(held);
                 }
             }
@@ -132,7 +143,7 @@ final class Purging {
         }
 
         private void elsewhere() {
-            if (node.context().store().traits().exclusive()) {
+            if (context.store().traits().exclusive()) {
                 return;
             }
             Kind kind = query.any(Standing.LOCKED) ? Kind.DISCARD_HELD : Kind.DISCARD_BUFFERED;
@@ -154,13 +165,13 @@ final class Purging {
         private Set<Long> owners() {
             Set<Long> owners = new TreeSet<>();
             MessageQuery acquired = new MessageQuery(Set.of(Standing.LOCKED), null, Set.of(), false);
-            EntityWalk walk = new EntityWalk(node.context(), entity, acquired);
+            EntityWalk walk = new EntityWalk(context, entity, acquired);
             while (!walk.ended()) {
                 walk.next(Inspection.PAGE).stream()
                         .filter(bound::includes)
                         .forEach(delivery -> owners.add(delivery.ref().owner()));
             }
-            owners.remove(node.context().incarnation());
+            owners.remove(context.incarnation());
             return owners;
         }
     }
@@ -177,7 +188,7 @@ final class Purging {
      * @return how many
      */
     long here(Entity entity, @Nullable Selector selector, LongPredicate meant, boolean held) {
-        EntityDispatcher dispatcher = node.dispatchers().known(entity.id());
+        EntityDispatcher dispatcher = dispatchers.known(entity.id());
         List<Buffered> removed = dispatcher == null
                 ? List.of()
                 : waiting(dispatcher)
@@ -188,10 +199,10 @@ final class Purging {
                                         buffered.message().head()));
         long count = takeover.discardBuffered(entity, removed);
         if (held) {
-            List<HeldDelivery> broken = node.locks().lockedOf(entity.id()).stream()
+            List<HeldDelivery> broken = locks.lockedOf(entity.id()).stream()
                     .filter(hold -> meant.test(hold.sequenceNumber())
                             && matches(selector, hold.delivery(), hold.message().head()))
-                    .filter(node.locks()::breakLock)
+                    .filter(locks::breakLock)
                     .toList();
             count += takeover.discard(entity, broken);
         }

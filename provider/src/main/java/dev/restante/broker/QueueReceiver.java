@@ -1,86 +1,168 @@
 package dev.restante.broker;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.Buffered;
 import dev.restante.broker.dispatch.EntityDispatcher;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.broker.dispatch.Look;
 import dev.restante.broker.dispatch.Seat;
-import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.store.Change;
-import dev.restante.store.Operation;
-import dev.restante.store.Outcome;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A receiver of this node: takes from the entity's dispatcher and puts what it takes under a lock. */
+/**
+ * A receiver of this node: takes from the entity's dispatcher and puts what it takes under a lock. When the node has
+ * joined anew it takes a seat at the dispatcher that there is then.
+ *
+ * <p>Its monitor guards where it sits; it is used by one thread at a time otherwise.
+ */
 final class QueueReceiver implements Receiver {
 
-    private final BrokerNode node;
-    private final Entity opened;
+    private final ReceiverServices services;
+    private final Receivers owner;
     private final ReceiverOptions options;
-    private final EntityDispatcher dispatcher;
-    private final Seat seat;
-    private final ReceiverQuota quota;
+    private final Runnable wakeUp;
+    private volatile Place place;
 
-    QueueReceiver(BrokerNode node, Entity entity, ReceiverOptions options, Runnable wakeUp) {
-        this.node = node;
-        this.opened = entity;
+    /** Why it receives nothing any more; null if it does. */
+    private volatile @Nullable BrokerException ended;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    /** Where it sits. */
+    record Place(Entity opened, EntityDispatcher dispatcher, Seat seat, ReceiverQuota quota) {}
+
+    QueueReceiver(ReceiverServices services, Receivers owner, Entity entity, ReceiverOptions options, Runnable wakeUp) {
+        this.services = services;
+        this.owner = owner;
         this.options = options;
-        this.dispatcher = node.dispatchers().of(entity.id());
-        this.seat = dispatcher.open(wakeUp, options.selector(), options.party());
-        this.quota = new ReceiverQuota(
-                node.locks().ofEntity(entity.id()), options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE, wakeUp);
-        node.workers().receiverOpened(entity);
+        this.wakeUp = wakeUp;
+        this.place = sitDown(entity);
+    }
+
+    private Place sitDown(Entity entity) {
+        EntityDispatcher dispatcher = services.dispatchers().of(entity.id());
+        return new Place(
+                entity,
+                dispatcher,
+                dispatcher.open(wakeUp, options.selector(), options.party()),
+                new ReceiverQuota(
+                        services.locks().ofEntity(entity.id()),
+                        services.quotaShares(),
+                        options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
+                        wakeUp));
+    }
+
+    /**
+     * The node has joined anew: what it receives from now on comes from another dispatcher.
+     *
+     * @param lost the entities that the node had to itself, or for as long as it used them, and that are no longer
+     *     there for it
+     */
+    void goOn(Set<Long> lost) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            Entity opened = place.opened();
+            if (lost.contains(opened.id())) {
+                ended = new BrokerException(
+                        BrokerException.Reason.NODE_FENCED,
+                        "'" + ShownText.of(opened.name())
+                                + "' was lost when this node was declared dead. Make it, and its consumers, anew.");
+            } else {
+                moveIfOutlived();
+            }
+        }
+        wakeUp.run();
+    }
+
+    /** Takes another seat if the node has joined anew since it took this one. */
+    synchronized void moveIfOutlived() {
+        Place former = place;
+        Entity latest = services.remade().latest(former.opened());
+        if (!closed && former.dispatcher() != services.dispatchers().of(latest.id())) {
+            place = sitDown(latest);
+            former.quota().pause(latest);
+        }
     }
 
     @Override
     public Entity entity() {
-        return node.context().registry().current(opened);
+        return services.context().registry().current(place.opened());
     }
 
     @Override
     public @Nullable HeldDelivery poll(@Nullable Duration lockDuration) {
         while (true) {
-            node.checkOpen();
-            Entity entity = node.requireExisting(opened);
-            if (entity.options().forwardTo() != null) {
-                node.workers().forwarder().withdraw(entity, dispatcher, seat);
+            services.life().checkOpen();
+            checkNotEnded();
+            Place at = place;
+            Entity entity = services.entities().requireExisting(at.opened());
+            if (entity.unreadable() != null) {
+                // Who asks anew is told why; who waits goes on when it can be read again.
+                at.dispatcher().stand(at.seat());
                 return null;
             }
-            if (!node.mayHandOver()) {
-                dispatcher.stand(seat);
-                if (!node.mayHandOver()) {
+            if (entity.options().forwardTo() != null) {
+                services.withdrawal().withdraw(entity, at.dispatcher(), at.seat());
+                return null;
+            }
+            if (!services.life().mayHandOver()) {
+                at.dispatcher().stand(at.seat());
+                if (!services.life().mayHandOver()) {
                     return null;
                 }
             }
-            if (quota.mustWait(entity)) {
-                dispatcher.pause(seat);
+            if (at.quota().mustWait(entity)) {
+                services.lingerings().hurry(entity.id());
+                at.dispatcher().pause(at.seat());
                 return null;
             }
             List<Buffered> expired = new ArrayList<>(0);
-            Buffered taken = dispatcher.take(seat, node.context().time().millis(), expired);
-            node.bufferReturns().expire(expired);
-            HeldDelivery held = taken == null ? null : handOver(entity, taken, lockDuration);
+            Buffered taken =
+                    at.dispatcher().take(at.seat(), services.context().time().millis(), expired);
+            services.bufferReturns().expire(expired);
+            HeldDelivery held = taken == null
+                    ? null
+                    : services.handOver().handOver(at.quota(), entity, taken, options.hold(), lockDuration);
             if (taken == null || held != null) {
-                quota.passOn(entity);
+                if (taken == null) {
+                    services.lingerings().hurryGroups(entity.id());
+                }
+                at.quota().passOn(entity);
                 return held;
             }
         }
     }
 
+    private void checkNotEnded() {
+        BrokerException why = ended;
+        if (why != null) {
+            throw new BrokerException(why.reason(), String.valueOf(why.getMessage()), why);
+        }
+    }
+
     @Override
     public @Nullable HeldDelivery pollNow(@Nullable Duration lockDuration) {
-        node.checkAlive();
-        Entity entity = node.requireExisting(opened);
+        services.life().checkAlive();
+        checkNotEnded();
+        Entity entity = services.entities().requireUsable(place.opened());
         if (entity.options().forwardTo() != null) {
             return poll(lockDuration);
         }
-        if (quota.full(entity)) {
+        services.lingerings().completeGroupsOf(entity.id());
+        if (place.quota().full(entity)) {
+            services.lingerings().completeOf(entity.id());
+        }
+        if (place.quota().fullForNow(entity)) {
             ReceiverQuota.refuse(entity);
             return null;
         }
@@ -88,17 +170,19 @@ final class QueueReceiver implements Receiver {
             return pollMatch(lockDuration);
         }
         HeldDelivery held = poll(lockDuration);
-        long timeoutNanos = node.context().settings().storeTimeout().toNanos();
+        long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
         long startedNanos = System.nanoTime();
         FetchWait wait = FetchWait.ENDED;
+        EntityDispatcher dispatcher = place.dispatcher();
         try {
             // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
-            while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
+            while (held == null && wait == FetchWait.ENDED && services.life().mayHandOver()) {
                 wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
                 held = poll(lockDuration);
                 if (dispatcher.replenishment().exhausted()) {
                     break;
                 }
+                dispatcher = place.dispatcher();
             }
             if (held == null && dispatcher.groupHolds().awaitProof(timeoutNanos - (System.nanoTime() - startedNanos))) {
                 held = poll(lockDuration);
@@ -117,14 +201,21 @@ final class QueueReceiver implements Receiver {
         HeldDelivery held = poll(lockDuration);
         FetchWait wait = FetchWait.ENDED;
         if (held == null) {
+            Place at = place;
             try {
-                Look look = dispatcher.searches().look(seat);
-                while (held == null && wait == FetchWait.ENDED && node.mayHandOver()) {
-                    wait = dispatcher
+                Look look = at.dispatcher().searches().look(at.seat());
+                while (held == null
+                        && wait == FetchWait.ENDED
+                        && services.life().mayHandOver()) {
+                    if (!at.equals(place)) {
+                        at = place;
+                        look = at.dispatcher().searches().look(at.seat());
+                    }
+                    wait = at.dispatcher()
                             .searches()
                             .awaitMatch(
                                     look,
-                                    node.context().settings().storeTimeout().toNanos());
+                                    Spans.nanos(services.context().settings().storeTimeout()));
                     held = poll(lockDuration);
                 }
             } catch (InterruptedException e) {
@@ -137,126 +228,57 @@ final class QueueReceiver implements Receiver {
         return held;
     }
 
+    @Override
+    public FinalLook finalLook() {
+        return new ReceiverLook(
+                () -> place,
+                options.selector() != null,
+                this::room,
+                services.life()::mayHandOver,
+                place.opened().name(),
+                services.context().settings().storeTimeout());
+    }
+
+    /** Places of the quota that the store may have for this node are taken. */
+    private ReceiverLook.Room room() {
+        Entity entity = entity();
+        if (entity.options().forwardTo() != null) {
+            return ReceiverLook.Room.NONE;
+        } else if (!place.quota().full(entity) || !services.life().mayHandOver()) {
+            return ReceiverLook.Room.THERE;
+        }
+        return place.quota().fullForNow(entity) ? ReceiverLook.Room.NONE : ReceiverLook.Room.MADE;
+    }
+
     private void foundNothing(FetchWait wait) {
         // Nobody waits here for a wake-up that could go to another receiver.
         pause();
-        if (quota.full(entity())) {
+        if (place.quota().full(entity())) {
             ReceiverQuota.refuse(entity());
         } else if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
             throw new BrokerException(
                     BrokerException.Reason.STORE_UNAVAILABLE,
-                    "The store can't say whether queue '" + opened.name() + "' has a message");
+                    "The store can't say whether queue '"
+                            + ShownText.of(place.opened().name()) + "' has a message");
         }
     }
 
     @Override
     public void pause() {
-        dispatcher.pause(seat);
-        quota.pause(entity());
+        Place at = place;
+        at.dispatcher().pause(at.seat());
+        at.quota().pause(entity());
     }
 
     @Override
     public void close() {
-        node.dispatchers().close(dispatcher, seat);
-        quota.pause(entity());
-    }
-
-    /** Null if it can't be handed over after all: the next one is tried. */
-    private @Nullable HeldDelivery handOver(Entity entity, Buffered taken, @Nullable Duration lockDuration) {
-        if (!quota.enter(entity)) {
-            putBack(taken);
-            return null;
+        Place at;
+        synchronized (this) {
+            closed = true;
+            at = place;
         }
-        HeldDelivery held = null;
-        try {
-            held = lock(entity, taken, lockDuration);
-        } catch (RuntimeException e) {
-            putBack(taken);
-            throw e;
-        } finally {
-            if (held == null) {
-                quota.leave();
-            }
-        }
-        if (held == null || options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE) {
-            node.settlement().groups().ended(taken.delivery());
-        } else if (!node.settlement().groups().mayHandOver(held)) {
-            node.settlement().giveBack(List.of(held));
-            return null;
-        }
-        return held;
-    }
-
-    private void putBack(Buffered taken) {
-        if (taken.delivery().groupId() != null) {
-            node.settlement().groups().putBack(taken);
-        } else if (!node.dispatchers().putBack(taken)) {
-            node.bufferReturns().giveBack(List.of(taken), false);
-        }
-    }
-
-    private @Nullable HeldDelivery lock(Entity entity, Buffered taken, @Nullable Duration lockDuration) {
-        Delivery delivery = taken.delivery();
-        boolean attemptCounted = false;
-        if (delivery.suspect() && taken.stored()) {
-            delivery = countAttempt(entity, delivery);
-            if (delivery == null) {
-                return null;
-            }
-            attemptCounted = true;
-        }
-        if (options.hold() == ReceiverOptions.Hold.RECEIVE_AND_DELETE) {
-            return delete(entity, delivery, taken, attemptCounted);
-        }
-        return node.locks()
-                .hold(
-                        entity,
-                        delivery,
-                        taken.message(),
-                        taken.stored(),
-                        attemptCounted,
-                        lockDuration,
-                        node.settlement().lockEnd(entity, options.hold(), lockDuration));
-    }
-
-    private @Nullable HeldDelivery delete(Entity entity, Delivery delivery, Buffered taken, boolean attemptCounted) {
-        if (taken.stored()) {
-            Outcome outcome = node.commits()
-                    .execute(Work.removing(entity.id(), new Change.Complete(delivery.ref()), Operation.Misses.FAIL));
-            if (!(outcome instanceof Outcome.Applied)) {
-                return refused(outcome);
-            }
-        }
-        return node.locks().settled(entity, delivery, taken.message(), taken.stored(), attemptCounted);
-    }
-
-    /**
-     * Writes the attempt before the application gets a message that may have killed its JVM; at the limit it is dead-lettered instead.
-     *
-     * @return the delivery with its new count, or null if it is not to be handed over
-     */
-    private @Nullable Delivery countAttempt(Entity entity, Delivery suspect) {
-        int limit = entity.options().maxDeliveryCount();
-        if (!entity.isDeadLetterQueue() && suspect.deliveryCount() >= limit) {
-            Fate fate = new Fate.DeliveredTooOften(suspect.deliveryCount());
-            refused(node.commits().execute(node.returns().ofStored(entity, suspect, fate, null)));
-            return null;
-        }
-        int count = suspect.deliveryCount() + 1;
-        Outcome outcome = node.commits()
-                .execute(Work.removing(
-                        entity.id(), new Change.CountAttempt(suspect.ref(), count), Operation.Misses.FAIL));
-        if (!(outcome instanceof Outcome.Applied)) {
-            refused(outcome);
-            return null;
-        }
-        return suspect.with(count, suspect.note());
-    }
-
-    private static @Nullable HeldDelivery refused(Outcome outcome) {
-        if (outcome instanceof Outcome.Failed failed) {
-            throw Refusals.of(failed.cause());
-        }
-        return null;
+        owner.forget(this);
+        services.dispatchers().close(at.dispatcher(), at.seat());
+        at.quota().pause(entity());
     }
 }

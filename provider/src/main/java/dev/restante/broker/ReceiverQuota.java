@@ -4,14 +4,16 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.lock.EntityHolds;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
+import dev.restante.model.ShownText;
 
 /**
- * The quota of an entity as one receiver meets it (VIS-06): applications of this node have no more of the entity's messages in their hands. A receiver that waits for a place wants nothing
- * of the dispatcher meanwhile.
+ * The quota of an entity as one receiver meets it (VIS-06): applications of this node have no more of the entity's
+ * messages in their hands. A receiver that waits for a place wants nothing of the dispatcher meanwhile.
  */
 final class ReceiverQuota {
 
     private final EntityHolds holds;
+    private final QuotaShares shares;
     private final boolean counted;
     private final Runnable wakeUp;
     private volatile boolean waiting;
@@ -21,15 +23,21 @@ final class ReceiverQuota {
      *
      * @param counted false where the application has nothing in its hands that is not settled
      */
-    ReceiverQuota(EntityHolds holds, boolean counted, Runnable wakeUp) {
+    ReceiverQuota(EntityHolds holds, QuotaShares shares, boolean counted, Runnable wakeUp) {
         this.holds = holds;
+        this.shares = shares;
         this.counted = counted;
         // One of its own, so that it can be told from those of other receivers.
         this.wakeUp = () -> wakeUp.run();
     }
 
     boolean full(Entity entity) {
-        return counted && holds.inFlight() >= entity.options().inFlightLimit();
+        return counted && holds.full(entity.options().inFlightLimit());
+    }
+
+    /** The same for a call that can't wait: takes places from the store where this node has none left. */
+    boolean fullForNow(Entity entity) {
+        return full(entity) && !shares.takeNow(entity, 1);
     }
 
     /** Whether the receiver must wait; if so, its wake-up is called when there may be a place. */
@@ -43,6 +51,7 @@ final class ReceiverQuota {
         waiting = true;
         holds.await(wakeUp);
         if (full(entity)) {
+            shares.want(entity);
             return true;
         }
         stopWaiting();
@@ -94,7 +103,7 @@ final class ReceiverQuota {
     static BrokerException refusal(Entity entity) {
         return new BrokerException(
                 Reason.IN_FLIGHT_LIMIT,
-                "Applications have " + entity.options().inFlightLimit() + " messages of '" + entity.name()
+                "Applications have " + entity.options().inFlightLimit() + " messages of '" + ShownText.of(entity.name())
                         + "' in their hands, as many as maxInFlight allows; settle some of them first");
     }
 }

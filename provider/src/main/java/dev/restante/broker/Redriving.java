@@ -13,6 +13,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import java.util.ArrayList;
@@ -22,26 +23,30 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Moves dead letters back (BEY-03), page by page, each page in one transaction. Only what was there when it began: what comes back meanwhile stays. */
+/**
+ * Moves dead letters back (BEY-03), page by page, each page in one transaction. Only what was there when it began: what
+ * comes back meanwhile stays.
+ */
 final class Redriving {
 
-    private final BrokerNode node;
+    private final NodeContext context;
     private final Inspection inspection;
     private final Takeover takeover;
     private final DeadLetterSources deadLetterSources;
 
-    Redriving(BrokerNode node, Inspection inspection, Takeover takeover) {
-        this.node = node;
+    Redriving(NodeContext context, Inspection inspection, Takeover takeover) {
+        this.context = context;
         this.inspection = inspection;
         this.takeover = takeover;
-        this.deadLetterSources = new DeadLetterSources(node.context());
+        this.deadLetterSources = new DeadLetterSources(context);
     }
 
     Redriven redrive(Entity from, Redrive redrive, Watch watch) {
         Entity target = redrive.target();
         if (target != null && target.id() == from.id()) {
             throw new BrokerException(
-                    Reason.INVALID_ARGUMENT, "The messages of '" + from.name() + "' can't be moved to where they are");
+                    Reason.INVALID_ARGUMENT,
+                    "The messages of '" + ShownText.of(from.name()) + "' can't be moved to where they are");
         }
         return new Run(from, redrive, watch).run();
     }
@@ -66,20 +71,20 @@ final class Redriving {
             this.redrive = redrive;
             this.watch = watch;
             this.pace = new Pace(redrive.perSecond());
-            this.bound = Bound.of(redrive.query(), node.context(), from);
+            this.bound = Bound.of(redrive.query(), context, from);
         }
 
         Redriven run() {
             MessageQuery query = redrive.query();
             if (query.sequenceNumbers().isEmpty()) {
-                EntityWalk walk = new EntityWalk(node.context(), from, query);
+                EntityWalk walk = new EntityWalk(context, from, query);
                 while (!walk.ended() && !over()) {
                     page(walk.next(Inspection.PAGE).stream()
                             .filter(bound::includesPosition)
                             .toList());
                 }
             } else {
-                page(node.context().store().inspector().find(from.id(), query.sequenceNumbers()));
+                page(context.store().inspector().find(from.id(), query.sequenceNumbers()));
             }
             return new Redriven(moved, withoutSource, cancelled);
         }
@@ -124,7 +129,7 @@ final class Redriving {
         }
 
         private void move(List<Return> returns) {
-            long nowMillis = node.context().time().millis();
+            long nowMillis = context.time().millis();
             Map<Long, Change.Move> moves = new HashMap<>();
             long noticeAtMillis = Delivery.NEVER;
             for (Return each : returns) {

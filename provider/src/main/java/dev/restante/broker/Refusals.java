@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.ShownText;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ final class Refusals {
                 switch (cause.kind()) {
                     case TRANSIENT, UNAVAILABLE -> Reason.STORE_UNAVAILABLE;
                     case CONSTRAINT, FATAL -> Reason.STORE_FAILED;
+                    case OUTCOME_UNKNOWN -> Reason.OUTCOME_UNKNOWN;
                     case FENCED -> Reason.NODE_FENCED;
                     case CLOSED -> Reason.CLOSED;
                 };
@@ -27,19 +29,24 @@ final class Refusals {
         if (outcome instanceof Outcome.Failed failed) {
             return of(failed.cause());
         }
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            return of(doubt.cause());
+        }
         if (outcome instanceof Outcome.LockLost lost) {
             return lockLost(lost.deliveryId());
         }
         if (outcome instanceof Outcome.AttemptTaken taken) {
             return new BrokerException(
-                    Reason.LOCK_LOST, "Another receive is remembered under the attempt id '" + taken.attemptId() + "'");
+                    Reason.LOCK_LOST,
+                    "Another receive is remembered under the attempt id '" + ShownText.of(taken.attemptId()) + "'");
         }
         if (outcome instanceof Outcome.GroupLost lost) {
             return groupLost(lost.groupId());
         }
         if (outcome instanceof Outcome.BranchGone gone) {
             return new BrokerException(
-                    Reason.ROLLED_BACK, "Transaction branch " + gone.branchId() + " was decided by somebody else");
+                    Reason.OUTCOME_UNKNOWN,
+                    "Transaction branch " + gone.branchId() + " was decided by somebody else, who alone knows how");
         }
         if (outcome instanceof Outcome.Outdated outdated) {
             return new BrokerException(
@@ -66,7 +73,7 @@ final class Refusals {
     static BrokerException groupLost(String groupId) {
         return new BrokerException(
                 Reason.GROUP_LOST,
-                "The lock of message group '" + groupId
+                "The lock of message group '" + ShownText.of(groupId)
                         + "' was lost: it ran out, or the group was closed. Nothing was changed. Accept the group again.");
     }
 

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.broker.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
@@ -13,31 +14,34 @@ import org.jspecify.annotations.Nullable;
 /** Locks what a repeated receive returns (VIS-09). Whatever groups that is of: nobody gets more of these before all of it is settled (VIS-07). */
 final class RepeatedHolds {
 
-    private final BrokerNode node;
+    private final LockTable locks;
+    private final GroupHandling groups;
+    private final LockEnds lockEnds;
     private final Entity entity;
     private final @Nullable Duration lockDuration;
     private final Object party = new Object();
     private final List<HeldDelivery> held = new ArrayList<>();
 
-    RepeatedHolds(BrokerNode node, Entity entity, @Nullable Duration lockDuration) {
-        this.node = node;
+    RepeatedHolds(
+            LockTable locks, GroupHandling groups, LockEnds lockEnds, Entity entity, @Nullable Duration lockDuration) {
+        this.locks = locks;
+        this.groups = groups;
+        this.lockEnds = lockEnds;
         this.entity = entity;
         this.lockDuration = lockDuration;
     }
 
     /** Locks one more; a place in flight has been taken for it. */
     void add(Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
-        GroupHandling groups = node.settlement().groups();
         groups.adopt(delivery, party);
-        HeldDelivery again = node.locks()
-                .hold(
-                        entity,
-                        delivery,
-                        message,
-                        stored,
-                        attemptCounted,
-                        lockDuration,
-                        node.settlement().lockEnd(entity, Hold.LOCK_DURATION, lockDuration));
+        HeldDelivery again = locks.hold(
+                entity,
+                delivery,
+                message,
+                stored,
+                attemptCounted,
+                lockDuration,
+                lockEnds.of(entity, Hold.LOCK_DURATION, lockDuration));
         groups.adopted(again);
         held.add(again);
     }

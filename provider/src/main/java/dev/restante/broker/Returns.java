@@ -13,6 +13,8 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
@@ -112,7 +114,10 @@ final class Returns {
                 .orElseGet(() -> Work.removing(entity.id(), new Change.Discard(ref), Operation.Misses.SKIP));
     }
 
-    /** The work that moves a delivery which the store has to where dead letters of its entity go; empty if they go nowhere. */
+    /**
+     * The work that moves a delivery which the store has to where dead letters of its entity go; empty if they go
+     * nowhere.
+     */
     Optional<Work> deadLetter(Entity entity, Delivery delivery, Cause cause, Operation.Misses misses) {
         return deadLetterTarget(entity, cause).map(target -> move(entity, delivery, cause, misses, target));
     }
@@ -148,7 +153,10 @@ final class Returns {
                 : deadLetterUnstored(entity, buffered, cause).orElse(null);
     }
 
-    /** The work that stores a delivery, which the store has no row for, where dead letters of its entity go; empty if they go nowhere. */
+    /**
+     * The work that stores a delivery, which the store has no row for, where dead letters of its entity go; empty if
+     * they go nowhere.
+     */
     Optional<Work> deadLetterUnstored(Entity entity, Buffered buffered, Cause cause) {
         DeliveryNote note = DeadLetterRule.note(
                 buffered.delivery(), sourceName(entity), cause, ExpiryRule.deadline(entity, buffered.delivery()));
@@ -193,7 +201,10 @@ final class Returns {
         return configuredTarget(entity, "expired messages", expiredTo).or(() -> deadLetterTarget(entity));
     }
 
-    /** Where dead letters of an entity go that have not expired (FWD-02); empty for a dead-letter queue and for an entity that is gone. */
+    /**
+     * Where dead letters of an entity go that have not expired (FWD-02); empty for a dead-letter queue and for an
+     * entity that is gone.
+     */
     Optional<Entity> deadLetterTarget(Entity entity) {
         Optional<Entity> configured =
                 configuredTarget(entity, "dead letters", entity.options().deadLetterTo());
@@ -213,14 +224,14 @@ final class Returns {
         try {
             target = context.registry().findQueue(name);
         } catch (StoreException e) {
-            LOG.warn("The store can't say whether queue '{}' exists", name, e);
+            LOG.warn("The store can't say whether queue '{}' exists", ShownText.of(name), e);
         }
         if (target.isEmpty()) {
             LOG.warn(
                     "'{}' sends its {} to '{}', which was not found; they go where they go without that",
-                    entity.name(),
+                    ShownText.of(entity.name()),
                     what,
-                    name);
+                    ShownText.of(name));
         }
         return target;
     }
@@ -262,7 +273,10 @@ final class Returns {
                 noticeAtMillis);
     }
 
-    /** A message that several subscriptions have in memory, or that the store has for others, gets a row of its own for this delivery. */
+    /**
+     * A message that several subscriptions have in memory, or that the store has for others, gets a row of its own for
+     * this delivery.
+     */
     // The body may be null; the checker does not read the annotation of an array in a record's constructor.
     @SuppressWarnings("NullAway")
     private static StoredMessage message(Buffered buffered, Delivery row) {
@@ -315,8 +329,6 @@ final class Returns {
 
     private static long arrivalDeadline(Entity target, long enqueuedAtMillis) {
         Duration byDefault = target.timeToLive();
-        return byDefault == null
-                ? Delivery.NEVER
-                : ExpiryRule.saturatedSum(enqueuedAtMillis, ExpiryRule.saturatedMillis(byDefault));
+        return byDefault == null ? Delivery.NEVER : Spans.later(enqueuedAtMillis, Spans.millis(byDefault));
     }
 }

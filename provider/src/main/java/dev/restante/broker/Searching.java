@@ -15,21 +15,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Carries out the steps of searches for what selectors match: reads heads, asks the selector, acquires what matches and nothing else. Thread-safe; waits for the store. */
+/**
+ * Carries out the steps of searches for what selectors match: reads heads, asks the selector, acquires what matches and
+ * nothing else. Thread-safe; waits for the store.
+ */
 final class Searching {
 
     private final NodeContext context;
-    private final BufferReturns bufferReturns;
     private final Supplier<Commits> commits;
     private final FetchLoader loader;
 
-    Searching(NodeContext context, BufferReturns bufferReturns, Supplier<Commits> commits, FetchLoader loader) {
+    Searching(NodeContext context, Supplier<Commits> commits, FetchLoader loader) {
         this.context = context;
-        this.bufferReturns = bufferReturns;
         this.commits = commits;
         this.loader = loader;
     }
@@ -38,7 +40,8 @@ final class Searching {
      * What a step has found.
      *
      * @param found for the search
-     * @param receivable its matches without those whose group waits for a redelivery, or is on its way back to the store
+     * @param receivable its matches without those whose group waits for a redelivery, or is on its way back to the
+     *     store
      * @param blocked the groups that wait
      */
     record Sifted(SearchStep.Found found, List<Delivery> receivable, Map<String, DeliveryReader.Blocker> blocked) {
@@ -94,23 +97,24 @@ final class Searching {
      * Acquires and loads.
      *
      * @param matches of one entity
+     * @param giveBack takes what was acquired and can't be read
      * @return those that nobody else has acquired meanwhile, and that may be handed over
      * @throws RuntimeException if the store fails; nothing stays acquired then
      */
-    List<Buffered> take(List<Delivery> matches) {
-        List<Delivery> acquired = acquire(matches);
+    List<Buffered> take(List<Delivery> matches, Consumer<List<Delivery>> giveBack) {
+        List<Delivery> acquired = acquire(matches, giveBack);
         if (acquired.isEmpty()) {
             return List.of();
         }
         try {
             return loader.load(acquired);
         } catch (RuntimeException | Error e) {
-            bufferReturns.giveBackUnread(acquired);
+            giveBack.accept(acquired);
             throw e;
         }
     }
 
-    private List<Delivery> acquire(List<Delivery> matches) {
+    private List<Delivery> acquire(List<Delivery> matches, Consumer<List<Delivery>> giveBack) {
         if (matches.isEmpty()) {
             return List.of();
         }
@@ -120,14 +124,22 @@ final class Searching {
                 .toList();
         Outcome outcome = commits.get()
                 .execute(new Work(entityId, changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
-        if (outcome instanceof Outcome.Applied applied) {
-            return matches.stream()
-                    .filter(match -> !applied.missedIds().contains(match.id()))
-                    .map(match -> match.acquiredBy(context.incarnation()))
-                    .toList();
+        if (outcome instanceof Outcome.Applied) {
+            return acquired(matches, outcome);
         }
-        throw outcome instanceof Outcome.Failed failed
-                ? failed.cause()
-                : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            doubt.later().whenKnown(known -> giveBack.accept(acquired(matches, known)));
+        }
+        StoreException failure = outcome.failure();
+        throw failure != null ? failure : new StoreException(StoreException.Kind.FATAL, "unexpected: " + outcome, null);
+    }
+
+    private List<Delivery> acquired(List<Delivery> matches, Outcome outcome) {
+        return outcome instanceof Outcome.Applied applied
+                ? matches.stream()
+                        .filter(match -> !applied.missedIds().contains(match.id()))
+                        .map(match -> match.acquiredBy(context.incarnation()))
+                        .toList()
+                : List.of();
     }
 }

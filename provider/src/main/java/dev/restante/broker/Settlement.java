@@ -1,20 +1,19 @@
 package dev.restante.broker;
 
 import dev.restante.broker.lock.HeldDelivery;
-import dev.restante.model.Entity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a receiver can do with what it holds. Each call that returns normally has been made durable, unless it says otherwise.
+ * Everything a receiver can do with what it holds. Each call that returns normally has been made durable, unless it
+ * says otherwise.
  *
- * <p>Calls for several deliveries treat each on its own: those still held are settled, and if any lock was lost a {@link BrokerException} with
- * {@link BrokerException.Reason#LOCK_LOST} that names the lost ones follows.
+ * <p>Calls for several deliveries treat each on its own: those still held are settled, and if any lock was lost a
+ * {@link BrokerException} with {@link BrokerException.Reason#LOCK_LOST} that names the lost ones follows.
  */
 public interface Settlement {
 
@@ -29,12 +28,16 @@ public interface Settlement {
     void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone);
 
     /**
-     * Gives back what the application had, counted: back at the front, after the entity's redelivery back-off; dead-lettered at the delivery limit, expired if its
-     * time has passed (RCV-06, RCV-07, TTL-06). Deliveries that are no longer held are passed over. Returns after the store has it.
+     * Gives back what the application had, counted: back at the front, after the entity's redelivery back-off;
+     * dead-lettered at the delivery limit, expired if its time has passed (RCV-06, RCV-07, TTL-06). Deliveries that are
+     * no longer held are passed over. Returns after the store has it.
      */
     void release(Collection<HeldDelivery> held);
 
-    /** Gives back what never reached the application: uncounted, not redelivered (RCV-07). What was deferred is deferred again. */
+    /**
+     * Gives back what never reached the application: uncounted, not redelivered (RCV-07). What was deferred is deferred
+     * again.
+     */
     void giveBack(Collection<HeldDelivery> held);
 
     /**
@@ -45,7 +48,7 @@ public interface Settlement {
      */
     void abandon(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay);
 
-    /** Moves it to the dead-letter queue (RCV-10). */
+    /** Moves it to the dead-letter queue (RCV-10); drops it where dead letters go nowhere (TOP-02). */
     void deadLetter(
             HeldDelivery held,
             @Nullable String reason,
@@ -69,31 +72,4 @@ public interface Settlement {
      * @throws BrokerException with {@link BrokerException.Reason#INVALID_ARGUMENT} beyond 12 h after the receive
      */
     Instant changeVisibility(HeldDelivery held, Duration duration);
-
-    /**
-     * Receives deferred messages by their sequence numbers, all in one transaction; those that are not deferred here are left out.
-     *
-     * @param hold under what lock
-     */
-    default List<HeldDelivery> receiveDeferred(
-            Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions.Hold hold) {
-        return receiveDeferred(entity, sequenceNumbers, hold, null);
-    }
-
-    /**
-     * The same under locks of the caller's choice (VIS-11).
-     *
-     * @param lockDuration as in {@link Receiver#poll(Duration)}
-     */
-    List<HeldDelivery> receiveDeferred(
-            Entity entity,
-            Collection<Long> sequenceNumbers,
-            ReceiverOptions.Hold hold,
-            @Nullable Duration lockDuration);
-
-    /** Receives that can be repeated (VIS-09). */
-    ReceiveAttempts attempts();
-
-    /** Deferred messages by ascending sequence number, without locking them. */
-    List<Browsed> listDeferred(Entity entity, long afterSequenceNumber, int limit);
 }

@@ -2,13 +2,13 @@ package dev.restante.broker;
 
 import dev.restante.broker.deadletter.DeadLetterRule.Cause;
 import dev.restante.broker.dispatch.Buffered;
-import dev.restante.broker.expiry.ExpiryRule;
 import dev.restante.broker.expiry.Fate;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.model.Spans;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.time.Duration;
@@ -20,21 +20,35 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work that each way to settle a hold amounts to. Whoever asks has taken the hold to SETTLING, because what is not stored goes back into the node's memory here; there
- * is no work then.
+ * The work that each way to settle a hold amounts to. Whoever asks has taken the hold to SETTLING, because what is not
+ * stored goes back into the node's memory here; there is no work then.
  */
 final class SettlementWorks {
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final Returns returns;
 
-    SettlementWorks(BrokerNode node) {
-        this.node = node;
+    SettlementWorks(NodeContext context, Dispatchers dispatchers, Returns returns) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.returns = returns;
     }
 
     /** For a stored one. */
     static Work completed(HeldDelivery held) {
         return Work.removing(
                 held.delivery().entityId(), new Change.Complete(held.delivery().ref()), Operation.Misses.FAIL);
+    }
+
+    /** A dead letter of an entity whose dead letters go nowhere (TOP-02); null if there is no row of it. */
+    static @Nullable Work dropped(HeldDelivery held) {
+        return held.stored()
+                ? Work.removing(
+                        held.delivery().entityId(),
+                        new Change.Discard(held.delivery().ref()),
+                        Operation.Misses.FAIL)
+                : null;
     }
 
     /** Given back, counted, after the back-off of its entity. */
@@ -58,11 +72,11 @@ final class SettlementWorks {
                 held.delivery(),
                 count,
                 !held.lockDuration(entity).isZero(),
-                delay != null ? ExpiryRule.saturatedMillis(delay) : backOffMillis(entity, held),
-                node.context().time().millis());
+                delay != null ? Spans.millis(delay) : backOffMillis(entity, held),
+                context.time().millis());
         DeliveryNote note = note(held, properties);
         return held.stored()
-                ? node.returns().ofStored(entity, held.delivery(), fate, note)
+                ? returns.ofStored(entity, held.delivery(), fate, note)
                 : unstored(held, entity, fate, note);
     }
 
@@ -89,7 +103,7 @@ final class SettlementWorks {
                 Operation.Misses.SKIP,
                 List.of(entity.id()),
                 false,
-                node.context().noticeAt(entity, held.delivery()));
+                context.noticeAt(entity, held.delivery()));
     }
 
     private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
@@ -98,18 +112,21 @@ final class SettlementWorks {
             Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
             Buffered again = new Buffered(
                     available.with(back.deliveryCount(), note != null ? note : held.note()), held.message(), false);
-            if (node.dispatchers().putBack(again)) {
+            if (dispatchers.putBack(again)) {
                 return null;
             }
         }
-        return node.returns().ofUnstored(entity, buffered(held), fate, note);
+        return returns.ofUnstored(entity, buffered(held), fate, note);
     }
 
-    /** Moved to where dead letters of its entity go; empty if it is gone. Puts nothing back, so the hold may still be locked. */
+    /**
+     * Moved to where dead letters of its entity go; empty if it is gone. Puts nothing back, so the hold may still be
+     * locked.
+     */
     Optional<Work> deadLettered(HeldDelivery held, Entity entity, Cause cause) {
         return held.stored()
-                ? node.returns().deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
-                : node.returns().deadLetterUnstored(entity, buffered(held), cause);
+                ? returns.deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
+                : returns.deadLetterUnstored(entity, buffered(held), cause);
     }
 
     /**
@@ -125,7 +142,7 @@ final class SettlementWorks {
     private Work defer(
             Entity entity, HeldDelivery held, int count, @Nullable DeliveryNote note, Operation.Misses misses) {
         if (!held.stored()) {
-            return node.returns().deferUnstored(entity, buffered(held), count, note);
+            return returns.deferUnstored(entity, buffered(held), count, note);
         }
         return new Work(
                 entity.id(),
@@ -133,11 +150,11 @@ final class SettlementWorks {
                 misses,
                 List.of(),
                 false,
-                node.context().noticeAt(entity, held.delivery()));
+                context.noticeAt(entity, held.delivery()));
     }
 
     private Entity current(HeldDelivery held) {
-        return node.context().registry().current(held.entity());
+        return context.registry().current(held.entity());
     }
 
     /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */

@@ -9,7 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shares with the other nodes of a store what this one has acquired ahead: says what receivers wait for here, and gives back what receivers of other nodes wait for.
+ * Shares with the other nodes of a store what this one has acquired ahead: says what receivers wait for here, and gives
+ * back what receivers of other nodes wait for.
  *
  * <p>Only the heartbeat's thread uses it.
  */
@@ -26,6 +27,11 @@ final class Sharing {
         this.context = requireNonNull(context, "context");
         this.dispatchers = requireNonNull(dispatchers, "dispatchers");
         this.commits = requireNonNull(commits, "commits");
+    }
+
+    /** The node has joined anew, and has said nothing yet. */
+    void outlived() {
+        announced = Set.of();
     }
 
     /** One round. It must come before a fetch that is due at the same time: what is being fetched can't be shared. */

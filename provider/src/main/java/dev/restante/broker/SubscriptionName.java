@@ -1,12 +1,14 @@
 package dev.restante.broker;
 
 import dev.restante.model.DestinationName;
+import dev.restante.model.StoredText;
 import dev.restante.model.SubscriptionKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What identifies a subscription in the store. Durable ones are known by client id and name, whatever their topic (SUB-28); shared ones that are not durable have a name space of their own
- * (SUB-15); unshared ones that are not durable have a name that nobody knows.
+ * What identifies a subscription in the store. Durable ones are known by client id and name, whatever their topic
+ * (SUB-28); shared ones that are not durable have a name space of their own (SUB-15); unshared ones that are not
+ * durable have a name that nobody knows.
  */
 final class SubscriptionName {
 
@@ -29,8 +31,14 @@ final class SubscriptionName {
                 : durable(request.clientId(), name);
     }
 
-    /** The identity of a durable subscription. */
+    /**
+     * The identity of a durable subscription.
+     *
+     * @throws BrokerException with INVALID_ARGUMENT if a database can't hold it
+     */
     static String durable(@Nullable String clientId, String name) {
+        TextRule.check(StoredText.CLIENT_ID, clientId);
+        TextRule.check(StoredText.SUBSCRIPTION, name);
         return (clientId == null ? "" : escaped(clientId)) + ':' + escaped(name);
     }
 

@@ -36,10 +36,23 @@ final class Takeover {
     /** What is to be done with a delivery that is taken, under the fence that holds for it now. */
     interface Taking extends Function<Delivery, Change> {}
 
-    private final BrokerNode node;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final PendingReturns pending;
+    private final BufferReturns bufferReturns;
+    private final GroupHandling groups;
 
-    Takeover(BrokerNode node) {
-        this.node = node;
+    Takeover(
+            Commits commits,
+            Dispatchers dispatchers,
+            PendingReturns pending,
+            BufferReturns bufferReturns,
+            GroupHandling groups) {
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.pending = pending;
+        this.bufferReturns = bufferReturns;
+        this.groups = groups;
     }
 
     /**
@@ -70,22 +83,22 @@ final class Takeover {
         if (changes.isEmpty()) {
             return new Result(0, missedIds);
         }
-        Outcome outcome = node.commits()
-                .execute(new Work(entity.id(), changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis));
+        Outcome outcome =
+                commits.execute(new Work(entity.id(), changes, Operation.Misses.SKIP, arrivals, false, noticeAtMillis));
         if (outcome instanceof Outcome.Applied applied) {
             missedIds.addAll(applied.missedIds());
             if (page.stream().anyMatch(candidate -> candidate.delivery().groupId() != null)) {
                 // Perhaps the rest of a group has waited for what is gone now.
-                node.dispatchers().disturb(entity.id());
+                dispatchers.disturb(entity.id());
             }
             return new Result((long) changes.size() - applied.missedIds().size(), missedIds);
         }
-        node.bufferReturns().giveBack(buffered, false);
+        bufferReturns.giveBack(buffered, false);
         throw failure(outcome);
     }
 
     private List<Buffered> fromBuffer(Entity entity, Set<Long> ids) {
-        EntityDispatcher dispatcher = ids.isEmpty() ? null : node.dispatchers().known(entity.id());
+        EntityDispatcher dispatcher = ids.isEmpty() ? null : dispatchers.known(entity.id());
         return dispatcher == null
                 ? List.of()
                 : dispatcher
@@ -106,7 +119,7 @@ final class Takeover {
         try {
             return unstored + discardOwned(entity, changes);
         } finally {
-            broken.forEach(node.settlement().groups()::settled);
+            broken.forEach(groups::settled);
         }
     }
 
@@ -126,11 +139,11 @@ final class Takeover {
             return 0;
         }
         Work work = new Work(entity.id(), changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER);
-        Outcome outcome = node.commits().execute(work);
+        Outcome outcome = commits.execute(work);
         if (outcome instanceof Outcome.Applied applied) {
             return (long) changes.size() - applied.missedIds().size();
         }
-        node.pending().watch(work, outcome);
+        pending.watch(work, outcome);
         throw failure(outcome);
     }
 

@@ -3,6 +3,7 @@ package dev.restante.broker;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Topic.Subscriber;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
@@ -17,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The subscriptions of topics as this node knows them. In a store that nobody else has open that is how they are; in a shared one it is what sends are made by, and checked by the store.
- * Thread-safe.
+ * The subscriptions of topics as this node knows them. In a store that nobody else has open that is how they are; in a
+ * shared one it is what sends are made by, and checked by the store. Thread-safe.
  */
 final class TopicDirectory {
 
@@ -85,8 +86,12 @@ final class TopicDirectory {
         try {
             return Selector.parse(text);
         } catch (SelectorSyntaxException e) {
-            // It was parsed before it was stored; rather too many messages than none.
-            LOG.error("The selector of subscription '{}' can't be read: {}", entity.name(), text, e);
+            // It was parsed before it was stored. It gets all messages, which nobody receives while this is so.
+            LOG.error(
+                    "The selector of subscription '{}' can't be read: {}",
+                    ShownText.of(entity.name()),
+                    ShownText.of(text),
+                    e);
             return null;
         }
     }

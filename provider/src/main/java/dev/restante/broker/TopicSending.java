@@ -6,6 +6,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -26,17 +27,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends to topics. What a subscription would not keep over a crash stays in memory where a consumer of this node wants it and nothing older waits; the rest of a message is stored once, for
- * all other subscriptions together. In a shared store the operation is checked against the subscriptions that it was made for, and made anew if there are others by now.
+ * Sends to topics. What a subscription would not keep over a crash stays in memory where a consumer of this node wants
+ * it and nothing older waits; the rest of a message is stored once, for all other subscriptions together. In a shared
+ * store the operation is checked against the subscriptions that it was made for, and made anew if there are others by
+ * now.
  */
-final class TopicSending implements TopicLane.Carrier {
+final class TopicSending implements TopicLane.Carrier, TopicSends {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicSending.class);
 
     /** How long a send waits for one subscriber to take something before it goes through the store. */
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final BrokerNode node;
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final Traffic traffic;
     private final TopicDirectory directory;
     private final Forwarding forwarding;
     private final Semaphore unstored;
@@ -50,13 +57,25 @@ final class TopicSending implements TopicLane.Carrier {
      * @param unstored the places for messages on their way to the store for which nobody waits
      */
     TopicSending(
-            BrokerNode node, TopicDirectory directory, Forwarding forwarding, Semaphore unstored, Executor executor) {
-        this.node = node;
+            NodeContext context,
+            NodeLife life,
+            Commits commits,
+            Dispatchers dispatchers,
+            Traffic traffic,
+            TopicDirectory directory,
+            Forwarding forwarding,
+            Semaphore unstored,
+            Executor executor) {
+        this.context = context;
+        this.life = life;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.traffic = traffic;
         this.directory = directory;
         this.forwarding = forwarding;
         this.unstored = unstored;
         this.executor = executor;
-        this.checked = !node.context().store().traits().exclusive();
+        this.checked = !context.store().traits().exclusive();
     }
 
     /** The sends to a topic. */
@@ -64,10 +83,15 @@ final class TopicSending implements TopicLane.Carrier {
         return lanes.computeIfAbsent(topicId, id -> new TopicLane(id, this, executor));
     }
 
-    /** Forgets a topic that is gone. */
-    void forget(long topicId) {
+    @Override
+    public void forget(long topicId) {
         lanes.remove(topicId);
         directory.forget(topicId);
+    }
+
+    @Override
+    public boolean awaitVersion(long topicId, long version, long timeoutNanos) {
+        return lane(topicId).awaitVersion(version, timeoutNanos);
     }
 
     @Override
@@ -85,7 +109,7 @@ final class TopicSending implements TopicLane.Carrier {
     /** What goes on to other topics was made for their subscriptions, too. */
     private void reloadFurther(Topic topic, int hopsLeft) {
         for (Topic.Subscriber subscriber : topic.subscribers()) {
-            Entity subscription = node.context().registry().current(subscriber.entity());
+            Entity subscription = context.registry().current(subscriber.entity());
             if (hopsLeft > 0 && subscription.options().forwardTo() != null) {
                 Entity end = forwarding.route(subscription, 0).end();
                 if (end.kind() == EntityKind.TOPIC) {
@@ -120,8 +144,7 @@ final class TopicSending implements TopicLane.Carrier {
         if (!stored.isEmpty()) {
             long messageId = send.enqueue().message().id();
             changes.add(new Change.Enqueue(
-                    send.enqueue().message(),
-                    FanOut.numbered(stored, messageId, node.context().ids()::next)));
+                    send.enqueue().message(), FanOut.numbered(stored, messageId, context.ids()::next)));
         }
         return changes;
     }
@@ -135,7 +158,7 @@ final class TopicSending implements TopicLane.Carrier {
     private record Arriving(List<Delivery> direct, List<Delivery> forwarded) {}
 
     private Arriving arriving(PreparedSend send, Topic topic, Set<Long> except, LongFunction<Topic> topics) {
-        Entity target = node.context().registry().current(send.target());
+        Entity target = context.registry().current(send.target());
         List<Delivery> direct = new ArrayList<>();
         List<Delivery> forwarded = new ArrayList<>(0);
         int hops = send.addressed() == null
@@ -143,7 +166,7 @@ final class TopicSending implements TopicLane.Carrier {
                 : forwarding.route(send.addressed(), 0).hops();
         for (Topic.Subscriber subscriber : FanOut.matching(topic, send.head(), send.sender())) {
             if (!except.contains(subscriber.entity().id())) {
-                Entity subscription = node.context().registry().current(subscriber.entity());
+                Entity subscription = context.registry().current(subscriber.entity());
                 Delivery delivery = FanOut.delivery(send.delivery(), target, subscription);
                 if (subscription.options().forwardTo() == null || delivery.state() != DeliveryState.AVAILABLE) {
                     direct.add(delivery);
@@ -181,14 +204,14 @@ final class TopicSending implements TopicLane.Carrier {
         } catch (RuntimeException | Error e) {
             LOG.error(
                     "A message to topic '{}' could not be sent",
-                    sending.send.target().name(),
+                    ShownText.of(sending.send.target().name()),
                     e);
             carriage.ended(new Outcome.Failed(new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e)));
         }
     }
 
     /** One attempt at a send. */
-    private final class Carriage {
+    private final class Carriage implements Commits.Waiter {
         private final TopicLane lane;
         private final TopicSend sending;
         private final List<EntityDispatcher> storeBound = new ArrayList<>(0);
@@ -218,7 +241,7 @@ final class TopicSending implements TopicLane.Carrier {
         /** Nothing may overtake it in memory. */
         void storeBound(Delivery delivery) {
             if (!delivery.persistent() && delivery.state() == DeliveryState.AVAILABLE) {
-                EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
+                EntityDispatcher dispatcher = dispatchers.of(delivery.entityId());
                 dispatcher.intake().storeBoundBegun();
                 storeBound.add(dispatcher);
             }
@@ -226,16 +249,16 @@ final class TopicSending implements TopicLane.Carrier {
 
         /** False if it must go through the store. */
         boolean giveInMemory(Delivery delivery, long patienceNanos) {
-            EntityDispatcher dispatcher = node.dispatchers().of(delivery.entityId());
-            Delivery alone = FanOut.alone(delivery, node.context().ids().next());
+            EntityDispatcher dispatcher = dispatchers.of(delivery.entityId());
+            Delivery alone = FanOut.alone(delivery, context.ids().next());
             Buffered message = new Buffered(alone, sending.send.enqueue().message(), false);
             // Of a group, only the store has the whole order.
-            if (!node.mayHandOver() || !sending.send.onces().isEmpty() || delivery.groupId() != null) {
+            if (!life.mayHandOver() || !sending.send.onces().isEmpty() || delivery.groupId() != null) {
                 dispatcher.intake().storeBoundBegun();
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(delivery.entityId());
-                node.dispatchers().noticeDeadline(alone);
-                node.traffic().sent(delivery.entityId());
+                dispatchers.noticeDeadline(alone);
+                traffic.sent(delivery.entityId());
                 return true;
             }
             storeBound.add(dispatcher);
@@ -244,27 +267,33 @@ final class TopicSending implements TopicLane.Carrier {
 
         void submit(List<Change> changes, boolean durable, boolean mayBlock) {
             PreparedSend send = sending.send;
-            Work work =
-                    Work.ofSender(send.target().id(), changes, node.context().noticeAt(changes));
+            Work work = Work.ofSender(send.target().id(), changes, context.noticeAt(changes));
             boolean mustKnow = durable
                     || ((checked || !send.onces().isEmpty()) && send.head().persistent());
             if (mustKnow && sending.awaited && mayBlock) {
-                node.commits().lead(work, this::ended);
+                commits.lead(work, this);
             } else if (mustKnow) {
-                node.commits().submit(work, Operation.Urgency.NOW, this::ended);
+                commits.submit(work, Operation.Urgency.NOW, this);
             } else {
                 if (!sending.counted && mayBlock) {
                     unstored.acquireUninterruptibly();
                     sending.counted = true;
                 }
-                node.commits().submit(work, Operation.Urgency.LAZY, this::ended);
+                commits.submit(work, Operation.Urgency.LAZY, this);
                 if (sending.awaited) {
                     sending.done(null);
                 }
             }
         }
 
-        void ended(Outcome outcome) {
+        /** Nothing is sent behind it before it has ended. */
+        @Override
+        public void doubted(Outcome.InDoubt doubt) {
+            sending.done(Refusals.of(doubt));
+        }
+
+        @Override
+        public void ended(Outcome outcome) {
             boolean again = outcome instanceof Outcome.Outdated;
             storeBound.forEach(dispatcher -> dispatcher.intake().storeBoundEnded());
             further.forEach((topicId, topic) -> lane(topicId).unitEnded(topic));
@@ -276,12 +305,12 @@ final class TopicSending implements TopicLane.Carrier {
                         && !sending.send.head().persistent()) {
                     LOG.warn(
                             "A non-persistent message to topic '{}' was lost: the store failed",
-                            sending.send.target().name(),
+                            ShownText.of(sending.send.target().name()),
                             failed.cause());
                 }
             }
             if (outcome instanceof Outcome.Applied) {
-                node.traffic().sent(sending.send.target().id());
+                traffic.sent(sending.send.target().id());
             }
             lane.completed(sending, again);
             if (!again) {

@@ -1,6 +1,6 @@
 package dev.restante.broker;
 
-import dev.restante.store.WorkerThread;
+import dev.restante.model.WorkerThread;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -9,8 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread on which a node looks whether transactions that others control are over. What it gives back may have to wait for what the node's other threads load, so it is none of those. There is
- * none until something is to be done, and none some seconds after that.
+ * The thread on which a node looks whether transactions that others control are over. What it gives back may have to
+ * wait for what the node's other threads load, so it is none of those. There is none until something is to be done, and
+ * none some seconds after that.
  */
 final class TransactionThread implements AutoCloseable {
 

@@ -4,8 +4,8 @@ import dev.restante.broker.lock.HeldDelivery;
 import java.util.Optional;
 
 /**
- * Sends and completions that take effect together or not at all: a local transaction. Not thread-safe. After {@link #commit} or {@link #rollback} it is empty
- * and can be used again.
+ * Sends and completions that take effect together or not at all: a local transaction. Not thread-safe. After
+ * {@link #commit} or {@link #rollback} it is empty and can be used again.
  */
 public interface UnitOfWork {
 
@@ -36,7 +36,9 @@ public interface UnitOfWork {
      * Makes everything durable.
      *
      * @throws BrokerException if nothing of it took effect; what was received has then been released, counted. With
-     *     {@link BrokerException.Reason#LOCK_LOST} where a delivery was no longer held
+     *     {@link BrokerException.Reason#LOCK_LOST} where a delivery was no longer held. With
+     *     {@link BrokerException.Reason#OUTCOME_UNKNOWN} if nobody can say now whether it took effect; what was
+     *     received is released later, if it did not
      */
     void commit();
 

@@ -1,29 +1,44 @@
 package dev.restante.broker;
 
+import dev.restante.broker.lock.LockTable;
 import dev.restante.broker.worker.AlarmClock;
 import dev.restante.model.Entity;
 import dev.restante.model.ExpiryMode;
 import java.util.List;
 
 /** What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards, forgets, and deletes what is idle. */
-final class Workers implements AutoCloseable {
+final class Workers implements EntityEvents.Listener, AutoCloseable {
 
     private final NodeContext context;
-    private final BrokerNode node;
     private final AlarmClock clock;
     private final ExpirySweeper sweeper;
     private final List<ExpiredIdCleaner> cleaners;
     private final Forwarder forwarder;
     private final IdleEntities idleEntities;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
 
-    Workers(BrokerNode node) {
-        this.context = node.context();
-        this.node = node;
-        this.clock = new AlarmClock("restante-sweeper", context.time());
-        this.sweeper = new ExpirySweeper(node, clock);
+    /**
+     * Not started.
+     *
+     * @param clock that of the sweeper, the forwarder and the idle entities; closed by this
+     */
+    Workers(
+            NodeContext context,
+            AlarmClock clock,
+            ExpirySweeper sweeper,
+            Forwarder forwarder,
+            IdleEntities idleEntities,
+            Dispatchers dispatchers,
+            LockTable locks) {
+        this.context = context;
+        this.clock = clock;
+        this.sweeper = sweeper;
         this.cleaners = ExpiredIdCleaner.all(context, clock);
-        this.forwarder = new Forwarder(node, clock);
-        this.idleEntities = new IdleEntities(node, clock);
+        this.forwarder = forwarder;
+        this.idleEntities = idleEntities;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
     }
 
     /** Begins with what became due while nobody looked. */
@@ -32,18 +47,6 @@ final class Workers implements AutoCloseable {
         cleaners.forEach(ExpiredIdCleaner::start);
         clock.start();
         sweeper.notice(context.time().millis());
-    }
-
-    ExpirySweeper sweeper() {
-        return sweeper;
-    }
-
-    Forwarder forwarder() {
-        return forwarder;
-    }
-
-    IdleEntities idleEntities() {
-        return idleEntities;
     }
 
     /** Something is available in an entity; called on a pipeline's thread. */
@@ -58,21 +61,28 @@ final class Workers implements AutoCloseable {
         sweeper.notice(context.time().millis());
     }
 
-    /** There are other entities than before, or may be. */
-    void entitiesAltered() {
+    @Override
+    public void entitiesAltered() {
         forwarder.optionsAltered();
         idleEntities.optionsAltered();
     }
 
-    /** Options are others than before: messages may expire sooner, or go elsewhere. */
-    void optionsAltered() {
+    /** What is in memory here looks at its deadlines and limits again, which may be others than before. */
+    void noticeOptions() {
+        dispatchers.noticeOptions();
+        locks.limitsAltered();
+    }
+
+    @Override
+    public void optionsAltered() {
         sweeper.notice(context.time().millis());
-        node.noticeOptions();
+        noticeOptions();
         entitiesAltered();
     }
 
     /** A first receiver lets expired messages leave that waited for one (TTL-02). */
-    void receiverOpened(Entity entity) {
+    @Override
+    public void receiverOpened(Entity entity) {
         if (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE) {
             sweeper.notice(context.time().millis());
         }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a session does with the messages that it hands to its application: one implementation for each session mode.
  *
- * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes the session, after those have left.
+ * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes
+ * the session, after those have left.
  */
 sealed interface AcknowledgementMode
         permits AutomaticMode, ClientMode, ControlledMode, ReceiveAndDeleteMode, TransactedMode {
@@ -47,7 +48,9 @@ sealed interface AcknowledgementMode
         return group.state();
     }
 
-    /** Whether messages can be pushed to listeners: not where the transaction of the thread that receives them counts. */
+    /**
+     * Whether messages can be pushed to listeners: not where the transaction of the thread that receives them counts.
+     */
     default boolean listens() {
         return true;
     }
@@ -57,11 +60,23 @@ sealed interface AcknowledgementMode
         return true;
     }
 
-    /** Surfaces, before the next message is asked for, what went wrong without anybody waiting for it. */
+    /**
+     * The application receives again: what earlier receive calls have returned is acknowledged where the session does
+     * so by itself (RCV-17). Never fails: the exception listener hears of it.
+     */
+    default void goOn() {}
+
+    /** The same where the application ends, stops or looks around: returns after the store has it, or has failed. */
+    default void settleReturned() {
+        goOn();
+    }
+
+    /** The next message is about to be asked for. */
     default void beforeReceive() throws JMSException {}
 
     /**
-     * A receive call is about to return a message.
+     * A receive call is about to return a message; in the automatic modes it is acknowledged when the application goes
+     * on.
      *
      * @return false if the lock is gone, so that the message must not be returned
      */

@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.IllegalStateException;
@@ -16,10 +17,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the completion listeners of one session's asynchronous sends: one at a time, in the order of the sends, on a thread of its own that starts with the
- * first of them (ASY-11 to ASY-13).
+ * Calls the completion listeners of one session's asynchronous sends: one at a time, in the order of the sends, on a
+ * thread of its own that starts with the first of them (ASY-11 to ASY-13).
  *
- * <p>Threads: the sending thread adds, the broker's threads report, the callback thread calls. The monitor is held for moments, never during a callback.
+ * <p>Threads: the sending thread adds, the broker's threads report, the callback thread calls. The monitor is held for
+ * moments, never during a callback.
  */
 final class CompletionQueue {
 
@@ -33,7 +35,7 @@ final class CompletionQueue {
     /** Writes the headers of a send to the sender's message. */
     @FunctionalInterface
     interface SentHeaders {
-        void writeTo(Message message) throws JMSException;
+        void writeTo(Message message);
     }
 
     /** One send under way. It is told by the broker how it went. */
@@ -79,13 +81,13 @@ final class CompletionQueue {
             }
         }
 
-        /** The callback comes also where a foreign message refuses its headers: the message has been sent. */
+        /** The callback comes also where a foreign message can't be reset: the message has been sent. */
         private void prepareForCallback() {
             try {
                 headers.writeTo(message);
                 makeReadable(message);
             } catch (JMSException | RuntimeException refused) {
-                LOG.warn("A message refused the headers of its send", refused);
+                LOG.warn("A message that has been sent refused to become readable", refused);
             }
         }
     }
@@ -123,7 +125,8 @@ final class CompletionQueue {
     }
 
     /**
-     * Adds a send, in the order of the sends. Its place among the connection's sends under way is freed after its callback.
+     * Adds a send, in the order of the sends. Its place among the connection's sends under way is freed after its
+     * callback.
      *
      * @throws IllegalStateException if the session was closed meanwhile, so that nobody would call the listener
      */
@@ -137,16 +140,16 @@ final class CompletionQueue {
         if (ended) {
             throw new IllegalStateException("The session is closed", ErrorCodes.CLOSED);
         }
+        if (thread == null) {
+            // First: where there is no thread to be had, nothing waits for its callback.
+            Thread caller = WorkerThread.inTurnsForApplication(this::callNext, "restante-completions");
+            caller.start();
+            thread = caller;
+        }
         Pending pending = new Pending(message, listener, headers, origin, unchecked);
         sends.addLast(pending);
         if (origin != null) {
             origin.pending++;
-        }
-        if (thread == null) {
-            Thread caller = new Thread(this::callAll, "restante-completions");
-            caller.setDaemon(true);
-            thread = caller;
-            caller.start();
         }
         return pending;
     }
@@ -159,14 +162,17 @@ final class CompletionQueue {
         }
     }
 
-    private void callAll() {
-        for (Pending next = takeDone(); next != null; next = takeDone()) {
-            try {
-                next.call();
-            } finally {
-                called(next);
-            }
+    private boolean callNext() {
+        Pending next = takeDone();
+        if (next == null) {
+            return false;
         }
+        try {
+            next.call();
+        } finally {
+            called(next);
+        }
+        return true;
     }
 
     private synchronized @Nullable Pending takeDone() {
@@ -224,7 +230,10 @@ final class CompletionQueue {
         }
     }
 
-    /** Waits for all sends and their callbacks, refuses those that come later, and ends the thread: no callback comes after a close (ASY-08). */
+    /**
+     * Waits for all sends and their callbacks, refuses those that come later, and ends the thread: no callback comes
+     * after a close (ASY-08).
+     */
     synchronized void end() {
         awaitQuietly(null);
         ended = true;

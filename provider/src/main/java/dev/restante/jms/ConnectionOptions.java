@@ -14,11 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param autoCreateQueues whether a queue is created when it is first used
  * @param autoCreateTopics whether a topic is created when it is first used
  * @param expirationBase from when the time to live of a delayed message counts (TTL-08)
- * @param autoAcknowledgeWindow how many completions an AUTO_ACKNOWLEDGE session may have under way; 0 completes each before the next message
+ * @param autoAcknowledgeWindow how many completions an AUTO_ACKNOWLEDGE session may have under way; 0 completes each
+ *     before the next message
  * @param maxInFlightSends how many asynchronous sends of a connection may be under way, 1 or more (SND-04)
  * @param autoRenewLocks for how long after the receive peek-locks are renewed, or null for not at all (RCV-05)
+ * @param keepJvmAlive whether the JVM stays alive while sessions have message listeners
  * @param objectPolicy which classes an ObjectMessage may contain
- * @param lockLost makes the exception for a lost lock
+ * @param exceptions makes those of the public package
  */
 public record ConnectionOptions(
         @Nullable String clientId,
@@ -28,12 +30,13 @@ public record ConnectionOptions(
         int autoAcknowledgeWindow,
         int maxInFlightSends,
         @Nullable Duration autoRenewLocks,
+        boolean keepJvmAlive,
         ObjectInputFilterPolicy objectPolicy,
-        LockLostFactory lockLost) {
+        PublicExceptions exceptions) {
 
     public ConnectionOptions {
         requireNonNull(expirationBase, "expirationBase");
         requireNonNull(objectPolicy, "objectPolicy");
-        requireNonNull(lockLost, "lockLost");
+        requireNonNull(exceptions, "exceptions");
     }
 }

@@ -2,14 +2,16 @@ package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Subscribed;
+import dev.restante.model.ShownText;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumers of subscriptions that are closed although a session has messages of theirs that it may still acknowledge, commit or roll back (SES-16): only after that the
- * consumption ends, and a subscription that is not durable with it. Thread-safe.
+ * The consumers of subscriptions that are closed although a session has messages of theirs that it may still
+ * acknowledge, commit or roll back (SES-16): only after that the consumption ends, and a subscription that is not
+ * durable with it. Thread-safe.
  */
 final class ConsumerEnds {
 
@@ -64,7 +66,7 @@ final class ConsumerEnds {
         } catch (BrokerException failure) {
             LOG.warn(
                     "The end of a consumer of subscription {} could not be recorded",
-                    ended.entity().name(),
+                    ShownText.of(ended.entity().name()),
                     failure);
         }
     }

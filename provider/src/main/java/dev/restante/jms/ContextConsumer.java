@@ -25,6 +25,7 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     @Override
     public @Nullable String getMessageSelector() {
+        BehindWrappers.arrived(this);
         return uncheckingNullable(consumer::getMessageSelector);
     }
 
@@ -55,18 +56,18 @@ final class ContextConsumer implements JMSConsumer, ExtendedConsumer {
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type) {
-        return uncheckingNullable(() -> consumer.take(WakeSignal.NO_DEADLINE, message -> body(message, type)));
+        return uncheckingNullable(() -> consumer.receiving(message -> body(message, type), consumer::receive));
     }
 
     @Override
     public <T> @Nullable T receiveBody(Class<T> type, long timeout) {
         return uncheckingNullable(
-                () -> consumer.take(JmsConsumer.deadlineNanos(timeout), message -> body(message, type)));
+                () -> consumer.receiving(message -> body(message, type), () -> consumer.receive(timeout)));
     }
 
     @Override
     public <T> @Nullable T receiveBodyNoWait(Class<T> type) {
-        return uncheckingNullable(() -> consumer.takeNow(message -> body(message, type)));
+        return uncheckingNullable(() -> consumer.receiving(message -> body(message, type), consumer::receiveNoWait));
     }
 
     /** Stricter than {@link Message#getBody}: a message without a body is refused (SIM-20). */

@@ -4,9 +4,8 @@ import static dev.restante.jms.ExceptionTranslation.unchecking;
 import static dev.restante.jms.ExceptionTranslation.uncheckingNullable;
 import static dev.restante.jms.ExceptionTranslation.uncheckingRun;
 
-import dev.restante.jms.SessionSender.Completion;
-import dev.restante.jms.SessionSender.Route;
 import dev.restante.jms.message.RestanteMessage;
+import dev.restante.model.DestinationName;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Destination;
@@ -14,6 +13,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.MapMessage;
 import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
 import java.io.Serializable;
 import java.util.AbstractSet;
 import java.util.Collections;
@@ -25,13 +25,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer of the simplified API: options, and headers and properties for each message that it sends (SIM-11). The latter are kept in a message of its own,
- * which converts them as the property matrix wants it (SIM-16).
+ * A producer of the simplified API: options, and headers and properties for each message that it sends (SIM-11). The
+ * latter are kept in a message of its own, which converts them as the property matrix wants it (SIM-16).
  */
 final class ContextProducer implements JMSProducer {
 
     private final JmsSession session;
     private final SendSettings settings;
+    private final MessageProducer producer;
     private final RestanteMessage template = new RestanteMessage();
     private final Set<String> propertyNames = new PropertyNames();
     private byte @Nullable [] correlationBytes;
@@ -40,6 +41,7 @@ final class ContextProducer implements JMSProducer {
     ContextProducer(JmsSession session) {
         this.session = session;
         this.settings = new SendSettings(session.connection().options().expirationBase());
+        this.producer = new JmsProducerHandle(session, settings);
     }
 
     @Override
@@ -86,16 +88,16 @@ final class ContextProducer implements JMSProducer {
     private JMSProducer sending(Destination destination, ExceptionTranslation.CheckedNullable<Message> creation) {
         return unchecking(() -> {
             session.checkUsable();
-            Route route = new Route(destination, Destinations.name(destination), settings.current());
+            DestinationName unused = Destinations.name(destination);
             Message message = creation.call();
             if (message != null) {
                 applyTo(message);
             }
             CompletionListener listener = async;
             if (listener == null) {
-                session.sender().send(message, route);
+                producer.send(destination, message);
             } else {
-                session.sender().send(message, route, new Completion(listener, null, true));
+                producer.send(destination, message, listener);
             }
             return this;
         });

@@ -5,7 +5,10 @@ import dev.restante.broker.lock.HeldDelivery;
 import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 
-/** A mode of sessions whose transactions somebody else begins and ends. While it is in none, each send is effective at once and each message is acknowledged when it is received. */
+/**
+ * A mode of sessions whose transactions somebody else begins and ends. While it is in none, each send is effective at
+ * once and each message is acknowledged when it is received.
+ */
 abstract sealed class ControlledMode implements AcknowledgementMode permits JoinedMode, XaMode {
 
     private final AutoMode outside;
@@ -44,6 +47,11 @@ abstract sealed class ControlledMode implements AcknowledgementMode permits Join
     @Override
     public final void acknowledge(@Nullable HeldDelivery held) {
         // Ignored in this mode (ACK-06, XA-14).
+    }
+
+    @Override
+    public final void goOn() {
+        outside.goOn();
     }
 
     /** What belongs to a transaction is left to whoever controls it (TXN-12). */

@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
@@ -22,8 +23,9 @@ final class DeferredMessages {
     private DeferredMessages() {}
 
     /**
-     * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where a mode that acknowledges by itself fails
-     * to after others were acknowledged, these are returned, or nobody would ever get them; the rest is deferred as before.
+     * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where
+     * a mode that acknowledges by itself fails to after others were acknowledged, these are returned, or nobody would
+     * ever get them; the rest is deferred as before.
      */
     static List<Message> receive(
             JmsSession session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
@@ -31,12 +33,13 @@ final class DeferredMessages {
         if (lockDuration != null) {
             ExtendedReceiving.checkPeekLock(session, "A lock duration");
         }
+        session.mode().goOn();
         List<HeldDelivery> deliveries;
         try {
             deliveries = session.connection()
                     .broker()
-                    .settlement()
-                    .receiveDeferred(entity, sequenceNumbers, session.mode().hold(), lockDuration);
+                    .deferredMessages()
+                    .receive(entity, sequenceNumbers, session.mode().hold(), lockDuration);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
@@ -57,7 +60,7 @@ final class DeferredMessages {
                 LOG.warn(
                         "Of {} deferred messages of queue {} only {} could be received",
                         deliveries.size(),
-                        entity.name(),
+                        ShownText.of(entity.name()),
                         messages.size(),
                         failure);
                 return messages;
@@ -79,7 +82,7 @@ final class DeferredMessages {
             throws JMSException {
         List<Browsed> page;
         try {
-            page = connection.broker().settlement().listDeferred(entity, afterSequenceNumber, limit);
+            page = connection.broker().deferredMessages().list(entity, afterSequenceNumber, limit);
         } catch (BrokerException refused) {
             throw connection.translation().of(refused);
         }

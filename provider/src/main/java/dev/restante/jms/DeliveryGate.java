@@ -5,8 +5,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 /**
  * Lets deliveries of one session through, or not. Starting, stopping and closing a connection act here.
  *
- * <p>Threads: the session's receiving thread and its listener thread pass through; any thread opens, shuts and waits. The broker is never called with the
- * gate's monitor held, and the monitor is held for moments only.
+ * <p>Threads: the session's receiving thread and its listener thread pass through; any thread opens, shuts and waits.
+ * The broker is never called with the gate's monitor held, and the monitor is held for moments only.
  */
 final class DeliveryGate {
 
@@ -63,6 +63,11 @@ final class DeliveryGate {
 
     synchronized boolean closed(Entrant entrant) {
         return entrant.closed || position == Position.CLOSED;
+    }
+
+    /** Whether the connection is started, and the session not closed. */
+    synchronized boolean isOpen() {
+        return position == Position.OPEN;
     }
 
     /** A receive call begins; it may wait inside. */

@@ -5,11 +5,10 @@ import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
-import jakarta.jms.Queue;
-import jakarta.jms.Topic;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,19 +28,7 @@ final class Destinations {
         if (destination == null) {
             throw new InvalidDestinationException("A destination is required", ErrorCodes.INVALID_DESTINATION);
         }
-        if (destination instanceof RestanteDestination own) {
-            return own.name();
-        }
-        if (destination instanceof Queue queue) {
-            return queue(queue.getQueueName()).name();
-        }
-        if (destination instanceof Topic topic) {
-            return topic(topic.getTopicName()).name();
-        }
-        throw new InvalidDestinationException(
-                "The destination is neither a queue nor a topic: "
-                        + destination.getClass().getName(),
-                ErrorCodes.INVALID_DESTINATION);
+        return RestanteDestination.nameOf(destination);
     }
 
     /**
@@ -66,20 +53,20 @@ final class Destinations {
         DestinationName name = name(destination);
         if (name.kind() != kind) {
             throw new InvalidDestinationException(
-                    "A " + kind + " is required; " + name.name() + " is a " + name.kind(),
+                    "A " + kind + " is required; " + ShownText.quoted(name.name()) + " is a " + name.kind(),
                     ErrorCodes.INVALID_DESTINATION);
         }
         return name;
     }
 
     /**
-     * Refuses what other providers read as a pattern, a level that is {@code *}, {@code **}, {@code #}, {@code >} or {@code +}, rather than take it for the name of one topic
-     * (GEN-09).
+     * Refuses what other providers read as a pattern, a level that is {@code *}, {@code **}, {@code #}, {@code >} or
+     * {@code +}, rather than take it for the name of one topic (GEN-09).
      */
     static void refuseWildCards(DestinationName topic) throws InvalidDestinationException {
         if (WILD_CARD.matcher(topic.name()).find()) {
             throw new InvalidDestinationException(
-                    "Restante has no wild cards, so there is no topic '" + topic.name() + "'",
+                    "Restante has no wild cards, so there is no topic '" + ShownText.of(topic.name()) + "'",
                     ErrorCodes.INVALID_DESTINATION);
         }
     }

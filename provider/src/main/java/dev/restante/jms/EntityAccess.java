@@ -7,6 +7,7 @@ import dev.restante.broker.Subscribed;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
 import jakarta.jms.Destination;
@@ -67,7 +68,7 @@ final class EntityAccess {
         TemporaryName temporary = TemporaryName.of(name.name()).orElse(null);
         if (temporary != null && !temporary.connectionId().equals(connection.id())) {
             throw new InvalidDestinationException(
-                    "Only the connection that created " + name.name() + " can consume from it",
+                    "Only the connection that created " + ShownText.quoted(name.name()) + " can consume from it",
                     ErrorCodes.INVALID_DESTINATION);
         }
     }
@@ -79,7 +80,7 @@ final class EntityAccess {
         checkOwned(topic);
         if (kind.durable() && TemporaryName.of(topic.name()).isPresent()) {
             throw new InvalidDestinationException(
-                    "A temporary topic can't have a durable subscription: " + topic.name(),
+                    "A temporary topic can't have a durable subscription: " + ShownText.of(topic.name()),
                     ErrorCodes.INVALID_DESTINATION);
         }
         String name = kind == SubscriptionKind.UNSHARED ? null : checkedName(opening.name());

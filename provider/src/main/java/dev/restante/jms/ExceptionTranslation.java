@@ -31,17 +31,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one place where failures become Jakarta Messaging exceptions. Each gets an error code, the cause as linked exception, and in its text a tracking
- * id, which is also in the log, and whether a retry can succeed (SND-02).
+ * The one place where failures become Jakarta Messaging exceptions. Each gets an error code, the cause as linked
+ * exception, and in its text a tracking id, which is also in the log, and whether a retry can succeed (SND-02).
  */
 public final class ExceptionTranslation {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExceptionTranslation.class);
 
-    private final LockLostFactory lockLost;
+    private final PublicExceptions exceptions;
 
-    public ExceptionTranslation(LockLostFactory lockLost) {
-        this.lockLost = requireNonNull(lockLost, "lockLost");
+    public ExceptionTranslation(PublicExceptions exceptions) {
+        this.exceptions = requireNonNull(exceptions, "exceptions");
     }
 
     /** What to throw, or tell, for a broker's refusal or failure. */
@@ -56,9 +56,11 @@ public final class ExceptionTranslation {
                     case ENTITY_IN_USE, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
                     case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
                     case ROLLED_BACK -> new TransactionRolledBackException(text, code);
-                    case LOCK_LOST -> lockLost.create(text, code);
+                    case LOCK_LOST -> exceptions.lockLost(text, code);
                     case CLOSED -> new IllegalStateException(text, code);
-                    case IN_FLIGHT_LIMIT,
+                    case OUTCOME_UNKNOWN -> outcomeUnknown(text, code, failure.outcomeToken());
+                    case ENTITY_UNREADABLE,
+                            IN_FLIGHT_LIMIT,
                             INVALID_ARGUMENT,
                             GROUP_REQUIRED,
                             GROUP_LOCKED,
@@ -66,13 +68,23 @@ public final class ExceptionTranslation {
                             MESSAGE_TOO_LARGE,
                             STORE_UNAVAILABLE,
                             STORE_FAILED,
-                            NODE_FENCED -> new JMSException(text, code);
+                            NODE_FENCED,
+                            NODE_REJOINED -> new JMSException(text, code);
                 };
         return linked(translated, failure);
     }
 
-    /** What to throw for a commit that ended in a rollback (TXN-06). */
-    public JMSException rolledBack(BrokerException failure) {
+    private JMSException outcomeUnknown(String text, String code, @Nullable String token) {
+        return token == null ? new JMSException(text, code) : exceptions.outcomeUnknown(text, code, token);
+    }
+
+    /**
+     * What to throw for a commit that ended in a rollback (TXN-06), or of which nobody knows whether it did (SND-09).
+     */
+    public JMSException notCommitted(BrokerException failure) {
+        if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+            return of(failure);
+        }
         return linked(
                 new TransactionRolledBackException(
                         "The transaction was rolled back: " + track(failure), ErrorCodes.ROLLED_BACK),
@@ -94,11 +106,17 @@ public final class ExceptionTranslation {
 
     private static String track(BrokerException failure) {
         String tracking = newTrackingId();
-        if (failure.reason() == BrokerException.Reason.STORE_FAILED
+        boolean unknown = failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN;
+        if (unknown
+                || failure.reason() == BrokerException.Reason.STORE_FAILED
                 || failure.reason() == BrokerException.Reason.STORE_UNAVAILABLE) {
             LOG.warn("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking, failure);
         } else {
-            LOG.info("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking);
+            // The caller is told; what it does about it is its own affair.
+            LOG.debug("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking);
+        }
+        if (unknown) {
+            return failure.getMessage() + " [tracking id " + tracking + "; a retry may do it twice]";
         }
         return failure.getMessage() + " [tracking id " + tracking
                 + (failure.retryable() ? "; a retry can succeed]" : "; a retry would fail again]");

@@ -2,6 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.broker.SendRequest;
 import dev.restante.jms.message.OutgoingMessage;
+import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageFormatException;
 import java.util.LinkedHashMap;
@@ -95,7 +96,8 @@ record ForeignSchedule(OutgoingMessage message, @Nullable Long deliveryTimeMilli
 
     private static MessageFormatException notANumber(String name, Object value) {
         return new MessageFormatException(
-                "The property " + name + " is a number of milliseconds, not " + value, ErrorCodes.INVALID_MESSAGE);
+                "The property " + name + " is a number of milliseconds, not " + ShownText.of(value.toString()),
+                ErrorCodes.INVALID_MESSAGE);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
@@ -16,11 +17,14 @@ final class HandOver {
 
     private HandOver() {}
 
-    /** The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter queue. */
+    /**
+     * The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter
+     * queue.
+     */
     static Message view(JmsSession session, HeldDelivery held) throws JMSException {
         try {
             return MessageViews.received(session, held);
-        } catch (JMSException | RuntimeException broken) {
+        } catch (JMSException | RuntimeException | Error broken) {
             session.connection().broker().settlement().release(List.of(held));
             throw broken;
         }
@@ -40,7 +44,7 @@ final class HandOver {
             LOG.warn(
                     "A message listener of {} {} threw on message {}, delivery {}",
                     held.entity().kind().name().toLowerCase(Locale.ROOT),
-                    held.entity().name(),
+                    ShownText.of(held.entity().name()),
                     held.message().head().messageId(),
                     held.deliveryCount(),
                     failure);

@@ -7,6 +7,7 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import dev.restante.model.WorkerThread;
 import dev.restante.selector.Selector;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.IllegalStateException;
@@ -23,11 +24,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands what comes to the sessions of an application server's pool: takes a message, asks the pool for a session, loads it with that message and others that are there, and starts
- * it (JMS §11.2.5).
+ * Hands what comes to the sessions of an application server's pool: takes a message, asks the pool for a session, loads
+ * it with that message and others that are there, and starts it (JMS §11.2.5).
  *
- * <p>Threads: one of its own takes and loads, and waits for the pool (ASF-04); any thread starts, stops and closes. The monitor guards what is in hand; neither the pool nor a
- * server session is called with it held.
+ * <p>Threads: one of its own takes and loads, and waits for the pool (ASF-04); any thread starts, stops and closes. The
+ * monitor guards what is in hand; neither the pool nor a server session is called with it held.
  */
 final class JmsConnectionConsumer implements ConnectionConsumer {
 
@@ -76,9 +77,8 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
                         source,
                         new ReceiverOptions(Hold.UNTIL_SETTLED, selector, ReceiverOptions.EACH_ALONE),
                         signal::signal));
-        Thread thread = new Thread(this::run, "restante-connection-consumer");
-        thread.setDaemon(true);
-        thread.start();
+        WorkerThread.inTurnsForApplication(this::turn, "restante-connection-consumer")
+                .start();
     }
 
     /** The connection is started. */
@@ -95,29 +95,31 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         receiver.pause();
     }
 
-    private void run() {
-        while (!closed) {
-            long deadlineNanos = WakeSignal.NO_DEADLINE;
-            try {
-                awaitPool();
-                if (take()) {
-                    serve();
-                    continue;
-                }
-            } catch (JMSException | RuntimeException failure) {
-                giveBack();
-                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
-                if (!closed) {
-                    connection.problems().tellOrLog(failure);
-                }
-            } catch (Error failure) {
-                // Of the server whose pool it is, such as no more threads: it goes on when that is over.
-                giveBack();
-                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
-                LOG.error("A pool of server sessions failed", failure);
-            }
-            signal.await(deadlineNanos);
+    private boolean turn() {
+        if (closed) {
+            return false;
         }
+        long deadlineNanos = WakeSignal.NO_DEADLINE;
+        try {
+            awaitPool();
+            if (take()) {
+                serve();
+                return true;
+            }
+        } catch (JMSException | RuntimeException failure) {
+            giveBack();
+            deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+            if (!closed) {
+                connection.problems().tellOrLog(failure);
+            }
+        } catch (Error failure) {
+            // Of the server whose pool it is, such as no more threads: it goes on when that is over.
+            giveBack();
+            deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+            LOG.error("A pool of server sessions failed", failure);
+        }
+        signal.await(deadlineNanos);
+        return true;
     }
 
     private void awaitPool() throws JMSException {

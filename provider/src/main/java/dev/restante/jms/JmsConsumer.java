@@ -1,11 +1,13 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.FinalLook;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
@@ -15,16 +17,17 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageListener;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A consumer of a queue or subscription. It pulls: a receive call polls the broker's receiver and, where there is nothing, waits for its wake-up; with a listener the session's
- * pump polls.
+ * A consumer of a queue or subscription. It pulls: a receive call polls the broker's receiver and, where there is
+ * nothing, waits for its wake-up; with a listener the session's pump polls.
  *
- * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever hands a message over is inside the
- * session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
+ * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever
+ * hands a message over is inside the session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
  */
 abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         permits QueueConsumer, SubscriptionConsumer {
@@ -46,6 +49,8 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         T take(boolean now) throws JMSException;
     }
 
+    private static final Reading<Message> ITSELF = message -> message;
+
     private final JmsSession session;
     private final Destination destination;
     private final @Nullable String selectorText;
@@ -54,11 +59,17 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     private final WakeSignal receiveSignal = new WakeSignal();
     private final Receiver receiver;
 
-    /** The only message group that it receives, null for all there are. Its lock does not run out while somebody waits for messages of it. */
+    /**
+     * The only message group that it receives, null for all there are. Its lock does not run out while somebody waits
+     * for messages of it.
+     */
     private final @Nullable MessageGroup group;
 
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
+
+    /** What is read of a message before it counts as received; set by the thread that receives. */
+    private Reading<Message> reading = ITSELF;
 
     /** What it asks for in place of the entity's lock duration (VIS-11), or null. */
     private volatile @Nullable Duration lockDuration;
@@ -93,6 +104,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
+        LOG.debug("A consumer of '{}' was opened, selector: {}", ShownText.of(entity.name()), selectorText != null);
     }
 
     /** Somebody who waits looks again. Takes no lock. */
@@ -105,17 +117,35 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
 
     @Override
     public final @Nullable Message receive() throws JMSException {
-        return take(WakeSignal.NO_DEADLINE, message -> message);
+        return take(WakeSignal.NO_DEADLINE, reading);
     }
 
     @Override
     public final @Nullable Message receive(long timeout) throws JMSException {
-        return take(deadlineNanos(timeout), message -> message);
+        return take(deadlineNanos(timeout), reading);
     }
 
     @Override
     public final @Nullable Message receiveNoWait() throws JMSException {
-        return takeNow(message -> message);
+        return takeNow(reading);
+    }
+
+    /**
+     * Receives by one of the calls above, where instrumentations see it, and reads something of the message before it
+     * counts as received.
+     */
+    final <T> @Nullable T receiving(Reading<T> wanted, ExceptionTranslation.CheckedNullable<Message> receive)
+            throws JMSException {
+        AtomicReference<@Nullable T> read = new AtomicReference<>();
+        reading = message -> {
+            read.set(wanted.read(message));
+            return message;
+        };
+        try {
+            return receive.call() == null ? null : read.get();
+        } finally {
+            reading = ITSELF;
+        }
     }
 
     /** The {@link System#nanoTime} until which a receive with a timeout waits; 0 waits for ever (JMS-RCV-03). */
@@ -137,25 +167,35 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         return takeInsideNow(now -> next(now, lockDuration, reading));
     }
 
-    /** Takes what there is, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also while stopped (CON-08). */
+    /**
+     * Takes what there is, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also
+     * while stopped (CON-08).
+     */
     final <T> @Nullable T takeInside(long deadlineNanos, Taking<T> taking) throws JMSException {
         checkReceivable();
         useGroup();
         gate.beginCall(entrant);
         try {
+            FinalLook look = receiver.finalLook();
+            session.mode().goOn();
             boolean timeLeft = true;
+            boolean looked = false;
             while (true) {
                 T taken = tryTake(false, taking);
                 if (taken != null) {
                     return taken;
                 }
-                if (!timeLeft || gate.closed(entrant)) {
+                if (looked || gate.closed(entrant)) {
                     receiver.pause();
                     return null;
                 }
-                // A dead node gets nothing any more, and who waits in it would wait for ever.
-                checkAlive();
-                timeLeft = receiveSignal.await(deadlineNanos);
+                // A node that is dead for good gets nothing any more, and who waits in it would wait for ever.
+                checkNotDead();
+                if (timeLeft) {
+                    timeLeft = receiveSignal.await(deadlineNanos);
+                } else {
+                    looked = isOver(look);
+                }
             }
         } finally {
             gate.endCall(entrant);
@@ -169,6 +209,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         useGroup();
         gate.beginCall(entrant);
         try {
+            session.mode().goOn();
             T taken = tryTake(true, taking);
             if (taken == null) {
                 receiver.pause();
@@ -180,7 +221,23 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         }
     }
 
-    private void checkAlive() throws JMSException {
+    /**
+     * Whether the time-out may say that there is nothing: a stopped connection gets nothing, whatever there is
+     * (CON-08).
+     */
+    private boolean isOver(FinalLook look) throws JMSException {
+        try {
+            return !gate.isOpen() || look.isOver();
+        } catch (BrokerException failure) {
+            receiver.pause();
+            throw session.connection().translation().of(failure);
+        }
+    }
+
+    private void checkNotDead() throws JMSException {
+        if (!session.connection().broker().isDead()) {
+            return;
+        }
         try {
             session.connection().broker().checkAlive();
         } catch (BrokerException dead) {
@@ -242,7 +299,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
             T result;
             try {
                 result = reading.read(message);
-            } catch (JMSException | RuntimeException unreadable) {
+            } catch (JMSException | RuntimeException | Error unreadable) {
                 mode.unreadable(held);
                 throw unreadable;
             }
@@ -278,6 +335,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
             return false;
         }
         try {
+            session.mode().goOn();
             session.mode().beforeReceive();
             HeldDelivery held = receiver.poll(lockDuration);
             awaitsWakeUp = held == null;
@@ -295,7 +353,10 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         }
     }
 
-    /** The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions meanwhile (SES-04). */
+    /**
+     * The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions
+     * meanwhile (SES-04).
+     */
     final void pauseIfWaiting() {
         if (awaitsWakeUp) {
             awaitsWakeUp = false;
@@ -331,6 +392,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
 
     @Override
     public final @Nullable String getMessageSelector() throws JMSException {
+        BehindWrappers.arrived(this);
         checkUsable();
         return selectorText;
     }
@@ -367,7 +429,10 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         session.checkUsable();
     }
 
-    /** Waits for its own receive or listener, unless that is the caller (SES-14, SES-15). What was delivered stays with the session (SES-16). */
+    /**
+     * Waits for its own receive or listener, unless that is the caller (SES-14, SES-15). What was delivered stays with
+     * the session (SES-16).
+     */
     @Override
     public final void close() throws JMSException {
         if (closed) {
@@ -379,6 +444,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         if (!session.inListener()) {
             gate.awaitQuiet(entrant);
         }
+        session.mode().settleReturned();
         end();
     }
 
@@ -386,6 +452,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     final void end() {
         closed = true;
         session.forget(this);
+        LOG.debug("A consumer of '{}' ends", ShownText.of(receiver.entity().name()));
         try {
             receiver.close();
         } catch (BrokerException failure) {

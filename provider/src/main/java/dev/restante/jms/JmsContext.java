@@ -31,7 +31,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The simplified API over a connection and a session of the classic one. Contexts made from it share its connection, which ends with the last (SIM-07). */
+/**
+ * The simplified API over a connection and a session of the classic one. Contexts made from it share its connection,
+ * which ends with the last (SIM-07).
+ */
 public sealed class JmsContext implements JMSContext, SessionAccess permits XaJmsContext {
 
     private final RestanteConnection connection;
@@ -157,6 +160,7 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final Message createMessage() {
+        BehindWrappers.arrived(this);
         return unchecking(() -> usedSession().createMessage());
     }
 
@@ -187,11 +191,13 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final boolean getTransacted() {
+        BehindWrappers.arrived(this);
         return unchecking(() -> session.getTransacted());
     }
 
     @Override
     public final int getSessionMode() {
+        BehindWrappers.arrived(this);
         return unchecking(() -> session.getAcknowledgeMode());
     }
 

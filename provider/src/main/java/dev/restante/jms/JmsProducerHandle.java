@@ -19,7 +19,7 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
     private final @Nullable Destination destination;
     private final @Nullable DestinationName name;
     private final SendSettings settings;
-    private final CompletionQueue.Origin origin = new CompletionQueue.Origin();
+    private final CompletionQueue.@Nullable Origin origin;
     private volatile boolean closed;
 
     JmsProducerHandle(JmsSession session, @Nullable Destination destination, @Nullable DestinationName name) {
@@ -27,6 +27,19 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
         this.destination = destination;
         this.name = name;
         this.settings = new SendSettings(session.connection().options().expirationBase());
+        this.origin = new CompletionQueue.Origin();
+    }
+
+    /**
+     * One without a destination that a context's producer sends by: where instrumentations see it. It is never closed,
+     * and failures are told as the context's are (ASY-19).
+     */
+    JmsProducerHandle(JmsSession session, SendSettings settings) {
+        this.session = session;
+        this.destination = null;
+        this.name = null;
+        this.settings = settings;
+        this.origin = null;
     }
 
     @Override
@@ -108,7 +121,7 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
         if (listener == null) {
             throw new IllegalArgumentException("The completion listener is null");
         }
-        return new Completion(listener, origin, false);
+        return new Completion(listener, origin, origin == null);
     }
 
     @Override
@@ -196,7 +209,9 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
             return;
         }
         session.completions().refuseInCallback("close of a producer");
-        session.completions().awaitEmpty(origin);
+        if (origin != null) {
+            session.completions().awaitEmpty(origin);
+        }
         closed = true;
     }
 }

@@ -7,6 +7,7 @@ import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;
@@ -32,10 +33,11 @@ import org.slf4j.LoggerFactory;
 /**
  * A session: a switchboard that checks its state and delegates to its parts.
  *
- * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its {@link CompletionQueue} have a thread each.
+ * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its
+ * {@link CompletionQueue} have a thread each.
  */
 sealed class JmsSession extends SessionCalls implements SessionAccess
-        permits QueueJmsSession, TopicJmsSession, XaJmsSession {
+        permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
 
@@ -60,7 +62,8 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
         this.mode = mode;
         this.domain = domain;
         this.loaded = new LoadedMessages(this);
-        this.pump = new ListenerPump(consumers, connection.problems());
+        this.pump = new ListenerPump(
+                consumers, connection.problems(), connection.options().keepJvmAlive());
         this.completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
         this.sender = new SessionSender(connection, completions, mode);
     }
@@ -176,7 +179,8 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
         if (domain == Domain.TOPICS && subscriber.isPending()) {
             subscriber.close();
             throw new IllegalStateException(
-                    "The subscription " + name + " has messages that are unacknowledged or in a transaction",
+                    "The subscription " + ShownText.quoted(name)
+                            + " has messages that are unacknowledged or in a transaction",
                     ErrorCodes.of(BrokerException.Reason.SUBSCRIPTION_IN_USE));
         }
         return subscriber;
@@ -208,6 +212,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final QueueBrowser createBrowser(Queue queue, @Nullable String messageSelector) throws JMSException {
         checkQueues("browsers");
+        mode.settleReturned();
         Entity entity = connection.entities().queue(queue);
         return new JmsBrowser(
                 this, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
@@ -239,12 +244,14 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
 
     @Override
     public final boolean getTransacted() throws JMSException {
+        BehindWrappers.arrived(this);
         checkUsable();
         return mode.code() == SESSION_TRANSACTED;
     }
 
     @Override
     public final int getAcknowledgeMode() throws JMSException {
+        BehindWrappers.arrived(this);
         checkUsable();
         return mode.code();
     }
@@ -344,7 +351,10 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
         return AcceptedGroup.any(this, queue, timeoutMillis);
     }
 
-    /** Waits for its receive, its listener and its asynchronous sends, then gives back what is unacknowledged (SES-07 to SES-12, TXN-12). */
+    /**
+     * Waits for its receive, its listener and its asynchronous sends, then gives back what is unacknowledged (SES-07 to
+     * SES-12, TXN-12).
+     */
     @Override
     public final void close() throws JMSException {
         if (state.current() == LifeCycle.CLOSED) {
@@ -377,6 +387,8 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
             return;
         }
         pump.end();
+        // While its consumers are open: what is not durable ends with them.
+        mode.settleReturned();
         loaded.close();
         consumers.forEach(JmsConsumer::end);
         try {

@@ -1,24 +1,24 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.Lingering;
 import dev.restante.broker.lock.HeldDelivery;
-import jakarta.jms.JMSException;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes without waiting, with a bounded number of completions under way: DUPS_OK_ACKNOWLEDGE, and AUTO_ACKNOWLEDGE with the factory's option PIPELINED.
+ * Completes without waiting, with a bounded number of completions under way: DUPS_OK_ACKNOWLEDGE, and AUTO_ACKNOWLEDGE
+ * with the factory's option PIPELINED.
  *
- * <p>A completion that fails is told to the connection's exception listener or, where there is none, thrown by the next receive.
+ * <p>A completion that fails is told to the connection's exception listener, and to no call: none of them has anything
+ * to do with it.
  */
 final class LazyMode extends AutomaticMode {
 
     private final int code;
     private final int window;
     private final Semaphore underWay;
-    private final AtomicReference<@Nullable BrokerException> failure = new AtomicReference<>();
     private final Consumer<@Nullable BrokerException> whenDone = this::done;
 
     LazyMode(ModeServices services, int code, int window) {
@@ -34,19 +34,24 @@ final class LazyMode extends AutomaticMode {
     }
 
     @Override
-    public void beforeReceive() throws JMSException {
-        if (failure.get() != null) {
-            BrokerException failed = failure.getAndSet(null);
-            if (failed != null) {
-                throw services().translation().of(failed);
-            }
+    Lingering linger(HeldDelivery held) {
+        if (!underWay.tryAcquire()) {
+            // All places may be taken by what one call has received so far.
+            goOn();
+            underWay.acquireUninterruptibly();
         }
+        return services().broker().linger(held, whenDone);
     }
 
     @Override
-    public boolean received(HeldDelivery held) {
-        complete(held);
-        return true;
+    public void goOn() {
+        takeReturned().forEach(Lingering::begin);
+    }
+
+    @Override
+    public void settleReturned() {
+        goOn();
+        awaitCompletions();
     }
 
     @Override
@@ -61,9 +66,8 @@ final class LazyMode extends AutomaticMode {
     }
 
     @Override
-    public void close() throws JMSException {
-        awaitCompletions();
-        beforeReceive();
+    public void close() {
+        settleReturned();
     }
 
     private void complete(HeldDelivery held) {
@@ -72,9 +76,10 @@ final class LazyMode extends AutomaticMode {
     }
 
     private void done(@Nullable BrokerException failed) {
-        if (failed != null && !services().problems().tell(failed)) {
-            failure.compareAndSet(null, failed);
+        try {
+            tell(failed);
+        } finally {
+            underWay.release();
         }
-        underWay.release();
     }
 }

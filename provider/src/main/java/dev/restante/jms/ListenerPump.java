@@ -1,28 +1,35 @@
 package dev.restante.jms;
 
+import dev.restante.model.WorkerThread;
 import jakarta.jms.JMSException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Calls the message listeners of one session, one message at a time, on one thread that starts with the first listener (SES-03). Its consumers take turns,
- * message by message.
+ * Calls the message listeners of one session, one message at a time, on one thread that starts with the first listener
+ * (SES-03). Its consumers take turns, message by message.
  */
 final class ListenerPump {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerPump.class);
 
     /** How long it leaves a failing store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final CopyOnWriteArrayList<JmsConsumer> consumers;
     private final ProblemNotifier problems;
+    private final boolean keepJvmAlive;
     private final WakeSignal signal = new WakeSignal();
     private volatile @Nullable Thread thread;
     private volatile boolean ended;
 
     /** A pump for the consumers of a session, those that come later included. */
-    ListenerPump(CopyOnWriteArrayList<JmsConsumer> consumers, ProblemNotifier problems) {
+    ListenerPump(CopyOnWriteArrayList<JmsConsumer> consumers, ProblemNotifier problems, boolean keepJvmAlive) {
         this.consumers = consumers;
+        this.keepJvmAlive = keepJvmAlive;
         this.problems = problems;
     }
 
@@ -41,29 +48,41 @@ final class ListenerPump {
 
     private synchronized void start() {
         if (thread == null && !ended) {
-            Thread pump = new Thread(this::run, "restante-listener");
-            pump.setDaemon(true);
+            Thread pump = WorkerThread.inTurnsForApplication(this::turn, "restante-listener");
+            // Until the session is closed: a program that only listens has nobody else who does.
+            pump.setDaemon(!keepJvmAlive);
             thread = pump;
-            pump.start();
+            try {
+                pump.start();
+            } catch (Error none) {
+                thread = null;
+                throw none;
+            }
         }
     }
 
-    private void run() {
-        while (!ended) {
-            long deadlineNanos = WakeSignal.NO_DEADLINE;
-            boolean delivered = false;
-            for (JmsConsumer consumer : consumers) {
-                try {
-                    delivered |= consumer.deliver();
-                } catch (JMSException | RuntimeException failure) {
-                    deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
-                    problems.tellOrLog(failure);
-                }
-            }
-            if (!delivered) {
-                signal.await(deadlineNanos);
+    private boolean turn() {
+        if (ended) {
+            return false;
+        }
+        long deadlineNanos = WakeSignal.NO_DEADLINE;
+        boolean delivered = false;
+        for (JmsConsumer consumer : consumers) {
+            try {
+                delivered |= consumer.deliver();
+            } catch (JMSException | RuntimeException failure) {
+                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+                problems.tellOrLog(failure);
+            } catch (Error failure) {
+                // The other consumers have their turn, too.
+                deadlineNanos = System.nanoTime() + PAUSE_AFTER_FAILURE_NANOS;
+                LOG.error("A message could not be delivered to a listener", failure);
             }
         }
+        if (!delivered) {
+            signal.await(deadlineNanos);
+        }
+        return true;
     }
 
     /** A listener is about to be called: none of the session's consumers can take anything until it returns. */

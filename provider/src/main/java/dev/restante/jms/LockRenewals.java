@@ -4,7 +4,9 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
+import dev.restante.model.WorkerThread;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
@@ -14,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the peek-locks of one connection's messages until a maximum after their receive (RCV-05), each when half of its lock has passed, on one thread that
- * starts with the first. Renewing costs no database write.
+ * Renews the peek-locks of one connection's messages until a maximum after their receive (RCV-05), each when half of
+ * its lock has passed, on one thread that starts with the first. Renewing costs no database write.
  */
 final class LockRenewals {
 
@@ -46,7 +48,7 @@ final class LockRenewals {
     LockRenewals(Settlement settlement, TimeSource time, @Nullable Duration maximum) {
         this.settlement = settlement;
         this.time = time;
-        this.maximumMillis = maximum == null ? 0 : maximum.toMillis();
+        this.maximumMillis = maximum == null ? 0 : Spans.millis(maximum);
         if (maximum != null) {
             time.onJump(signal::signal);
         }
@@ -64,31 +66,30 @@ final class LockRenewals {
     /**
      * Adds what is locked anew.
      *
-     * @param nowMillis when it was locked, or before: if the thread loses time after that, the renewal must not come later for it
+     * @param nowMillis when it was locked, or before: if the thread loses time after that, the renewal must not come
+     *     later for it
      */
     private synchronized void add(HeldDelivery held, long nowMillis) {
         long atMillis = nowMillis + Math.max(1, (held.lockedUntilMillis() - nowMillis) / 2);
-        if (atMillis > held.receivedAtMillis() + maximumMillis) {
+        if (atMillis > Spans.later(held.receivedAtMillis(), maximumMillis)) {
             return;
         }
         dues.add(new Due(atMillis, held));
         if (thread == null) {
-            Thread renewer = new Thread(this::run, "restante-lock-renewals");
-            renewer.setDaemon(true);
-            thread = renewer;
+            Thread renewer = WorkerThread.inTurns(this::turn, "restante-lock-renewals");
             renewer.start();
+            thread = renewer;
         }
     }
 
-    private void run() {
-        while (!ended) {
-            Due due = takeDue();
-            if (due != null) {
-                renew(due.held());
-            } else {
-                signal.await(nextDeadlineNanos());
-            }
+    private boolean turn() {
+        Due due = takeDue();
+        if (due != null) {
+            renew(due.held());
+        } else if (!ended) {
+            signal.await(nextDeadlineNanos());
         }
+        return !ended;
     }
 
     private synchronized @Nullable Due takeDue() {
@@ -114,6 +115,10 @@ final class LockRenewals {
             add(held, nowMillis);
         } catch (BrokerException lost) {
             LOG.debug("The lock of delivery {} could not be renewed", held.sequenceNumber(), lost);
+        } catch (RuntimeException | Error unexpected) {
+            // While there is time left.
+            add(held, nowMillis);
+            throw unexpected;
         }
     }
 

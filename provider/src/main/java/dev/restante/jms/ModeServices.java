@@ -2,19 +2,24 @@ package dev.restante.jms;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.broker.Broker;
 import dev.restante.broker.Settlement;
 
 /**
  * What acknowledgement modes work with.
  *
- * @param settlement does it
+ * @param broker does what they ask for
  * @param translation tells of failures
  * @param problems hears what nobody can be told otherwise
  */
-record ModeServices(Settlement settlement, ExceptionTranslation translation, ProblemNotifier problems) {
+record ModeServices(Broker broker, ExceptionTranslation translation, ProblemNotifier problems) {
     ModeServices {
-        requireNonNull(settlement, "settlement");
+        requireNonNull(broker, "broker");
         requireNonNull(translation, "translation");
         requireNonNull(problems, "problems");
+    }
+
+    Settlement settlement() {
+        return broker.settlement();
     }
 }

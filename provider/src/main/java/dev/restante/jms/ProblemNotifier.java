@@ -3,6 +3,7 @@ package dev.restante.jms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.JMSException;
 import java.util.ArrayDeque;
@@ -13,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a connection's exception listener what nobody else can be told (CON-25, CON-27): one call at a time, on a thread that lives only while there is
- * something to tell, so that a listener may call anything, close of its own connection included (CON-10). Thread-safe.
+ * Tells a connection's exception listener what nobody else can be told (CON-25, CON-27): one call at a time, on a
+ * thread that lives only while there is something to tell, so that a listener may call anything, close of its own
+ * connection included (CON-10). Thread-safe.
  */
 final class ProblemNotifier {
 
@@ -100,33 +102,31 @@ final class ProblemNotifier {
         }
         untold.addLast(problem);
         if (!telling) {
+            WorkerThread.inTurnsForApplication(this::tellNext, "restante-exception-listener")
+                    .start();
             telling = true;
-            Thread teller = new Thread(this::tellAll, "restante-exception-listener");
-            teller.setDaemon(true);
-            teller.start();
         }
         return true;
     }
 
-    private void tellAll() {
-        while (true) {
-            ExceptionListener told;
-            JMSException problem;
-            synchronized (this) {
-                told = listener;
-                problem = untold.pollFirst();
-                if (problem == null || told == null || closed) {
-                    untold.clear();
-                    telling = false;
-                    return;
-                }
-            }
-            try {
-                told.onException(problem);
-            } catch (RuntimeException | Error thrown) {
-                LOG.warn("An exception listener threw", thrown);
+    private boolean tellNext() {
+        ExceptionListener told;
+        JMSException problem;
+        synchronized (this) {
+            told = listener;
+            problem = untold.pollFirst();
+            if (problem == null || told == null || closed) {
+                untold.clear();
+                telling = false;
+                return false;
             }
         }
+        try {
+            told.onException(problem);
+        } catch (RuntimeException | Error thrown) {
+            LOG.warn("An exception listener threw", thrown);
+        }
+        return true;
     }
 
     /** Tells nothing any more; does not wait for the listener. */

@@ -1,6 +1,5 @@
 package dev.restante.jms;
 
-import dev.restante.model.DestinationName;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;
@@ -27,11 +26,6 @@ sealed class QueueJmsSession extends JmsSession implements QueueSession permits 
 
     @Override
     public final QueueSender createSender(@Nullable Queue queue) throws JMSException {
-        checkUsable();
-        DestinationName name = queue == null ? null : Destinations.queueName(queue);
-        if (name != null) {
-            connection().entities().target(name);
-        }
-        return new QueueProducer(this, queue, name);
+        return QueueProducer.of(this, queue);
     }
 }

@@ -15,6 +15,16 @@ final class QueueProducer extends JmsProducerHandle implements QueueSender {
         super(session, queue, name);
     }
 
+    /** A sender as the legacy API opens it, for one queue or for any. */
+    static QueueProducer of(JmsSession session, @Nullable Queue queue) throws JMSException {
+        session.checkUsable();
+        DestinationName name = queue == null ? null : Destinations.queueName(queue);
+        if (name != null) {
+            session.connection().entities().target(name);
+        }
+        return new QueueProducer(session, queue, name);
+    }
+
     @Override
     public void send(Queue to, Message message) throws JMSException {
         send((Destination) to, message);

@@ -20,8 +20,7 @@ public sealed class QueueRestanteConnection extends RestanteConnection implement
 
     @Override
     public final QueueSession createQueueSession(boolean transacted, int acknowledgeMode) throws JMSException {
-        use();
-        return openSession(sessionMode(transacted, acknowledgeMode), QueueJmsSession::new);
+        return createSession(transacted, acknowledgeMode, QueueJmsSession::new);
     }
 
     @Override

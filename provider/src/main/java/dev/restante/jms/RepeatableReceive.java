@@ -52,7 +52,7 @@ final class RepeatableReceive {
     @Nullable
     List<Message> take(boolean now) throws JMSException {
         Settlement settlement = session.connection().broker().settlement();
-        ReceiveAttempts attempts = settlement.attempts();
+        ReceiveAttempts attempts = session.connection().broker().receiveAttempts();
         while (true) {
             Repetition repetition = looked;
             if (repetition == null) {

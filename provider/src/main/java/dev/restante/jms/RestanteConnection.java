@@ -4,6 +4,8 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Broker;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.TransactionBranch;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -26,10 +28,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A connection: what its sessions share, and their starting, stopping and closing together.
  *
- * <p>Thread-safe. The monitor guards the start state, the client id and the adding of sessions; it is never held while waiting for anything.
+ * <p>Thread-safe. The monitor guards the start state, the client id and the adding of sessions; it is never held while
+ * waiting for anything.
  */
 public sealed class RestanteConnection implements Connection
-        permits QueueRestanteConnection, TopicRestanteConnection, XaRestanteConnection {
+        permits QueueRestanteConnection, TopicRestanteConnection, UnifiedRestanteConnection {
 
     /** Unique among all connections of all nodes. */
     private final String id = UUID.randomUUID().toString();
@@ -76,7 +79,7 @@ public sealed class RestanteConnection implements Connection
         this(broker, options, clientIds, onClosed, domain, null);
     }
 
-    private RestanteConnection(
+    RestanteConnection(
             Broker broker,
             ConnectionOptions options,
             ClientIdRegistry clientIds,
@@ -88,9 +91,9 @@ public sealed class RestanteConnection implements Connection
         this.options = options;
         this.clientIds = clientIds;
         this.onClosed = onClosed;
-        this.translation = new ExceptionTranslation(options.lockLost());
+        this.translation = new ExceptionTranslation(options.exceptions());
         this.problems = new ProblemNotifier(broker, translation);
-        this.modeServices = new ModeServices(broker.settlement(), translation, problems);
+        this.modeServices = new ModeServices(broker, translation, problems);
         this.inFlightSends = new InFlightSends(options.maxInFlightSends());
         this.renewals = new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks());
         this.entities = new EntityAccess(this);
@@ -110,7 +113,7 @@ public sealed class RestanteConnection implements Connection
     public static RestanteConnection open(
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
             throws JMSException {
-        return opened(new RestanteConnection(broker, options, clientIds, onClosed, Domain.ANY));
+        return opened(new UnifiedRestanteConnection(broker, options, clientIds, onClosed, null));
     }
 
     /** As {@link #open}, with sessions that take part in the application's JDBC transactions. */
@@ -121,7 +124,7 @@ public sealed class RestanteConnection implements Connection
             Runnable onClosed,
             JdbcTransactionLookup transactions)
             throws JMSException {
-        return opened(new RestanteConnection(broker, options, clientIds, onClosed, Domain.ANY, transactions));
+        return opened(new UnifiedRestanteConnection(broker, options, clientIds, onClosed, transactions));
     }
 
     /** As {@link #open}, for the legacy queue API. */
@@ -239,6 +242,11 @@ public sealed class RestanteConnection implements Connection
         return false;
     }
 
+    /** Whether it has been closed to the end, with its temporary destinations. */
+    final boolean isClosed() {
+        return state.current() == LifeCycle.CLOSED;
+    }
+
     final void checkUsable() throws IllegalStateException {
         state.checkUsable(this::insideCallback);
     }
@@ -257,7 +265,7 @@ public sealed class RestanteConnection implements Connection
     @Override
     public final Session createSession(int sessionMode) throws JMSException {
         use();
-        return openSession(sessionMode, JmsSession::new);
+        return openSession(sessionMode, RestanteConnection::newSession);
     }
 
     @Override
@@ -265,8 +273,11 @@ public sealed class RestanteConnection implements Connection
         return createSession(sessionMode(transacted, acknowledgeMode));
     }
 
-    /** The one number for the two arguments of the older calls; a non-transacted session can't have the mode of a transacted one. */
-    static int sessionMode(boolean transacted, int acknowledgeMode) throws JMSException {
+    /**
+     * The one number for the two arguments of the older calls; a non-transacted session can't have the mode of a
+     * transacted one.
+     */
+    private static int sessionMode(boolean transacted, int acknowledgeMode) throws JMSException {
         if (transacted) {
             return Session.SESSION_TRANSACTED;
         }
@@ -276,6 +287,11 @@ public sealed class RestanteConnection implements Connection
                     ErrorCodes.INVALID_ARGUMENT);
         }
         return acknowledgeMode;
+    }
+
+    /** A session as {@code createSession} opens it. */
+    JmsSession newSession(AcknowledgementMode mode) {
+        return new JmsSession(this, mode);
     }
 
     /** One of the kinds of sessions. */
@@ -293,6 +309,13 @@ public sealed class RestanteConnection implements Connection
     final <S extends JmsSession> S openXaSession(XaSessionKind<S> kind) throws JMSException {
         checkUsable();
         return opened(kind.create(this, new XaMode(modeServices)));
+    }
+
+    /** A session of one kind for the arguments of the older calls. */
+    final <S extends JmsSession> S createSession(boolean transacted, int acknowledgeMode, SessionKind<S> kind)
+            throws JMSException {
+        use();
+        return openSession(sessionMode(transacted, acknowledgeMode), kind);
     }
 
     /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
@@ -323,14 +346,18 @@ public sealed class RestanteConnection implements Connection
         return clientId;
     }
 
-    /** Only as the first thing that happens to the connection (CON-20), and never over one that the factory has set (CON-19). */
+    /**
+     * Only as the first thing that happens to the connection (CON-20), and never over one that the factory has set
+     * (CON-19).
+     */
     @Override
     public final void setClientID(@Nullable String wanted) throws JMSException {
         synchronized (this) {
             checkUsable();
             if (clientId != null) {
                 throw new IllegalStateException(
-                        "The connection has the client id " + clientId + " already", ErrorCodes.ILLEGAL_STATE);
+                        "The connection has the client id " + ShownText.quoted(clientId) + " already",
+                        ErrorCodes.ILLEGAL_STATE);
             }
             if (used) {
                 throw new IllegalStateException(
@@ -344,9 +371,14 @@ public sealed class RestanteConnection implements Connection
     }
 
     private synchronized void claim(String wanted) throws InvalidClientIDException {
+        String objection = StoredText.CLIENT_ID.objection(wanted);
+        if (objection != null) {
+            throw new InvalidClientIDException(objection, ErrorCodes.INVALID_CLIENT_ID);
+        }
         if (!clientIds.claim(wanted)) {
             throw new InvalidClientIDException(
-                    "The client id " + wanted + " is in use by another connection", ErrorCodes.INVALID_CLIENT_ID);
+                    "The client id " + ShownText.quoted(wanted) + " is in use by another connection",
+                    ErrorCodes.INVALID_CLIENT_ID);
         }
         clientId = wanted;
         sender = new SendRequest.Sender(id, wanted);
@@ -390,6 +422,7 @@ public sealed class RestanteConnection implements Connection
             sessions.forEach(session -> session.gate().shut());
         }
         sessions.forEach(session -> session.gate().awaitHandOvers());
+        sessions.forEach(session -> session.mode().settleReturned());
         sessions.forEach(JmsSession::pauseConsumers);
     }
 
@@ -435,7 +468,10 @@ public sealed class RestanteConnection implements Connection
         }
     }
 
-    /** A session works for a branch: until that is over, what it has received is unsettled, and the broker stays open, also after the session and the connection are closed. */
+    /**
+     * A session works for a branch: until that is over, what it has received is unsettled, and the broker stays open,
+     * also after the session and the connection are closed.
+     */
     final void retain(TransactionBranch branch) {
         if (openBranches.add(branch)) {
             retain();
@@ -463,7 +499,8 @@ public sealed class RestanteConnection implements Connection
     }
 
     /**
-     * Closes it, and gives up what goes on after that: branches of transactions that are prepared are left to recovery, others are rolled back with the node.
+     * Closes it, and gives up what goes on after that: branches of transactions that are prepared are left to recovery,
+     * others are rolled back with the node.
      *
      * @throws JMSException if it can't be closed
      */

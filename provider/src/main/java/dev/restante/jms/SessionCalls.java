@@ -90,6 +90,7 @@ abstract sealed class SessionCalls implements Session permits JmsSession {
 
     @Override
     public final Message createMessage() throws JMSException {
+        BehindWrappers.arrived(this);
         checkUsable();
         return new RestanteMessage();
     }

@@ -9,6 +9,7 @@ import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
@@ -16,9 +17,16 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Sends for one session, in the order of its calls (ASY-06). What a send stores is copied from the message before the call returns (PRD-14). */
+/**
+ * Sends for one session, in the order of its calls (ASY-06). What a send stores is copied from the message before the
+ * call returns (PRD-14).
+ */
 final class SessionSender {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionSender.class);
 
     /**
      * Where to and how.
@@ -66,6 +74,17 @@ final class SessionSender {
             throw translation.of(failure);
         }
         writeHeaders(given, route.destination(), prepared);
+        trace("sent", route, prepared);
+    }
+
+    private static void trace(String done, Route route, PreparedSend prepared) {
+        if (LOG.isTraceEnabled()) {
+            LOG.trace(
+                    "{} {} to {}",
+                    done,
+                    prepared.head().messageId(),
+                    ShownText.of(route.name().name()));
+        }
     }
 
     /** Sends without waiting; waits only for a place among the connection's sends under way. */
@@ -92,6 +111,7 @@ final class SessionSender {
             } else {
                 broker.sendAsync(prepared, pending);
             }
+            trace("sending", route, prepared);
         } catch (BrokerException failure) {
             pending.accept(failure);
         }
@@ -125,15 +145,35 @@ final class SessionSender {
         }
     }
 
-    /** The headers that the provider sets on send (HDR-09), through the message's public setters, so also on a foreign one (GEN-11). */
-    private static void writeHeaders(Message message, Destination destination, PreparedSend sent) throws JMSException {
+    /**
+     * The headers that the provider sets on send (HDR-09), through the message's public setters, so also on a foreign
+     * one (GEN-11).
+     */
+    private static void writeHeaders(Message message, Destination destination, PreparedSend sent) {
         MessageHead head = sent.head();
-        message.setJMSDestination(destination);
-        message.setJMSDeliveryMode(head.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
-        message.setJMSPriority(head.priority());
-        message.setJMSMessageID(head.messageId());
-        message.setJMSTimestamp(head.timestamp());
-        message.setJMSDeliveryTime(head.deliveryTime());
-        message.setJMSExpiration(ShownExpiration.millis(sent.target(), sent.delivery(), head));
+        write("JMSDestination", () -> message.setJMSDestination(destination));
+        write(
+                "JMSDeliveryMode",
+                () -> message.setJMSDeliveryMode(
+                        head.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT));
+        write("JMSPriority", () -> message.setJMSPriority(head.priority()));
+        write("JMSMessageID", () -> message.setJMSMessageID(head.messageId()));
+        write("JMSTimestamp", () -> message.setJMSTimestamp(head.timestamp()));
+        write("JMSDeliveryTime", () -> message.setJMSDeliveryTime(head.deliveryTime()));
+        write(
+                "JMSExpiration",
+                () -> message.setJMSExpiration(ShownExpiration.millis(sent.target(), sent.delivery(), head)));
+    }
+
+    /**
+     * One header. A foreign message may refuse it: it has been sent all the same, and whoever was told otherwise would
+     * send it twice.
+     */
+    private static void write(String header, ExceptionTranslation.CheckedRun setter) {
+        try {
+            setter.run();
+        } catch (JMSException | RuntimeException | LinkageError refused) {
+            LOG.warn("A message that has been sent refused its header {}", header, refused);
+        }
     }
 }

@@ -5,6 +5,7 @@ import dev.restante.jms.message.RestanteTemporaryQueue;
 import dev.restante.jms.message.RestanteTemporaryTopic;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,8 +42,14 @@ final class TemporaryDestinations {
         return created;
     }
 
-    /** Whatever has become of the session that created it (TMP-07); refused while it has consumers (TMP-06). Again it does nothing. */
+    /**
+     * Whatever has become of the session that created it (TMP-07); refused while it has consumers (TMP-06). Again it
+     * does nothing, nor after the connection: it has gone with it.
+     */
     private void delete(Entity temporary) throws JMSException {
+        if (connection.isClosed()) {
+            return;
+        }
         connection.checkUsable();
         connection.entities().asking(() -> {
             connection.broker().subscriptions().deleteTemporary(temporary);
@@ -58,7 +65,7 @@ final class TemporaryDestinations {
             } catch (BrokerException failure) {
                 LOG.warn(
                         "The temporary destination {} could not be deleted with its connection",
-                        temporary.name(),
+                        ShownText.of(temporary.name()),
                         failure);
             }
         }

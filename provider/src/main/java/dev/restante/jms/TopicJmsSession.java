@@ -1,6 +1,5 @@
 package dev.restante.jms;
 
-import dev.restante.model.DestinationName;
 import jakarta.jms.JMSException;
 import jakarta.jms.Topic;
 import jakarta.jms.TopicPublisher;
@@ -29,11 +28,6 @@ sealed class TopicJmsSession extends JmsSession implements TopicSession permits 
 
     @Override
     public final TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
-        checkUsable();
-        DestinationName name = topic == null ? null : Destinations.topicName(topic);
-        if (name != null) {
-            connection().entities().target(name);
-        }
-        return new TopicProducer(this, topic, name);
+        return TopicProducer.of(this, topic);
     }
 }

@@ -15,6 +15,16 @@ final class TopicProducer extends JmsProducerHandle implements TopicPublisher {
         super(session, topic, name);
     }
 
+    /** A publisher as the legacy API opens it, for one topic or for any. */
+    static TopicProducer of(JmsSession session, @Nullable Topic topic) throws JMSException {
+        session.checkUsable();
+        DestinationName name = topic == null ? null : Destinations.topicName(topic);
+        if (name != null) {
+            session.connection().entities().target(name);
+        }
+        return new TopicProducer(session, topic, name);
+    }
+
     @Override
     public void publish(Message message) throws JMSException {
         send(message);

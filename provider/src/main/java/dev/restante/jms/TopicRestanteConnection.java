@@ -20,8 +20,7 @@ public sealed class TopicRestanteConnection extends RestanteConnection implement
 
     @Override
     public final TopicSession createTopicSession(boolean transacted, int acknowledgeMode) throws JMSException {
-        use();
-        return openSession(sessionMode(transacted, acknowledgeMode), TopicJmsSession::new);
+        return createSession(transacted, acknowledgeMode, TopicJmsSession::new);
     }
 
     @Override

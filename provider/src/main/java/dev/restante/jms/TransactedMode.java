@@ -14,10 +14,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SESSION_TRANSACTED: sends and receives gather in a unit of work until the application commits or rolls back. There is always a current one (TXN-01).
+ * SESSION_TRANSACTED: sends and receives gather in a unit of work until the application commits or rolls back. There is
+ * always a current one (TXN-01).
  *
- * <p>The monitor guards the unit of work against a close that comes while the application still works, and is held during a commit. What comes after the close is refused, or a commit
- * would succeed with nothing in it.
+ * <p>The monitor guards the unit of work against a close that comes while the application still works, and is held
+ * during a commit. What comes after the close is refused, or a commit would succeed with nothing in it.
  */
 final class TransactedMode implements AcknowledgementMode {
 
@@ -122,7 +123,7 @@ final class TransactedMode implements AcknowledgementMode {
         try {
             unit.commit();
         } catch (BrokerException failure) {
-            throw services.translation().rolledBack(failure);
+            throw services.translation().notCommitted(failure);
         }
     }
 

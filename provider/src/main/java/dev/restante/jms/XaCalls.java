@@ -32,8 +32,8 @@ final class XaCalls {
     }
 
     /**
-     * The completion of a branch. Where that fails unexpectedly, what is prepared is still prepared, and of what is not nobody knows: the transaction manager is told to ask again, because XAER_RMERR would be
-     * "rolled back" to it.
+     * The completion of a branch. Where that fails unexpectedly, what is prepared is still prepared, and of what is not
+     * nobody knows: the transaction manager is told to ask again, because XAER_RMERR would be "rolled back" to it.
      */
     static void completed(Action action) throws XAException {
         try {
@@ -63,7 +63,8 @@ final class XaCalls {
             case TIMED_OUT -> XAException.XA_RBTIMEOUT;
             case HEURISTICALLY_COMMITTED -> XAException.XA_HEURCOM;
             case HEURISTICALLY_ROLLED_BACK -> XAException.XA_HEURRB;
-            case UNAVAILABLE -> XAException.XAER_RMFAIL;
+            // Also of one phase: managers take it for a hazard there, and for a reason to ask again elsewhere.
+            case UNAVAILABLE, IN_DOUBT -> XAException.XAER_RMFAIL;
             case FAILED -> XAException.XAER_RMERR;
         };
     }

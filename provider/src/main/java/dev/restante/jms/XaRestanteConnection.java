@@ -6,10 +6,10 @@ import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
 
 /** A connection that also makes sessions whose transactions a transaction manager controls. */
-public final class XaRestanteConnection extends RestanteConnection implements XAConnection {
+public final class XaRestanteConnection extends UnifiedRestanteConnection implements XAConnection {
 
     XaRestanteConnection(Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed) {
-        super(broker, options, clientIds, onClosed, Domain.ANY);
+        super(broker, options, clientIds, onClosed, null);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.restante.jndi;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.jms.message.RestanteQueue;
 import dev.restante.jms.message.RestanteTopic;
 import java.util.Hashtable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class EnvironmentBindings {
 
     static final String CONNECTION_FACTORY = "connectionFactory.";
+    static final String XA_CONNECTION_FACTORY = "xaConnectionFactory.";
     static final String QUEUE = "queue.";
     static final String TOPIC = "topic.";
     static final String DYNAMIC_QUEUES = "dynamicQueues";
@@ -29,6 +31,7 @@ final class EnvironmentBindings {
 
     private static final String DEFAULT_QUEUE_FACTORY = "QueueConnectionFactory";
     private static final String DEFAULT_TOPIC_FACTORY = "TopicConnectionFactory";
+    private static final String DEFAULT_XA_FACTORY = "XAConnectionFactory";
 
     private static final String URL_EXAMPLE = "jdbc:postgresql://HOST/DATABASE";
 
@@ -39,7 +42,8 @@ final class EnvironmentBindings {
     /**
      * The context that an environment describes.
      *
-     * @throws ConfigurationException if a property of Restante's has a value that can't be used; it names key, value and remedy, and no password
+     * @throws ConfigurationException if a property of Restante's has a value that can't be used; it names key, value
+     *     and remedy, and no password
      */
     static Node.Folder read(@Nullable Hashtable<?, ?> environment) throws ConfigurationException {
         EnvironmentBindings bindings = new EnvironmentBindings();
@@ -62,7 +66,15 @@ final class EnvironmentBindings {
 
     private void read(String key, Object value) throws ConfigurationException {
         if (begins(key, CONNECTION_FACTORY)) {
-            bind(key, CONNECTION_FACTORY, connectionFactory(key, text(key, value, URL_EXAMPLE)));
+            bind(
+                    key,
+                    CONNECTION_FACTORY,
+                    connectionFactory(key, text(key, value, URL_EXAMPLE), RestanteConnectionFactory::new));
+        } else if (begins(key, XA_CONNECTION_FACTORY)) {
+            bind(
+                    key,
+                    XA_CONNECTION_FACTORY,
+                    connectionFactory(key, text(key, value, URL_EXAMPLE), RestanteXAConnectionFactory::new));
         } else if (begins(key, QUEUE)) {
             bind(key, QUEUE, destination(key, text(key, value, "NAME_OF_THE_QUEUE"), RestanteQueue::new));
         } else if (begins(key, TOPIC)) {
@@ -87,9 +99,10 @@ final class EnvironmentBindings {
         return text.strip();
     }
 
-    private static RestanteConnectionFactory connectionFactory(String key, String url) throws ConfigurationException {
+    private static RestanteConnectionFactory connectionFactory(
+            String key, String url, Function<String, RestanteConnectionFactory> type) throws ConfigurationException {
         try {
-            return new RestanteConnectionFactory(url);
+            return type.apply(url);
         } catch (IllegalArgumentException refused) {
             throw Refusals.configuration(
                     "The property " + key + " is refused: " + refused.getMessage() + ". Write for example " + key
@@ -150,10 +163,12 @@ final class EnvironmentBindings {
             return;
         }
         String key = Context.PROVIDER_URL;
-        Node leaf = new Node.Leaf(connectionFactory(key, text(key, value, URL_EXAMPLE)), key);
+        String url = text(key, value, URL_EXAMPLE);
+        Node leaf = new Node.Leaf(connectionFactory(key, url, RestanteConnectionFactory::new), key);
         root.add(DEFAULT_FACTORY, leaf);
         root.add(DEFAULT_QUEUE_FACTORY, leaf);
         root.add(DEFAULT_TOPIC_FACTORY, leaf);
+        root.add(DEFAULT_XA_FACTORY, new Node.Leaf(connectionFactory(key, url, RestanteXAConnectionFactory::new), key));
     }
 
     /** What to do so that a name is found; for messages. */

@@ -7,6 +7,7 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.ExpiredMessageMoves;
 import dev.restante.jta.ExpiryParticipant.Disposition;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
@@ -75,8 +76,7 @@ final class ExpiryWorker {
             admin.close();
             throw refusal;
         }
-        this.thread = new Thread(this::run, "restante-expiry-" + entity);
-        thread.setDaemon(true);
+        this.thread = WorkerThread.inTurnsForApplication(this::turn, "restante-expiry-" + entity);
     }
 
     void start() {
@@ -106,16 +106,14 @@ final class ExpiryWorker {
 
     // ---- the thread, and its connection ----
 
-    private void run() {
-        try {
-            while (open()) {
-                tryReceiving();
-            }
-        } finally {
-            closed.countDown();
-            close(connection);
-            admin.close();
+    private boolean turn() {
+        if (open()) {
+            tryReceiving();
+            return true;
         }
+        close(connection);
+        admin.close();
+        return false;
     }
 
     private void tryReceiving() {
@@ -175,7 +173,7 @@ final class ExpiryWorker {
     private static void close(XAConnection connection) {
         try {
             connection.close();
-        } catch (JMSException e) {
+        } catch (JMSException | RuntimeException e) {
             LOG.debug("The connection of a participation could not be closed", e);
         }
     }
@@ -279,7 +277,10 @@ final class ExpiryWorker {
         transactions.commit();
     }
 
-    /** The participant has committed, which it must not; the message is not where it waited any more, and must not be lost. */
+    /**
+     * The participant has committed, which it must not; the message is not where it waited any more, and must not be
+     * lost.
+     */
     private void afterCommit(Message message, ExpiredMessageMoves moves, Disposition disposition) throws JMSException {
         LOG.error(
                 "The participant at '{}' has itself committed the transaction in which expired message {} was to be moved",

@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +117,7 @@ final class EntityMeters {
     private Meter seconds(MeterRegistry registry, String name, String description, DurationFigure figure) {
         return gauge(registry, name, "seconds", description, statistics -> {
             Duration duration = figure.of(statistics);
-            return duration == null ? 0 : duration.toNanos() / NANOS_PER_SECOND;
+            return duration == null ? 0 : TimeUnit.NANOSECONDS.convert(duration) / NANOS_PER_SECOND;
         });
     }
 

@@ -18,16 +18,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The statistics of a store as meters of Micrometer (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}. Needs {@code io.micrometer:micrometer-core}, which Restante only has as an
- * optional dependency. The meters stand in the administration guide.
+ * The statistics of a store as meters of Micrometer (VIS-10): {@code new RestanteMetrics(factory).bindTo(registry)}.
+ * Needs {@code io.micrometer:micrometer-core}, which Restante only has as an optional dependency. The meters stand in
+ * the administration guide.
  *
- * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a while. Entities that appear get meters with the first look that finds them,
- * and lose them with the first that does not. While the store can't be asked, gauges are not a number and counters stay where they were.
+ * <p>Nothing happens until somebody reads a meter. Then one look at the store serves all meters; it is kept for a
+ * while. Entities that appear get meters with the first look that finds them, and lose them with the first that does
+ * not. While the store can't be asked, gauges are not a number and counters stay where they were.
  *
- * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until {@link #close}. Thread-safe.
+ * <p>Binding opens the store, or waits for the next reading to do so if that fails, and keeps it open until
+ * {@link #close}. Thread-safe.
  */
 public final class RestanteMetrics implements MeterBinder, AutoCloseable {
 
@@ -40,7 +44,10 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     /** For each registry and entity its meters. */
     private final ConcurrentMap<MeterRegistry, Map<EntitySummary, List<Meter>>> bound = new ConcurrentHashMap<>();
 
-    /** Held while meters come and go. A reader that finds it held does not wait: whoever holds it may be waiting for the registry. */
+    /**
+     * Held while meters come and go. A reader that finds it held does not wait: whoever holds it may be waiting for the
+     * registry.
+     */
     private final ReentrantLock changing = new ReentrantLock();
 
     /** What the meters were brought up to date with last. */
@@ -57,8 +64,9 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
      * Meters of some entities of a store.
      *
      * @param entities which ones; whatever they are, the whole store is counted
-     * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that however much is stored, looking takes a tenth of one thread's time at most. Zero for
-     *     a look at each reading of each meter, which is for tests
+     * @param kept for how long a look is kept at least: it is also kept for ten times as long as it took, so that
+     *     however much is stored, looking takes a tenth of one thread's time at most. Zero for a look at each reading
+     *     of each meter, which is for tests
      * @param tags added to all meters, such as one for the store where an application has several
      */
     public RestanteMetrics(
@@ -68,11 +76,14 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         if (kept.isNegative()) {
             throw new IllegalArgumentException("kept for " + kept);
         }
-        this.looks = new Looks(factory, entities, kept.toNanos());
+        this.looks = new Looks(factory, entities, TimeUnit.NANOSECONDS.convert(kept));
         this.tags = Tags.of(tags);
     }
 
-    /** Adds the meters to a registry, and those of what appears later as well. Binding to one registry again does nothing. */
+    /**
+     * Adds the meters to a registry, and those of what appears later as well. Binding to one registry again does
+     * nothing.
+     */
     @Override
     public void bindTo(MeterRegistry registry) {
         requireNonNull(registry, "registry");

@@ -76,7 +76,8 @@ public final class BranchId {
     public static BranchId parse(String text) {
         String[] parts = text.split(":", -1);
         if (parts.length != 3) {
-            throw new IllegalArgumentException("'" + text + "' is no xid: it has three parts, divided by colons");
+            throw new IllegalArgumentException(
+                    ShownText.quoted(text) + " is no xid: it has three parts, divided by colons");
         }
         try {
             return new BranchId(
@@ -84,7 +85,8 @@ public final class BranchId {
                     HexFormat.of().parseHex(parts[1]),
                     HexFormat.of().parseHex(parts[2]));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + text + "' is no xid: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    ShownText.quoted(text) + " is no xid: " + ShownText.of(String.valueOf(e.getMessage())), e);
         }
     }
 }

@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param groupId the group that the message belongs to, or null
  * @param size bytes of the message's head and body together
  * @param persistent whether the message's delivery mode is PERSISTENT
- * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless it is {@link DeliveryState#SCHEDULED}, or will be once it is committed
+ * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 unless it is
+ *     {@link DeliveryState#SCHEDULED}, or will be once it is committed
  * @param enqueuedAt the instant from which its time to live counts, in epoch milliseconds of store time
- * @param expiresAt the message's own (capped) deadline in epoch milliseconds of store time, or {@link #NEVER} where it has none
+ * @param expiresAt the message's own (capped) deadline in epoch milliseconds of store time, or {@link #NEVER} where it
+ *     has none
  * @param deliveryCount how many deliveries to an application have been counted
  * @param suspect whether it was in the hands of an incarnation that died
  * @param note what its message cannot say, or null
@@ -51,14 +53,23 @@ public record Delivery(
         return ref.id();
     }
 
-    /** What the next receiver is told: this delivery counts too, and at least 2 where an earlier receiver may have seen it and died (HDR-12). */
+    /**
+     * What the next receiver is told: this delivery counts too, and at least 2 where an earlier receiver may have seen
+     * it and died (HDR-12).
+     */
     public int nextDeliveryCount() {
-        return Math.max(suspect ? 2 : 1, deliveryCount + 1);
+        return Math.max(suspect ? 2 : 1, countOneMore());
+    }
+
+    /** The count with one delivery more; it stops at the largest number. */
+    public int countOneMore() {
+        return deliveryCount == Integer.MAX_VALUE ? deliveryCount : deliveryCount + 1;
     }
 
     /**
-     * Whether its row stays in the store while an application has it. A non-persistent message must never be delivered again after a crash, so its row goes before it is handed over (SND-05); but
-     * that of a group stays, because it is what the group is held by.
+     * Whether its row stays in the store while an application has it. A non-persistent message must never be delivered
+     * again after a crash, so its row goes before it is handed over (SND-05); but that of a group stays, because it is
+     * what the group is held by.
      */
     public boolean keepsRow() {
         return persistent || groupId != null;

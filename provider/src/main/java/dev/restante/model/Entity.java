@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param version counts up with each alteration
  * @param lasting false for temporary destinations and subscriptions that are not durable, which go with their last user
  * @param subscription what it is as a subscription, null for the other kinds
- * @param maximumTimeToLive the store's maximum as this node knows it, null for none (TTL-12); no part of the stored entity
+ * @param maximumTimeToLive what its default can't exceed, as this node knows it: the store's maximum, or the lesser
+ *     default of its topic; null for nothing (TTL-12, TTL-13). No part of the stored entity
+ * @param unreadable why this release can't read its row, null if it can; its options are then those that were last
+ *     read, or the default ones, and nothing is to be decided by them
  */
 public record Entity(
         long id,
@@ -30,7 +33,8 @@ public record Entity(
         long version,
         boolean lasting,
         @Nullable Subscription subscription,
-        @Nullable Duration maximumTimeToLive) {
+        @Nullable Duration maximumTimeToLive,
+        @Nullable String unreadable) {
 
     public Entity {
         requireNonNull(kind, "kind");
@@ -52,7 +56,7 @@ public record Entity(
             long version,
             boolean lasting,
             @Nullable Subscription subscription) {
-        this(id, kind, name, parentId, deadLetterQueueId, options, version, lasting, subscription, null);
+        this(id, kind, name, parentId, deadLetterQueueId, options, version, lasting, subscription, null, null);
     }
 
     /** A lasting queue, topic or dead-letter queue. */
@@ -64,12 +68,13 @@ public record Entity(
             long deadLetterQueueId,
             EntityOptions options,
             long version) {
-        this(id, kind, name, parentId, deadLetterQueueId, options, version, true, null, null);
+        this(id, kind, name, parentId, deadLetterQueueId, options, version, true, null, null, null);
     }
 
     /**
-     * The time to live of messages without one of their own here, and the most that one can ask for: the default of the entity or the maximum of the store, whichever is less (TTL-09,
-     * TTL-12); null for none. The maximum leaves dead-letter queues alone: what could not be delivered stays until somebody deals with it.
+     * The time to live of messages without one of their own here, and the most that one can ask for: the default of the
+     * entity, of its topic or the maximum of the store, whichever is least (TTL-09, TTL-12, TTL-13); null for none. The
+     * maximum leaves dead-letter queues alone: what could not be delivered stays until somebody deals with it.
      */
     public @Nullable Duration timeToLive() {
         Duration byDefault = options.defaultTimeToLive();
@@ -81,6 +86,20 @@ public record Entity(
 
     /** The same entity with other options. */
     public Entity with(EntityOptions otherOptions) {
+        return copy(otherOptions, maximumTimeToLive, unreadable);
+    }
+
+    /** The same entity as one that can't be read. */
+    public Entity asUnreadable(String why) {
+        return copy(options, maximumTimeToLive, why);
+    }
+
+    /** The same entity where its default can't exceed a maximum, null for none. */
+    public Entity withMaximumTimeToLive(@Nullable Duration maximum) {
+        return Objects.equals(maximum, maximumTimeToLive) ? this : copy(options, maximum, unreadable);
+    }
+
+    private Entity copy(EntityOptions otherOptions, @Nullable Duration maximum, @Nullable String why) {
         return new Entity(
                 id,
                 kind,
@@ -91,15 +110,8 @@ public record Entity(
                 version,
                 lasting,
                 subscription,
-                maximumTimeToLive);
-    }
-
-    /** The same entity in a store with a maximum time to live, null for none. */
-    public Entity withMaximumTimeToLive(@Nullable Duration maximum) {
-        return Objects.equals(maximum, maximumTimeToLive)
-                ? this
-                : new Entity(
-                        id, kind, name, parentId, deadLetterQueueId, options, version, lasting, subscription, maximum);
+                maximum,
+                why);
     }
 
     /** Whether it is the dead-letter queue of another entity. */

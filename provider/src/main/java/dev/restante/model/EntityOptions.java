@@ -12,20 +12,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lockDuration how long a receiver holds a message under peek-lock, 0 s to 12 h, default 30 s (VIS-01)
  * @param maxDeliveryCount after how many counted deliveries a message is dead-lettered, 1 or more, default 10 (RCV-07)
- * @param defaultTimeToLive the time to live of messages without one of their own, and the cap of those with one; null (the
- *     default) for none (TTL-09)
- * @param deadLetterOnExpiry whether expired messages move to the dead-letter queue instead of being dropped; default false (TTL-14)
+ * @param defaultTimeToLive the time to live of messages without one of their own, and the cap of those with one; null
+ *     (the default) for none (TTL-09)
+ * @param deadLetterOnExpiry whether expired messages move to the dead-letter queue instead of being dropped; default
+ *     false (TTL-14)
  * @param expiry when expired messages leave, default on time (TTL-02)
  * @param redeliveryBackOff the wait before a released message is visible again, default none (RCV-15)
- * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no duplicate detection (SND-06)
- * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null (FWD-02)
- * @param expiredTo the queue that receives those of its dead letters that have expired, or null (the default) for where its other dead letters go; needs {@code deadLetterOnExpiry} (FWD-03)
+ * @param duplicateDetectionWindow how long a duplicate id is remembered, 20 s to 7 d; null (the default) for no
+ *     duplicate detection (SND-06)
+ * @param deadLetterTo the queue that receives this entity's dead letters instead of its own dead-letter queue, or null
+ *     (FWD-02)
+ * @param expiredTo the queue that receives those of its dead letters that have expired, or null (the default) for where
+ *     its other dead letters go; needs {@code deadLetterOnExpiry} (FWD-03)
  * @param forwardTo the queue or topic that gets what arrives here, or null (the default) for none (FWD-01)
- * @param autoDeleteOnIdle after how long without use the entity is deleted, 5 min or more; null (the default) for never (IDLE-01)
+ * @param autoDeleteOnIdle after how long without use the entity is deleted, 5 min or more; null (the default) for never
+ *     (IDLE-01)
  * @param groups what messages' groups mean, default optional (GRP-01)
  * @param lateSettlement what becomes of a complete after the lock has run out; refused by default (VIS-08)
- * @param maxInFlight how many messages applications may have in their hands, 1 or more; null for {@link #DEFAULT_MAX_IN_FLIGHT} (VIS-06)
- * @param groupExpiry what goes with an expired message; null for its group where groups are required, else the message only (TTL-18)
+ * @param maxInFlight how many messages applications may have in their hands, 1 or more; null for
+ *     {@link #DEFAULT_MAX_IN_FLIGHT} (VIS-06)
+ * @param groupExpiry what goes with an expired message; null for its group where groups are required, else the message
+ *     only (TTL-18)
  */
 public record EntityOptions(
         Duration lockDuration,
@@ -105,7 +112,7 @@ public record EntityOptions(
                     + " is less than PT5M; leave it out for an entity that stays");
         }
         if (expiredTo != null && !deadLetterOnExpiry) {
-            throw new IllegalArgumentException("expiredTo '" + expiredTo
+            throw new IllegalArgumentException("expiredTo '" + ShownText.of(expiredTo)
                     + "' needs deadLetterOnExpiry, without which expired messages are dropped");
         }
         if (defaultTimeToLive != null && defaultTimeToLive.compareTo(Duration.ofMillis(1)) < 0) {

@@ -4,7 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Named, typed values as {@link MessageHeadCodec} and {@link DeliveryNoteCodec} both store them: a count, then name and value. */
+/**
+ * Named, typed values as {@link MessageHeadCodec} and {@link DeliveryNoteCodec} both store them: a count, then name and
+ * value.
+ */
 final class PropertyCodec {
 
     /** A name of no bytes (its length) and a value that is its tag alone. */
@@ -16,7 +19,7 @@ final class PropertyCodec {
         writer.writeUnsigned(properties.size());
         properties.forEach((name, value) -> {
             if (!isPropertyValue(value)) {
-                throw new IllegalArgumentException("the property '" + name + "' cannot hold a "
+                throw new IllegalArgumentException("the property '" + ShownText.of(name) + "' cannot hold a "
                         + value.getClass().getName());
             }
             writer.writeString(name);
@@ -31,7 +34,8 @@ final class PropertyCodec {
             String name = reader.readString();
             Object value = reader.readValue();
             if (!isPropertyValue(value)) {
-                throw new CorruptMessageException("the property '" + name + "' has a type that properties cannot have");
+                throw new CorruptMessageException(
+                        "the property '" + ShownText.of(name) + "' has a type that properties cannot have");
             }
             properties.put(name, value);
         }

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How long a released delivery waits before it is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, at most
- * {@code maximum}, plus or minus up to {@code jitter} of itself.
+ * How long a released delivery waits before it is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, at
+ * most {@code maximum}, plus or minus up to {@code jitter} of itself.
  *
  * @param initial the first delay; zero means no back-off at all
  * @param multiplier 1 or more
@@ -39,13 +39,8 @@ public record RedeliveryBackOff(Duration initial, double multiplier, Duration ma
      * @return milliseconds, never negative
      */
     public long delayMillis(int deliveryCount, double random) {
-        double delayMillis = millis(initial) * Math.pow(multiplier, Math.max(0, deliveryCount - 1));
-        double cappedMillis = Math.min(delayMillis, millis(maximum));
+        double delayMillis = (double) Spans.millis(initial) * Math.pow(multiplier, Math.max(0, deliveryCount - 1));
+        double cappedMillis = Math.min(delayMillis, (double) Spans.millis(maximum));
         return Math.round(cappedMillis * (1 + jitter * (2 * random - 1)));
-    }
-
-    /** Whole milliseconds, also of a duration that has more of them than a long holds. */
-    private static double millis(Duration duration) {
-        return duration.toSeconds() * 1_000.0 + duration.toMillisPart();
     }
 }

@@ -3,8 +3,8 @@ package dev.restante.model;
 import java.util.Optional;
 
 /**
- * The name of a temporary queue or topic. It tells which connection the destination belongs to, so that every node knows who may consume from it (JMS §6.2.2), also where it came as a
- * reply-to.
+ * The name of a temporary queue or topic. It tells which connection the destination belongs to, so that every node
+ * knows who may consume from it (JMS §6.2.2), also where it came as a reply-to.
  *
  * @param connectionId of the owning connection; unique among all connections of all nodes, without a slash
  * @param number tells the connection's temporary destinations apart
@@ -15,7 +15,8 @@ public record TemporaryName(String connectionId, String number) {
 
     public TemporaryName {
         if (connectionId.isEmpty() || connectionId.indexOf('/') >= 0) {
-            throw new IllegalArgumentException("the connection id '" + connectionId + "' is empty or has a slash");
+            throw new IllegalArgumentException(
+                    "the connection id '" + ShownText.of(connectionId) + "' is empty or has a slash");
         }
     }
 

@@ -1,8 +1,10 @@
 package dev.restante.selector;
 
+import dev.restante.model.ShownText;
+
 /**
- * Says that a text is not a message selector: it does not follow the grammar, or its operands can never have the types that
- * an operator needs (SEL-03). The message names the text, the place and what was expected there.
+ * Says that a text is not a message selector: it does not follow the grammar, or its operands can never have the types
+ * that an operator needs (SEL-03). The message names the text, the place and what was expected there.
  */
 public final class SelectorSyntaxException extends Exception {
 
@@ -12,7 +14,8 @@ public final class SelectorSyntaxException extends Exception {
     private final int position;
 
     SelectorSyntaxException(String text, int position, String problem) {
-        super("Invalid selector at index " + position + ": " + problem + ", in: " + quote(text, position));
+        super(ShownText.line(
+                "Invalid selector at index " + position + ": " + problem + ", in: " + quote(text, position)));
         this.position = position;
     }
 

@@ -10,46 +10,61 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes each batch of a pipeline until it is known whether it was written: again where that may help, and where the connection was lost over the commit it asks the store.
+ * Writes each batch of a pipeline until it is known whether it was written: again where that may help, and where the
+ * connection was lost over the commit it asks the store. It does neither for longer than the store time-out.
  *
  * <p>Keeps nothing between batches; only the leader uses it.
  */
 final class BatchAttempts {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchAttempts.class);
-    private static final int MAX_TRANSIENT_RETRIES = 50;
+    /** However short the store time-out is. */
+    private static final int SURE_TRANSIENT_RETRIES = 5;
+
     private static final long FIRST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LAST_RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     private final BatchWriter writer;
+    private final CommitGate gate;
     private final LongSupplier highestId;
     private final long storeTimeoutNanos;
     private final Consumer<StoreException> storeLost;
-    private final BooleanSupplier closing;
+    private final Overdue overdue;
+
+    /** Fails the operations of a batch, and of those behind it, that have waited for too long, and takes them out. */
+    @FunctionalInterface
+    interface Overdue {
+        /** Returns whether anything is left for which the batch is tried again. */
+        boolean fail(List<Operation> batchOperations, boolean anyAcquires, long batchNanos, StoreException cause);
+    }
 
     /**
      * For the batches of a writer.
      *
      * @param storeLost told once for each batch that the store can't take, before it is tried again
-     * @param closing whether the pipeline is being closed
      */
     BatchAttempts(
             BatchWriter writer,
+            CommitGate gate,
             LongSupplier highestId,
             long storeTimeoutNanos,
             Consumer<StoreException> storeLost,
-            BooleanSupplier closing) {
+            Overdue overdue) {
         this.writer = writer;
+        this.gate = gate;
         this.highestId = highestId;
         this.storeTimeoutNanos = storeTimeoutNanos;
         this.storeLost = storeLost;
-        this.closing = closing;
+        this.overdue = overdue;
     }
 
     /**
-     * Writes a batch.
+     * Writes a batch. Operations that have waited for too long meanwhile are failed and taken out of the list.
      *
-     * @throws StoreException if it certainly was not written, or nobody will know
+     * @throws BatchInDoubtException if the answer to its COMMIT was lost and the store has not said within the store
+     *     time-out what became of it, or somebody did not wait for that; nobody may be told more than that until
+     *     {@link #resolve} knows
+     * @throws StoreException if it certainly was not written
      */
     BatchResult writeUntilDecided(long number, List<Operation> batchOperations, List<AcquireRequest> requests) {
         long startedNanos = System.nanoTime();
@@ -57,28 +72,29 @@ final class BatchAttempts {
         OutageNotice outage = new OutageNotice(number);
         for (int attempt = 1; ; attempt++) {
             try {
-                return writer.write(number, highestId.getAsLong(), batchOperations, requests);
-            } catch (UnknownOutcomeException e) {
+                return writer.write(number, highestId.getAsLong(), batchOperations, requests, gate);
+            } catch (BatchInDoubtException e) {
                 LOG.warn(
                         "The connection was lost while batch {} was being committed; asking the store what became of it",
                         number,
                         e);
-                if (committedForCertain(number, outage)) {
+                if (committed(e, number, outage, waitedNanos(batchOperations, startedNanos))) {
                     return e.resultIfCommitted();
                 }
+                gate.reopen(e);
             } catch (StoreException e) {
-                boolean timeLeft = System.nanoTime() - startedNanos < storeTimeoutNanos;
+                gate.reopen(e);
+                long batchNanos = System.nanoTime() - startedNanos;
                 boolean again =
                         switch (e.kind()) {
-                            case TRANSIENT -> attempt <= MAX_TRANSIENT_RETRIES || timeLeft;
-                            case UNAVAILABLE -> timeLeft;
-                            case CONSTRAINT, FENCED, FATAL, CLOSED -> false;
+                            case TRANSIENT ->
+                                attempt <= SURE_TRANSIENT_RETRIES || left(batchOperations, requests, batchNanos, e);
+                            case UNAVAILABLE -> left(batchOperations, requests, batchNanos, e);
+                            case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, FATAL, CLOSED -> false;
                         };
+                outage.writeFailed(e, batchNanos);
                 if (!again) {
                     throw e;
-                }
-                if (e.kind() == StoreException.Kind.UNAVAILABLE) {
-                    outage.writeFailed(e);
                 }
             }
             LockSupport.parkNanos(retryNanos);
@@ -86,31 +102,79 @@ final class BatchAttempts {
         }
     }
 
+    private boolean left(
+            List<Operation> batchOperations, List<AcquireRequest> requests, long batchNanos, StoreException cause) {
+        return overdue.fail(batchOperations, !requests.isEmpty(), batchNanos, cause);
+    }
+
+    /** How long whoever waits for a batch has waited: a caller may lead it, so that nobody but this ends his wait. */
+    private static long waitedNanos(List<Operation> batchOperations, long startedNanos) {
+        long waited = System.nanoTime() - startedNanos;
+        for (Operation operation : batchOperations) {
+            waited = Math.max(waited, operation.waitedNanos());
+        }
+        return waited;
+    }
+
+    private boolean committed(BatchInDoubtException doubt, long number, OutageNotice outage, long waitedNanos) {
+        if (waitedNanos - CommitPipeline.LAST_WORD_NANOS > storeTimeoutNanos) {
+            // One more question may take as long as a caller has left at most (RCV-19).
+            throw doubt;
+        }
+        try {
+            return ask(() -> writer.committed(number), number, storeTimeoutNanos - waitedNanos, outage);
+        } catch (StoreException e) {
+            doubt.addSuppressed(e);
+            throw doubt;
+        }
+    }
+
     /**
-     * Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. Only a pipeline that is being closed gives up, after the
-     * store time-out.
+     * Asks what became of a batch that was in doubt, and takes care that it stays so.
+     *
+     * @param patienceNanos for so long until the store answers; 0 to ask once
+     * @return whether it was committed; if not, it never will be
+     * @throws StoreException if the store has not answered, or, with OUTCOME_UNKNOWN, never will
      */
-    private boolean committedForCertain(long number, OutageNotice outage) {
+    boolean resolve(long number, long patienceNanos) {
+        return ask(() -> writer.closed(number), number, patienceNanos, new OutageNotice(number));
+    }
+
+    /** Asks until the store answers: reporting an outcome that is not known could lose or repeat a message. */
+    private boolean ask(BooleanSupplier question, long number, long patienceNanos, OutageNotice outage) {
         long startedNanos = System.nanoTime();
         long retryNanos = FIRST_RETRY_NANOS;
         while (true) {
             try {
-                return writer.committed(number);
-            } catch (StoreException e) {
-                boolean givenUp = closing.getAsBoolean() && System.nanoTime() - startedNanos >= storeTimeoutNanos;
-                if (e.kind() == StoreException.Kind.FENCED || givenUp) {
-                    throw e;
+                return question.getAsBoolean();
+            } catch (RuntimeException | Error e) {
+                StoreException failure = unanswered(number, e);
+                boolean never = failure instanceof OutcomeUnknownException;
+                if (never || System.nanoTime() - startedNanos >= patienceNanos) {
+                    throw failure;
                 }
-                LOG.warn("The outcome of batch {} is still unknown: {}", number, e.getMessage());
-                outage.newConnectionFailed(e);
+                LOG.debug("The outcome of batch {} is still unknown", number, failure);
+                outage.newConnectionFailed(failure);
                 LockSupport.parkNanos(retryNanos);
                 retryNanos = Math.min(2 * retryNanos, LAST_RETRY_NANOS);
             }
         }
     }
 
+    /** Nothing that goes wrong with the question says what became of the batch; a pool of the application's may throw anything. */
+    private static StoreException unanswered(long number, Throwable cause) {
+        return cause instanceof StoreException failure
+                ? failure
+                : new StoreException(
+                        StoreException.Kind.UNAVAILABLE,
+                        "the outcome of batch " + number + " can't be asked for: " + cause,
+                        cause);
+    }
+
     /**
-     * Tells of an outage, once for each batch. The first failure of a write only says that the connection is gone, perhaps long since; the next attempt is over a new one.
+     * Tells of an outage, once for each batch. The first failure of a write only says that the connection is gone,
+     * perhaps long since; the next attempt is over a new one. But what was silent for long is told, and so is what is
+     * locked for long.
      */
     private final class OutageNotice {
         private final long number;
@@ -121,10 +185,13 @@ final class BatchAttempts {
             this.number = number;
         }
 
-        void writeFailed(StoreException cause) {
-            if (connectionGone) {
+        void writeFailed(StoreException cause, long batchNanos) {
+            boolean away = cause.kind() == StoreException.Kind.UNAVAILABLE;
+            boolean retried = away || cause.kind() == StoreException.Kind.TRANSIENT;
+            if ((away && connectionGone)
+                    || (retried && batchNanos >= storeTimeoutNanos / CommitPipeline.ATTEMPTS_PER_TIMEOUT)) {
                 newConnectionFailed(cause);
-            } else {
+            } else if (away) {
                 connectionGone = true;
                 LOG.info("The connection for batch {} was lost; it is tried again over a new one", number, cause);
             }

@@ -1,11 +1,20 @@
 package dev.restante.store;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a batch did, in the order in which it was asked.
  *
  * @param outcomes one for each operation
- * @param acquired one for each acquire request
+ * @param acquired one for each acquire request; {@link Acquired#NOTHING} for one that failed
+ * @param failedAcquires why an acquire request failed, by its place among them; empty almost always
  */
-public record BatchResult(List<Outcome> outcomes, List<Acquired> acquired) {}
+public record BatchResult(
+        List<Outcome> outcomes, List<Acquired> acquired, Map<Integer, StoreException> failedAcquires) {
+
+    /** No acquire failed. */
+    public BatchResult(List<Outcome> outcomes, List<Acquired> acquired) {
+        this(outcomes, acquired, Map.of());
+    }
+}

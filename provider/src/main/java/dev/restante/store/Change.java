@@ -12,13 +12,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One effect on the store. Everything that Restante does to messages is a list of these, executed by whoever makes it durable:
- * the group commit, an application's own connection, or a prepared branch.
+ * One effect on the store. Everything that Restante does to messages is a list of these, executed by whoever makes it
+ * durable: the group commit, an application's own connection, or a prepared branch.
  *
- * <p>A change to an existing delivery is fenced by its {@link DeliveryRef}: it takes effect only where id, owner and acquisition are
- * still those of the ref.
+ * <p>A change to an existing delivery is fenced by its {@link DeliveryRef}: it takes effect only where id, owner and
+ * acquisition are still those of the ref.
  */
 public sealed interface Change {
+
+    /** About how many bytes it stores, beside its row; 0 where that is next to nothing. */
+    default long bytes() {
+        return 0;
+    }
 
     /**
      * Stores a message with its deliveries; one for a queue, one for each matching subscription of a topic.
@@ -34,11 +39,16 @@ public sealed interface Change {
                 throw new IllegalArgumentException("message " + message.id() + " has no delivery");
             }
         }
+
+        @Override
+        public long bytes() {
+            return deliveries.get(0).size();
+        }
     }
 
     /**
-     * Changes nothing, and lets the operation take effect only while the subscriptions of a topic are those that it was made for: else it ends as {@link Outcome.Outdated}. Until the batch
-     * is over nobody else can change them.
+     * Changes nothing, and lets the operation take effect only while the subscriptions of a topic are those that it was
+     * made for: else it ends as {@link Outcome.Outdated}. Until the batch is over nobody else can change them.
      *
      * @param topicId the topic
      * @param version as in {@link SubscriptionRepository.SubscriptionSet}
@@ -46,12 +56,13 @@ public sealed interface Change {
     record SameSubscriptions(long topicId, long version) implements Change {}
 
     /**
-     * Remembers a duplicate id, and lets a message of the same operation be stored only if the id was not remembered already: else its {@link Enqueue} is left out, and
-     * {@link Outcome.Applied#duplicateIds()} tells (SND-06). Of two in a batch the first counts, as long as its window is not over when the second is sent.
+     * Remembers a duplicate id, and lets a message of the same operation be stored only if the id was not remembered
+     * already: else its {@link Enqueue} is left out, and {@link Outcome.Applied#duplicateIds()} tells (SND-06). Of two
+     * in a batch the first counts, as long as its window is not over when the second is sent.
      *
      * @param messageId the message
      * @param entityId where it is sent to, within which ids are compared
-     * @param duplicateId up to 2,000 characters
+     * @param duplicateId as {@link dev.restante.model.StoredText#DUPLICATE_ID} allows
      * @param sentAt in epoch milliseconds of store time; what was to be remembered until then or earlier is forgotten
      * @param keptUntil until when to remember it, in epoch milliseconds of store time
      */
@@ -62,8 +73,9 @@ public sealed interface Change {
     }
 
     /**
-     * Remembers what a receive with an attempt id returned, so that it can be repeated (VIS-09). Where the id is remembered already, it takes effect only over what the author of the change
-     * knows, or what is over; else the operation ends as {@link Outcome.AttemptTaken}.
+     * Remembers what a receive with an attempt id returned, so that it can be repeated (VIS-09). Where the id is
+     * remembered already, it takes effect only over what the author of the change knows, or what is over; else the
+     * operation ends as {@link Outcome.AttemptTaken}.
      *
      * @param entityId where it received, within which ids are compared
      * @param attemptId 1 to 128 characters
@@ -91,7 +103,8 @@ public sealed interface Change {
     }
 
     /**
-     * Writes the state of a message group, only while its author has the group: else the operation ends as {@link Outcome.GroupLost} (GRP-03).
+     * Writes the state of a message group, only while its author has the group: else the operation ends as
+     * {@link Outcome.GroupLost} (GRP-03).
      *
      * @param group with the fence of the hold
      * @param state replaces what was there; empty for none
@@ -100,6 +113,11 @@ public sealed interface Change {
         public PutGroupState {
             requireNonNull(group, "group");
             requireNonNull(state, "state");
+        }
+
+        @Override
+        public long bytes() {
+            return state.length;
         }
     }
 
@@ -137,7 +155,8 @@ public sealed interface Change {
     }
 
     /**
-     * Forgets a branch in a state, because its transaction manager knows what has become of it: else the operation ends as {@link Outcome.BranchGone}.
+     * Forgets a branch in a state, because its transaction manager knows what has become of it: else the operation ends
+     * as {@link Outcome.BranchGone}.
      *
      * @param state in which it is
      */
@@ -148,7 +167,8 @@ public sealed interface Change {
     }
 
     /**
-     * Records that an administrator has decided a prepared branch; it has no deliveries any more. If it is not prepared, the operation ends as {@link Outcome.BranchGone}.
+     * Records that an administrator has decided a prepared branch; it has no deliveries any more. If it is not
+     * prepared, the operation ends as {@link Outcome.BranchGone}.
      *
      * @param state how he has
      */
@@ -198,8 +218,8 @@ public sealed interface Change {
     record Promote(DeliveryRef ref) implements Fenced {}
 
     /**
-     * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count zero. Used for expiry,
-     * dead-lettering, forwarding and redrive.
+     * Moves a delivery to another entity, where it is available at the given position, unowned, its delivery count
+     * zero. Used for expiry, dead-lettering, forwarding and redrive.
      *
      * @param toEntityId where to
      * @param position its place there
@@ -225,7 +245,8 @@ public sealed interface Change {
     record Defer(DeliveryRef ref, int deliveryCount, @Nullable DeliveryNote note) implements Fenced {}
 
     /**
-     * Acquires one available delivery for an incarnation; the ref is the unowned one before. The acquisition counts up by one.
+     * Acquires one available delivery for an incarnation; the ref is the unowned one before. The acquisition counts up
+     * by one.
      *
      * @param entityId where it must still be
      * @param owner the incarnation that acquires
@@ -234,23 +255,25 @@ public sealed interface Change {
     record Acquire(DeliveryRef ref, long entityId, long owner, @Nullable String groupId) implements Fenced {}
 
     /**
-     * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up by one.
+     * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up
+     * by one.
      *
      * @param owner the incarnation that acquires
      */
     record Reacquire(DeliveryRef ref, long owner) implements Fenced {}
 
     /**
-     * Takes an acquired delivery over from whoever has it, the same incarnation included: the receive that returned it is repeated (VIS-09). The acquisition counts up by one, so the former
-     * holder can do nothing with it any more.
+     * Takes an acquired delivery over from whoever has it, the same incarnation included: the receive that returned it
+     * is repeated (VIS-09). The acquisition counts up by one, so the former holder can do nothing with it any more.
      *
      * @param owner the incarnation that acquires
      */
     record TakeOver(DeliveryRef ref, long owner) implements Fenced {}
 
     /**
-     * Has a delivery that somebody has acquired expire, whoever that is: its group has (TTL-18). He keeps it, and can complete it; if it comes back it has outlived its time. It takes effect only if
-     * nobody is changing the delivery at the moment.
+     * Has a delivery that somebody has acquired expire, whoever that is: its group has (TTL-18). He keeps it, and can
+     * complete it; if it comes back it has outlived its time. It takes effect only if nobody is changing the delivery
+     * at the moment.
      *
      * @param expiresAt its deadline from now on, in epoch milliseconds of store time
      * @param note replaces the delivery's note; null leaves it as it is
@@ -258,7 +281,8 @@ public sealed interface Change {
     record Expire(DeliveryRef ref, long expiresAt, @Nullable DeliveryNote note) implements Fenced {}
 
     /**
-     * Keeps an acquired delivery for a transaction branch that is being prepared: nobody else can have it until the branch is decided.
+     * Keeps an acquired delivery for a transaction branch that is being prepared: nobody else can have it until the
+     * branch is decided.
      *
      * @param branchId its owner from now on
      */
@@ -272,7 +296,8 @@ public sealed interface Change {
     record Publish(DeliveryRef ref, long entityId) implements Fenced {}
 
     /**
-     * Writes the count of a suspect delivery before it is handed to an application, so that a message which kills its JVM is counted.
+     * Writes the count of a suspect delivery before it is handed to an application, so that a message which kills its
+     * JVM is counted.
      *
      * @param deliveryCount the count to store
      */

@@ -3,10 +3,16 @@ package dev.restante.store;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.OutcomeToken;
+import dev.restante.model.WorkerThread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +28,9 @@ import org.slf4j.LoggerFactory;
  * <p>Operations are executed in the order of submission, but for {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions run on the leader's thread after the commit: first those of the operations, in order,
  * then those of the acquires, and before the next batch begins.
  *
+ * <p>Where the store can't say within its time-out what became of a batch whose COMMIT was lost, those who wait are told just that, and the batch stays <em>in doubt</em>: no other batch is written, and none of its completions
+ * is called, until the store has said. So nothing is decided on a guess, and whatever is handed over later meets the store as it really is.
+ *
  * <p>Locking: {@code lock} guards the waiting room and leadership; neither the store nor a completion is called under it.
  */
 public final class CommitPipeline implements AutoCloseable {
@@ -30,11 +39,13 @@ public final class CommitPipeline implements AutoCloseable {
      * How a pipeline behaves.
      *
      * @param maxBatchChanges a batch takes no further operation once it has this many changes
+     * @param maxBatchBytes nor once what it stores has this many bytes
      * @param lazyLimit so many waiting lazy operations start a batch
      * @param lazyLingerNanos a lazy operation waits at most this long for company
      * @param storeTimeoutNanos how long a batch is tried again while the store can't be reached
      */
-    public record Settings(int maxBatchChanges, int lazyLimit, long lazyLingerNanos, long storeTimeoutNanos) {}
+    public record Settings(
+            int maxBatchChanges, long maxBatchBytes, int lazyLimit, long lazyLingerNanos, long storeTimeoutNanos) {}
 
     /** What the owner of a pipeline does between batches, on the leader's thread. */
     public interface Owner {
@@ -64,12 +75,35 @@ public final class CommitPipeline implements AutoCloseable {
         IDLE
     }
 
+    /**
+     * A batch of which nobody knows whether it was written. Whoever waits for its operations has been told so; its acquires wait.
+     *
+     * @param ifCommitted one for each operation, and for each acquire
+     */
+    private record Doubt(
+            long batch,
+            BatchInDoubtException cause,
+            List<Operation> operations,
+            List<AcquireRequest> acquires,
+            BatchResult ifCommitted) {}
+
     private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
+
+    /** How often the store is asked about a batch in doubt while nobody waits for that. */
+    private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** What is not written in such a part of the time-out is tried over another connection. */
+    static final int ATTEMPTS_PER_TIMEOUT = 3;
+
+    /** More than the part of the time-out that an attempt may take. */
+    static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final BatchWriter writer;
     private final Owner owner;
+    private final CommitGate gate = new CommitGate();
     private final BatchAttempts attempts;
     private final WorkerThread thread;
+    private final long storeTimeoutNanos;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition workOrRoom = lock.newCondition();
@@ -86,23 +120,40 @@ public final class CommitPipeline implements AutoCloseable {
     /** Written under the lock; the leader also reads it without. */
     private volatile boolean closing;
 
+    /** Since when; set before the flag. */
+    private volatile long closingSinceNanos;
+
     /** Only the leader touches it; handed from leader to leader through the lock. */
     private long batch;
 
-    /** Only the leader writes it. */
+    /** When something was written last. Only the leader touches it. */
+    private long writtenNanos = System.nanoTime();
+
+    /** Why nothing will be written any more. Written by the leader, and by whoever ends a fenced pipeline. */
     private volatile @Nullable StoreException fencedBy;
+
+    /** Only the leader writes it. */
+    private volatile @Nullable Doubt doubt;
+
+    /** When the store was last asked about the batch in doubt; only the leader writes it. */
+    private volatile long askedNanos;
+
+    /** Is never set back. */
+    private volatile boolean everInDoubt;
 
     public CommitPipeline(String name, BatchWriter writer, Owner owner, LongSupplier highestId, Settings settings) {
         this.writer = requireNonNull(writer, "writer");
         this.owner = requireNonNull(owner, "owner");
         this.attempts = new BatchAttempts(
                 writer,
+                gate,
                 requireNonNull(highestId, "highestId"),
                 requireNonNull(settings, "settings").storeTimeoutNanos(),
                 this::storeLost,
-                () -> closing);
+                this::failOverdue);
+        this.storeTimeoutNanos = settings.storeTimeoutNanos();
         this.waiting = new WaitingRoom(settings);
-        this.thread = new WorkerThread(this::leadUntilClosed, name);
+        this.thread = WorkerThread.inTurnsForStore(this::lead, name);
     }
 
     /** Starts the pipeline's own thread. */
@@ -137,11 +188,11 @@ public final class CommitPipeline implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        complete(request, Acquired.NOTHING, closedException());
+        complete(request, Acquired.NOTHING, endedBecause());
     }
 
     /**
-     * Hands an operation over and, where the pipeline is idle, executes it on the calling thread together with what waits. The caller must not hold a lock that a
+     * Hands an operation over and, where the pipeline is idle and its writer bounds itself, executes it on the calling thread together with what waits. The caller must not hold a lock that a
      * completion takes. When this returns the operation need not have completed: somebody else may be leading.
      */
     public void submitAndLead(Operation operation) {
@@ -157,9 +208,13 @@ public final class CommitPipeline implements AutoCloseable {
                 if (led) {
                     return;
                 }
-                led = true;
+                if (!writer.boundsItself()) {
+                    wakeThreadIfDue();
+                    return;
+                }
                 batchOperations = waiting.takeOperations();
                 batchAcquires = waiting.takeAcquires();
+                led = true;
             }
         } finally {
             lock.unlock();
@@ -184,21 +239,110 @@ public final class CommitPipeline implements AutoCloseable {
     /** Executes what has been handed over, then ends the pipeline and its writer. Later operations fail. */
     @Override
     public void close() {
+        if (!end()) {
+            LOG.warn("The pipeline is closed although a batch is still under way: the store does not answer");
+        }
+    }
+
+    /**
+     * Ends the pipeline of a node that was declared dead: what is in no batch yet fails, and so does what is handed over later. May be called again.
+     *
+     * @return false if a batch is still under way, because the store does not answer
+     */
+    public boolean endFenced(StoreException cause) {
+        if (fencedBy == null) {
+            fencedBy = cause;
+        }
+        return end();
+    }
+
+    private boolean end() {
         lock.lock();
         try {
+            closingSinceNanos = System.nanoTime();
             closing = true;
             workOrRoom.signalAll();
         } finally {
             lock.unlock();
         }
-        thread.awaitEnd();
-        writer.close();
+        if (thread.awaitEnd(patienceNanos(storeTimeoutNanos))) {
+            writer.close();
+            return true;
+        }
+        return false;
+    }
+
+    /** How long somebody waits for one operation at most: it is tried again for the store time-out, and the last attempt takes a while. Saturates. */
+    public static long patienceNanos(long storeTimeoutNanos) {
+        long lastAttemptNanos = storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT + LAST_WORD_NANOS;
+        return storeTimeoutNanos > Long.MAX_VALUE - lastAttemptNanos
+                ? Long.MAX_VALUE
+                : storeTimeoutNanos + lastAttemptNanos;
+    }
+
+    /**
+     * The one who waits for an operation waits no longer (RCV-19). Where it is in no batch yet it is taken back, and
+     * completes as failed before this returns. Where its batch is not being committed yet, that never will be with
+     * it.
+     *
+     * @return by which it can be asked for; null if it has not taken effect and never will, unless it completed before
+     */
+    public @Nullable OutcomeToken withdraw(Operation operation) {
+        boolean removed;
+        lock.lock();
+        try {
+            removed = !waiting.remove(each -> each == operation).isEmpty();
+        } finally {
+            lock.unlock();
+        }
+        if (removed) {
+            complete(
+                    operation,
+                    new Outcome.Failed(new StoreException(
+                            StoreException.Kind.UNAVAILABLE,
+                            "the store did not come to it within the store time-out",
+                            null)));
+            return null;
+        }
+        OutcomeToken token = gate.giveUp(operation);
+        if (token != null) {
+            everInDoubt = true;
+        }
+        return token;
+    }
+
+    /**
+     * Fails what has waited for longer than the store time-out, in a batch that could not be written and behind it.
+     *
+     * @return whether the batch is to be tried again for what is left of it
+     */
+    private boolean failOverdue(
+            List<Operation> batchOperations, boolean anyAcquires, long batchNanos, StoreException cause) {
+        List<Operation> overdue = new ArrayList<>();
+        boolean lateForAll =
+                closing && System.nanoTime() - closingSinceNanos >= storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT;
+        Predicate<Operation> meant = each -> lateForAll || each.waitedNanos() >= storeTimeoutNanos;
+        batchOperations.stream().filter(meant).forEach(overdue::add);
+        batchOperations.removeAll(Set.copyOf(overdue));
+        lock.lock();
+        try {
+            overdue.addAll(waiting.remove(meant));
+        } finally {
+            lock.unlock();
+        }
+        overdue.forEach(each -> complete(each, new Outcome.Failed(cause)));
+        return !batchOperations.isEmpty() || (anyAcquires && !lateForAll && batchNanos < storeTimeoutNanos);
+    }
+
+    /** Whether anybody was ever told that the outcome of a batch is not known, so that he may ask for it. */
+    public boolean everInDoubt() {
+        return everInDoubt;
     }
 
     @GuardedBy("lock")
     private void wakeThreadIfDue() {
-        boolean lazyUnheeded = waiting.anyLazy() && threadWait == ThreadWait.IDLE;
-        if (!led && (lazyUnheeded || closing || waiting.due(closing))) {
+        boolean lazyUnheeded = waiting.anyTimed() && threadWait == ThreadWait.IDLE;
+        if (!led && (lazyUnheeded || closing || doubt != null || waiting.due(closing))) {
             workOrRoom.signal();
         }
     }
@@ -213,49 +357,59 @@ public final class CommitPipeline implements AutoCloseable {
         }
     }
 
-    private void leadUntilClosed() {
-        while (true) {
-            List<Operation> batchOperations;
-            List<AcquireRequest> batchAcquires;
+    /** Leads one batch, when it is due; false if the pipeline is closed and empty. */
+    private boolean lead() {
+        List<Operation> batchOperations;
+        List<AcquireRequest> batchAcquires;
+        lock.lock();
+        try {
+            if (!awaitDue()) {
+                return false;
+            }
+            // Only here, so that nobody's own operation waits for what waits itself.
+            boolean apart = waiting.lockedOutDue();
+            batchOperations = apart ? waiting.takeLockedOut() : waiting.takeOperations();
+            batchAcquires = apart ? List.of() : waiting.takeAcquires();
+            led = true;
+        } finally {
+            lock.unlock();
+        }
+        try {
+            runBatch(batchOperations, batchAcquires);
+        } finally {
             lock.lock();
             try {
-                if (!awaitDue()) {
-                    return;
-                }
-                led = true;
-                batchOperations = waiting.takeOperations();
-                batchAcquires = waiting.takeAcquires();
+                led = false;
             } finally {
                 lock.unlock();
             }
-            try {
-                runBatch(batchOperations, batchAcquires);
-            } finally {
-                lock.lock();
-                try {
-                    led = false;
-                } finally {
-                    lock.unlock();
-                }
-            }
         }
+        return true;
     }
 
-    /** Waits until a batch is due and nobody leads; false if the pipeline is closed and empty. */
+    /** How long it is until the store should be asked about the batch in doubt; not positive if that is overdue. */
+    private long untilAskedNanos() {
+        return closing ? 0 : ASK_NANOS - (System.nanoTime() - askedNanos);
+    }
+
+    /** Waits until a batch is due, or a question about the one in doubt, and nobody leads; false if the pipeline is closed and empty. */
     @GuardedBy("lock")
     private boolean awaitDue() {
-        while (led || !waiting.due(closing)) {
-            if (closing && !led && waiting.isEmpty()) {
+        while (led || !(waiting.due(closing) || (doubt != null && untilAskedNanos() <= 0))) {
+            if (closing && !led && waiting.isEmpty() && doubt == null) {
                 return false;
             }
             // While somebody leads too: who yields the leadership then need not wake this thread for them.
-            boolean lingers = waiting.anyLazy() && (!led || waiting.lingerNanos() > 0);
-            threadWait = lingers ? ThreadWait.LINGERING : ThreadWait.IDLE;
+            boolean lingers = waiting.anyTimed() && (!led || waiting.lingerNanos() > 0);
+            threadWait = lingers && waiting.anyLazy() ? ThreadWait.LINGERING : ThreadWait.IDLE;
             try {
                 if (lingers) {
                     // The remaining time is recomputed on each turn of the loop.
                     @SuppressWarnings("unused")
                     long unused = workOrRoom.awaitNanos(Math.max(1, waiting.lingerNanos()));
+                } else if (doubt != null && !led) {
+                    @SuppressWarnings("unused")
+                    long unused = workOrRoom.awaitNanos(Math.max(1, untilAskedNanos()));
                 } else {
                     workOrRoom.awaitUninterruptibly();
                 }
@@ -270,36 +424,178 @@ public final class CommitPipeline implements AutoCloseable {
 
     /** Never throws: whatever happens, everybody who waits is told. */
     private void runBatch(List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
-        StoreException failure = fencedBy;
+        boolean anybodyWaits = !batchOperations.isEmpty() || !batchAcquires.isEmpty();
+        StoreException failure = doubt == null ? fencedBy : resolve(anybodyWaits || closing);
+        if (!anybodyWaits) {
+            return;
+        }
         BatchResult result = null;
         try {
-            owner.beforeBatch(batchOperations, batchAcquires);
+            boolean again = !batchOperations.isEmpty() && batchOperations.get(0).isLockedOut();
+            owner.beforeBatch(again ? List.of() : batchOperations, batchAcquires);
             if (failure == null) {
                 result = attempts.writeUntilDecided(++batch, batchOperations, batchAcquires);
             }
+        } catch (BatchInDoubtException e) {
+            doubt(e, batchOperations, batchAcquires);
+            return;
         } catch (StoreException e) {
             failure = e;
         } catch (RuntimeException | Error e) {
             LOG.error("A batch of {} operations ended with an unexpected error", batchOperations.size(), e);
             failure = new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e);
         }
+        end(batchOperations, batchAcquires, result, failure);
+    }
+
+    /** Either result or failure is null. */
+    private void end(
+            List<Operation> batchOperations,
+            List<AcquireRequest> batchAcquires,
+            @Nullable BatchResult result,
+            @Nullable StoreException failure) {
         if (failure != null && failure.kind() == StoreException.Kind.FENCED && fencedBy == null) {
             fencedBy = failure;
-            StoreException cause = failure;
-            tell("fenced", () -> owner.fenced(cause));
+            tell("fenced", () -> owner.fenced(failure));
         }
-        if (result != null) {
-            owner.storeReached();
+        if (result != null && anythingWritten(result)) {
+            writtenNanos = System.nanoTime();
+            tell("store reached", owner::storeReached);
         }
         for (int i = 0; i < batchOperations.size(); i++) {
-            Outcome outcome = result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure));
-            complete(batchOperations.get(i), outcome);
+            end(
+                    batchOperations.get(i),
+                    result != null ? result.outcomes().get(i) : new Outcome.Failed(requireNonNull(failure)));
         }
         for (int i = 0; i < batchAcquires.size(); i++) {
             AcquireRequest request = batchAcquires.get(i);
-            complete(request, result != null ? result.acquired().get(i) : Acquired.NOTHING, failure);
+            if (result == null) {
+                complete(request, Acquired.NOTHING, failure);
+            } else {
+                complete(
+                        request,
+                        result.acquired().get(i),
+                        result.failedAcquires().get(i));
+            }
         }
+        gate.leave();
         tell("end of a batch", owner::afterBatch);
+    }
+
+    private void end(Operation operation, Outcome outcome) {
+        if (!isLockedOut(outcome) || !triedAgain(operation, ((Outcome.Failed) outcome).cause())) {
+            complete(operation, outcome);
+        }
+    }
+
+    /** Tells those who wait for what may have taken effect; what has certainly not is over. */
+    private void doubt(
+            BatchInDoubtException cause, List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
+        LOG.warn(
+                "What became of batch {} is not known after {} ms; whoever waits for it is told so, and nothing else is written before the store has said",
+                batch,
+                TimeUnit.NANOSECONDS.toMillis(storeTimeoutNanos),
+                cause);
+        BatchResult ifCommitted = cause.resultIfCommitted();
+        List<Operation> open = new ArrayList<>();
+        List<Outcome> outcomes = new ArrayList<>();
+        everInDoubt = true;
+        askedNanos = System.nanoTime();
+        for (int i = 0; i < batchOperations.size(); i++) {
+            Operation operation = batchOperations.get(i);
+            Outcome outcome = ifCommitted.outcomes().get(i);
+            if (outcome instanceof Outcome.Applied) {
+                open.add(operation);
+                outcomes.add(outcome);
+                tell("in doubt", () -> operation.doubt(cause));
+            } else {
+                end(operation, outcome);
+            }
+        }
+        doubt = new Doubt(
+                batch,
+                cause,
+                open,
+                batchAcquires,
+                new BatchResult(outcomes, ifCommitted.acquired(), ifCommitted.failedAcquires()));
+    }
+
+    /**
+     * Asks the store about the batch in doubt, and ends that if it answers.
+     *
+     * @param patient whether to ask until the store time-out is over
+     * @return why nothing else can be written; null if it can
+     */
+    private @Nullable StoreException resolve(boolean patient) {
+        Doubt open = requireNonNull(doubt);
+        StoreException failure = null;
+        BatchResult result = null;
+        try {
+            boolean committed = attempts.resolve(open.batch(), patient ? storeTimeoutNanos : 0);
+            LOG.info("Batch {}, which was in doubt, was {}", open.batch(), committed ? "committed" : "not committed");
+            result = committed ? open.ifCommitted() : null;
+            failure = committed ? null : notWritten(open);
+        } catch (StoreException e) {
+            boolean never = e instanceof OutcomeUnknownException;
+            if (!never && !closing) {
+                askedNanos = System.nanoTime();
+                return new StoreException(
+                        e.kind(), "a former batch is in doubt, nothing was written: " + e.getMessage(), e);
+            }
+            // Without a trace of its incarnation the node has long been dead; a closed one leaves what it has to
+            // others.
+            failure = never
+                    ? new StoreException(StoreException.Kind.FENCED, String.valueOf(e.getMessage()), e)
+                    : endedBecause();
+            if (!never) {
+                // Nothing must be written behind a batch in doubt.
+                fencedBy = failure;
+            }
+        } catch (RuntimeException | Error e) {
+            LOG.error("The outcome of batch {} could not be asked for", open.batch(), e);
+            askedNanos = System.nanoTime();
+            return new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e);
+        }
+        doubt = null;
+        end(open.operations(), open.acquires(), result, failure);
+        return fencedBy;
+    }
+
+    private static StoreException notWritten(Doubt open) {
+        return new StoreException(
+                StoreException.Kind.UNAVAILABLE, "batch " + open.batch() + " was not written after all", open.cause());
+    }
+
+    /** Whether not all of it waits for locks of others. */
+    private static boolean anythingWritten(BatchResult result) {
+        int left = (int)
+                result.outcomes().stream().filter(CommitPipeline::isLockedOut).count();
+        return (result.outcomes().isEmpty() && result.acquired().isEmpty())
+                || left < result.outcomes().size()
+                || result.failedAcquires().size() < result.acquired().size();
+    }
+
+    private static boolean isLockedOut(Outcome outcome) {
+        return outcome instanceof Outcome.Failed failed && failed.cause().kind() == StoreException.Kind.TRANSIENT;
+    }
+
+    /** Keeps an operation that waits for a lock of somebody else, unless it has waited for long enough. It is an outage if nothing else could be written meanwhile either. */
+    private boolean triedAgain(Operation operation, StoreException cause) {
+        long waitedNanos = operation.waitedNanos();
+        if (waitedNanos >= storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT
+                && System.nanoTime() - writtenNanos >= waitedNanos) {
+            storeLost(cause);
+        }
+        lock.lock();
+        try {
+            if (closing || waitedNanos >= storeTimeoutNanos) {
+                return false;
+            }
+            waiting.addLockedOut(operation);
+            return true;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void storeLost(StoreException cause) {
@@ -331,11 +627,12 @@ public final class CommitPipeline implements AutoCloseable {
         }
     }
 
-    private static void refuse(Operation operation) {
-        complete(operation, new Outcome.Failed(closedException()));
+    private void refuse(Operation operation) {
+        complete(operation, new Outcome.Failed(endedBecause()));
     }
 
-    private static StoreException closedException() {
-        return new StoreException(StoreException.Kind.CLOSED, "the node is closed", null);
+    private StoreException endedBecause() {
+        StoreException fenced = fencedBy;
+        return fenced != null ? fenced : new StoreException(StoreException.Kind.CLOSED, "the node is closed", null);
     }
 }

@@ -6,6 +6,9 @@ import java.util.Set;
 /** Which nodes have the store open, and which of them are dead. */
 public interface Membership {
 
+    /** Nobody will ask what became of the batches of an incarnation. */
+    long NOT_KEPT = 0;
+
     /**
      * What a node is told when it joins.
      *
@@ -16,7 +19,8 @@ public interface Membership {
     record Joined(long incarnation, int nodeNumber, long highestId) {}
 
     /**
-     * Enters a new incarnation with a lease and its pipelines. In an exclusive store all former incarnations are declared dead first.
+     * Enters a new incarnation with a lease and its pipelines. In an exclusive store all former incarnations are
+     * declared dead first.
      *
      * @param name for administrators, such as host and process
      * @param leaseUntil in epoch milliseconds of store time
@@ -40,20 +44,33 @@ public interface Membership {
     /** The entities for which receivers of other live incarnations wait, as those said last. */
     Set<Long> waitingElsewhere(long incarnation);
 
-    /** Declares dead, and so fences, every incarnation whose lease ended before an instant of store time; they use no entity any more. */
-    List<Long> declareDead(long nowStoreMillis);
+    /**
+     * Declares dead, and so fences, every incarnation whose lease ended within a span of store time; they use no entity
+     * any more.
+     *
+     * @param endedFrom inclusive
+     * @param endedBefore exclusive
+     */
+    List<Long> declareDead(long endedFrom, long endedBefore);
 
     /** Incarnations that are dead and may still own deliveries. */
     List<Long> dead();
 
     /**
-     * Releases up to {@code limit} deliveries of a dead incarnation: available or, where they were released with a delay, as they were;
-     * count unchanged, {@code suspect} set. When none are left the incarnation is forgotten.
+     * Releases up to {@code limit} deliveries of a dead incarnation: available or, where they were released with a
+     * delay, as they were; count unchanged, {@code suspect} set. When none are left the incarnation is forgotten, but
+     * for what became of its batches.
      *
+     * @param keptUntil until when that can be told, in epoch milliseconds of store time
      * @return the entities that had some, empty once there were none left
      */
-    List<Long> releaseDead(long deadIncarnation, int limit);
+    List<Long> releaseDead(long deadIncarnation, int limit, long keptUntil);
 
-    /** Ends an incarnation that has given everything back; it uses no entity any more. */
-    void leave(long incarnation);
+    /**
+     * Ends an incarnation that has given everything back; it uses no entity any more.
+     *
+     * @param keptUntil until when it can be told what became of its batches; {@link #NOT_KEPT} if nobody was told that
+     *     he may ask
+     */
+    void leave(long incarnation, long keptUntil);
 }

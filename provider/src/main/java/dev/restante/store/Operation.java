@@ -19,7 +19,10 @@ public final class Operation {
     public enum Urgency {
         /** Somebody waits for it. */
         NOW,
-        /** Nobody waits: it may wait for company, within the pipeline's linger, but travels with the next batch and keeps its place. */
+        /**
+         * Nobody waits: it may wait for company, within the pipeline's linger, but travels with the next batch and
+         * keeps its place.
+         */
         LAZY,
         /** Nobody waits, and nothing depends on its place: within the pipeline's linger it lets all others pass. */
         YIELDING
@@ -37,6 +40,9 @@ public final class Operation {
     @FunctionalInterface
     public interface Completion {
         void completed(Operation operation, Outcome outcome);
+
+        /** Told before that if nobody can say for now what the outcome is, so that nobody has to wait for it. */
+        default void doubted(Operation operation, OutcomeUnknownException cause) {}
     }
 
     private List<Change> changes;
@@ -44,11 +50,23 @@ public final class Operation {
     private final Misses misses;
     private final Completion completion;
 
+    /** Set under the pipeline's lock, when it is handed over. */
+    private long submittedNanos;
+
+    /** Only the leader touches it. */
+    private boolean lockedOut;
+
+    /** Only the pipeline's gate touches it. */
+    private boolean givenUp;
+
+    private final long bytes;
+
     public Operation(List<? extends Change> changes, Urgency urgency, Misses misses, Completion completion) {
         this.changes = List.copyOf(changes);
         this.urgency = requireNonNull(urgency, "urgency");
         this.misses = requireNonNull(misses, "misses");
         this.completion = requireNonNull(completion, "completion");
+        this.bytes = this.changes.stream().mapToLong(Change::bytes).sum();
     }
 
     /** The changes, in order; unmodifiable. */
@@ -56,7 +74,10 @@ public final class Operation {
         return changes;
     }
 
-    /** Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they are written. */
+    /**
+     * Replaces each change by what the function makes of it: used to decide the birth of deliveries just before they
+     * are written.
+     */
     public void replaceChanges(UnaryOperator<Change> function) {
         List<Change> replaced = new ArrayList<>(changes.size());
         for (Change change : changes) {
@@ -68,6 +89,11 @@ public final class Operation {
     /** Leaves the others out: used for what turned out to be a duplicate. */
     public void retainChanges(Predicate<Change> wanted) {
         changes = changes.stream().filter(wanted).toList();
+    }
+
+    /** About how many bytes it stores, as its author made it. */
+    long bytes() {
+        return bytes;
     }
 
     public Urgency urgency() {
@@ -83,7 +109,42 @@ public final class Operation {
         return completion;
     }
 
+    /**
+     * Whether it was in a batch before, and waited there for a lock of somebody else: then it goes apart from those
+     * that need not wait.
+     */
+    public boolean isLockedOut() {
+        return lockedOut;
+    }
+
+    void lockedOut() {
+        lockedOut = true;
+    }
+
+    /** Whether its author was told that nothing of it is done. */
+    boolean isGivenUp() {
+        return givenUp;
+    }
+
+    void giveUp() {
+        givenUp = true;
+    }
+
+    /** It is handed over now. */
+    void submitted() {
+        submittedNanos = System.nanoTime();
+    }
+
+    /** For how long somebody has waited for it. */
+    long waitedNanos() {
+        return System.nanoTime() - submittedNanos;
+    }
+
     void complete(Outcome outcome) {
         completion.completed(this, outcome);
+    }
+
+    void doubt(OutcomeUnknownException cause) {
+        completion.doubted(this, cause);
     }
 }

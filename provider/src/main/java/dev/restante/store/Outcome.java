@@ -1,9 +1,19 @@
 package dev.restante.store;
 
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What became of one operation. */
 public sealed interface Outcome {
+
+    /** Why the store has not done it, or may not have; null if it has, and if it was refused for another reason. */
+    default @Nullable StoreException failure() {
+        if (this instanceof Failed failed) {
+            return failed.cause();
+        }
+        return this instanceof InDoubt doubt ? doubt.cause() : null;
+    }
 
     /**
      * Its changes are durable.
@@ -58,4 +68,20 @@ public sealed interface Outcome {
 
     /** The store failed or refused it; none of its changes took effect. */
     record Failed(StoreException cause) implements Outcome {}
+
+    /**
+     * Nobody can say now whether it took effect (SND-09), and whoever waits is not kept waiting for that. No other
+     * operation of its pipeline is executed before it is known.
+     *
+     * @param cause with the token by which the store can be asked
+     * @param later tells of what it really was, once: at once if that is known by then, else on the pipeline's thread,
+     *     which must not be blocked
+     */
+    record InDoubt(OutcomeUnknownException cause, Later later) implements Outcome {}
+
+    /** What is known later. */
+    @FunctionalInterface
+    interface Later {
+        void whenKnown(Consumer<Outcome> listener);
+    }
 }

@@ -34,9 +34,14 @@ public interface Store extends AutoCloseable {
 
     SettingRepository settings();
 
+    QuotaShareRepository quotaShares();
+
     DeliveryInspector inspector();
 
     NodeRequestRepository requests();
+
+    /** What became of commits whose answers were lost. */
+    OutcomeRepository outcomes();
 
     /** Transactions of the application on connections of its own. */
     ApplicationTransactions applicationTransactions();
@@ -55,8 +60,9 @@ public interface Store extends AutoCloseable {
     boolean authenticate(String user, String password);
 
     /**
-     * Does what the database needs now and then, such as a checkpoint when its log has grown. Cheap when there is nothing to do. The broker calls
-     * it between two batches of the first pipeline, while no batch of this node is under way there.
+     * Does what the database needs now and then, such as a checkpoint when its log has grown. Cheap when there is
+     * nothing to do. The broker calls it between two batches of the first pipeline, while no batch of this node is
+     * under way there.
      */
     void maintain();
 

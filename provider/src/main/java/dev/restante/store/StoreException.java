@@ -17,6 +17,11 @@ public class StoreException extends RuntimeException {
         CONSTRAINT,
         /** The store can't be reached: nothing was done, the same call may succeed later. */
         UNAVAILABLE,
+        /**
+         * Whether it was done is not known, and can't be found out now (SND-09). Never to be told as a failure, nor
+         * tried again: that could lose or repeat a message.
+         */
+        OUTCOME_UNKNOWN,
         /** The node was declared dead: nothing it asks under this incarnation is ever done. */
         FENCED,
         /** This node is closed, or closing: nothing was done. */

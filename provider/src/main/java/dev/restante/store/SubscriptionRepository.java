@@ -10,13 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Subscriptions, temporary destinations, and which nodes use them. Each call is a transaction of its own, unless it says otherwise.
+ * Subscriptions, temporary destinations, and which nodes use them. Each call is a transaction of its own, unless it
+ * says otherwise.
  *
- * <p>Whatever changes the set of a topic's subscriptions counts up its version, and waits for the batches under way that were made for the set before ({@link Change.SameSubscriptions}). So
- * a message that is sent after a subscription was created reaches it, and none reaches one that is gone.
+ * <p>Whatever changes the set of a topic's subscriptions counts up its version, and waits for the batches under way
+ * that were made for the set before ({@link Change.SameSubscriptions}). So a message that is sent after a subscription
+ * was created reaches it, and none reaches one that is gone.
  *
- * <p>What goes is first taken out of its topic, and no longer found by its name; {@link #purge} then removes what it has, and itself. What was left behind in between, by a node that died,
- * {@link #abandoned} finds.
+ * <p>What goes is first taken out of its topic, and no longer found by its name; {@link #purge} then removes what it
+ * has, and itself. What was left behind in between, by a node that died, {@link #abandoned} finds.
  */
 public interface SubscriptionRepository {
 
@@ -114,6 +116,15 @@ public interface SubscriptionRepository {
     Joining join(Wanted wanted, long incarnation);
 
     /**
+     * A node that was declared dead and has joined anew uses an entity again.
+     *
+     * @param alone whether nobody else may use it
+     * @return false if it has gone, or somebody else uses it alone
+     * @throws StoreException with kind FENCED if the node was declared dead
+     */
+    boolean useAgain(long entityId, boolean alone, long incarnation);
+
+    /**
      * A node no longer uses an entity. One that is not lasting goes with its last user.
      *
      * @return the entity if it has gone, to be purged
@@ -136,7 +147,9 @@ public interface SubscriptionRepository {
      */
     Entity createTemporary(EntityKind kind, String name, long incarnation);
 
-    /** Entities that are not lasting and that no node uses; they were taken out of their topics, and are to be purged. */
+    /**
+     * Entities that are not lasting and that no node uses; they were taken out of their topics, and are to be purged.
+     */
     List<Entity> abandoned();
 
     /** Removes what an entity has that has gone, and the entity. Several transactions, which can be run again. */

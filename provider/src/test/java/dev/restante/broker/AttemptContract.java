@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
+import dev.restante.broker.BrokerFixture.Mail;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ExpiryMode;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,7 +23,7 @@ abstract class AttemptContract extends BrokerContract {
 
     /** A first receive with the id, of so many messages. */
     private List<HeldDelivery> receive(Entity queue, Consumer consumer, int count) {
-        ReceiveAttempts attempts = broker.node.settlement().attempts();
+        ReceiveAttempts attempts = broker.node.receiveAttempts();
         Repetition none = attempts.repeat(queue, ID, count, null);
         assertThat(none.again()).isEmpty();
         List<HeldDelivery> received =
@@ -30,7 +33,7 @@ abstract class AttemptContract extends BrokerContract {
     }
 
     private List<HeldDelivery> again(Entity queue) {
-        return broker.node.settlement().attempts().repeat(queue, ID, 10, null).again();
+        return broker.node.receiveAttempts().repeat(queue, ID, 10, null).again();
     }
 
     private static List<String> texts(List<HeldDelivery> held) {
@@ -51,7 +54,7 @@ abstract class AttemptContract extends BrokerContract {
             assertThat(held.deliveryCount()).isEqualTo(2);
             assertThat(held.countAfterRelease()).isEqualTo(1);
         });
-        assertRefused(Reason.NODE_FENCED, () -> dead.settlement().complete(former));
+        assertRefused(Reason.LOCK_LOST, () -> dead.settlement().complete(former));
         assertThat(texts(again(queue))).containsExactly("a", "b");
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(again));
         Consumer consumer = broker.consumer(queue);
@@ -117,5 +120,52 @@ abstract class AttemptContract extends BrokerContract {
         }
         broker.crash();
         assertThat(again(queue)).as("received 3 times, counted twice").isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-09, TTL-05, TTL-06 what is overdue and still locked is returned again and can be completed; given back, it expires")
+    void shouldRepeatWhatIsOverdue() {
+        Entity queue = broker.queue("q", EntityOptions.builder().deadLetterOnExpiry(true));
+        broker.send(queue, Mail.of("completed").timeToLive(Duration.ofSeconds(10)));
+        broker.send(queue, Mail.of("given back").timeToLive(Duration.ofSeconds(10)));
+        Consumer consumer = broker.consumer(queue);
+        receive(queue, consumer, 2);
+        broker.time.advance(Duration.ofSeconds(20));
+        assertThat(texts(again(queue))).containsExactly("completed", "given back");
+        // Past the end of the first lock.
+        broker.time.advance(Duration.ofSeconds(20));
+        List<HeldDelivery> again = again(queue);
+        assertThat(texts(again)).containsExactly("completed", "given back");
+        broker.complete(again.get(0));
+        broker.abandon(again.get(1));
+        consumer.assertNothing();
+        assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("given back");
+    }
+
+    @Test
+    @DisplayName("VIS-09, TTL-03, TTL-06 what is overdue and no longer locked is not returned again, and expires")
+    void shouldNotRepeatWhatHasExpired() {
+        // Without an open receiver nothing leaves, so whoever asks for it finds it there.
+        Entity queue = broker.queue(
+                "q", EntityOptions.builder().deadLetterOnExpiry(true).expiry(ExpiryMode.WHEN_ACTIVE));
+        broker.send(queue, Mail.of("its holder died").timeToLive(Duration.ofSeconds(10)));
+        Consumer consumer = broker.consumer(queue);
+        receive(queue, consumer, 1);
+        consumer.close();
+        broker.time.advance(Duration.ofSeconds(10));
+        broker.crash();
+        assertThat(broker.browse(queue)).containsExactly("its holder died");
+        assertThat(again(queue)).isEmpty();
+
+        Consumer active = broker.consumer(queue);
+        active.assertNothing();
+        broker.eventuallyHolds(queue, 0, 0, 1);
+        broker.send(queue, Mail.of("its lock ran out").timeToLive(Duration.ofSeconds(10)));
+        receive(queue, active, 1);
+        broker.time.advance(Duration.ofSeconds(30));
+        assertThat(again(queue)).isEmpty();
+        active.assertNothing();
+        broker.eventuallyHolds(queue, 0, 0, 2);
     }
 }

@@ -32,7 +32,10 @@ final class BrokerFixture implements AutoCloseable {
 
     private static final BrokerSettings DEFAULTS = BrokerSettings.defaults("test");
 
-    /** On a shared store node time is measured anew with each heartbeat; with this lease no test lives to see one unless it wants to. */
+    /**
+     * On a shared store node time is measured anew with each heartbeat; with this lease no test lives to see one unless
+     * it wants to.
+     */
     static final BrokerSettings LONG_LEASE = new BrokerSettings(
             "test",
             Duration.ofDays(1_000_000),
@@ -65,11 +68,14 @@ final class BrokerFixture implements AutoCloseable {
         return BrokerNode.open(store.use(), settings, time);
     }
 
-    /** Declares the node dead, as if its JVM had died or been paused for long, and opens its successor. Returns the dead one. */
+    /**
+     * Declares the node dead, as if its JVM had died or been paused for long, and opens its successor. Returns the dead
+     * one.
+     */
     BrokerNode crash() {
         BrokerNode former = node;
         dead.add(former);
-        store.membership().declareDead(Long.MAX_VALUE);
+        store.membership().declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
         node = open();
         return former;
     }

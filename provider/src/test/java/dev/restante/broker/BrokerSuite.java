@@ -20,6 +20,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class Lingers extends LingerContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class Receiving extends ReceiveContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
@@ -69,6 +77,14 @@ abstract class BrokerSuite {
 
     @Nested
     class Topics extends TopicContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class TopicDefaults extends TopicDefaultContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);

@@ -106,8 +106,8 @@ abstract class DeadLetterContract extends BrokerContract {
 
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("asked", "too often");
         assertThat(text(broker.node
-                        .settlement()
-                        .receiveDeferred(queue, List.of(deferred.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION)
+                        .deferredMessages()
+                        .receive(queue, List.of(deferred.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null)
                         .get(0)))
                 .isEqualTo("deferred");
     }

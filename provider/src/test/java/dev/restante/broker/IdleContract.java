@@ -14,6 +14,8 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -32,6 +34,8 @@ abstract class IdleContract extends BrokerContract {
     /** A use is recorded ahead by a tenth of the idle time. */
     private static final Duration IDLE_AFTER_USE = Duration.ofMinutes(11);
 
+    private static final MessageQuery AVAILABLE = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
+
     private int marks;
 
     private static EntityOptions.Builder mortal() {
@@ -42,7 +46,9 @@ abstract class IdleContract extends BrokerContract {
         return broker.node.current(entity).isPresent();
     }
 
-    /** Lets time go by, and waits until the node has looked for what is idle: after its other entities at one that is. */
+    /**
+     * Lets time go by, and waits until the node has looked for what is idle: after its other entities at one that is.
+     */
     private void pass(Duration time) {
         if (time.compareTo(MARK_IDLE) < 0) {
             broker.time.advance(time);
@@ -115,7 +121,13 @@ abstract class IdleContract extends BrokerContract {
         RECEIVE,
         BROWSE,
         ALTER,
-        RECEIVE_DEAD_LETTERS
+        RECEIVE_DEAD_LETTERS,
+        PEEK,
+        PEEK_WITH_BODIES,
+        PEEK_DEAD_LETTERS,
+        LIST_DEFERRED,
+        PURGE,
+        REDRIVE
     }
 
     private void use(Entity queue, Use use) {
@@ -133,7 +145,23 @@ abstract class IdleContract extends BrokerContract {
             case ALTER -> broker.node.alterQueue(queue.name(), mortal().build());
             case RECEIVE_DEAD_LETTERS ->
                 broker.consumer(broker.deadLetters(queue)).close();
+            case PEEK -> peek(queue, false);
+            case PEEK_WITH_BODIES -> peek(queue, true);
+            case PEEK_DEAD_LETTERS -> peek(broker.deadLetters(queue), false);
+            case LIST_DEFERRED -> broker.node.deferredMessages().list(queue, 0, 10);
+            case PURGE -> broker.node.messageAdministration().purge(queue, AVAILABLE, done -> true);
+            case REDRIVE ->
+                broker.node
+                        .messageAdministration()
+                        .redrive(
+                                broker.deadLetters(queue),
+                                new MessageAdministration.Redrive(AVAILABLE, null, 10, 1_000),
+                                done -> true);
         }
+    }
+
+    private void peek(Entity entity, boolean bodies) {
+        broker.node.messageAdministration().page(entity, AVAILABLE, null, 10, bodies);
     }
 
     /** Waits all the same, because what arrives counts when it arrives. */
@@ -145,7 +173,7 @@ abstract class IdleContract extends BrokerContract {
 
     @ParameterizedTest
     @EnumSource(Use.class)
-    @DisplayName("IDLE-02 each use of a queue lets its time begin anew")
+    @DisplayName("IDLE-02, IDLE-08 each use of a queue lets its time begin anew")
     void shouldKeepAQueueThatIsUsed(Use use) {
         Entity queue = broker.queue("q", mortal());
         for (int i = 0; i < 3; i++) {
@@ -154,6 +182,28 @@ abstract class IdleContract extends BrokerContract {
         }
         assertStays(queue, IDLE.minus(MILLI));
         assertGoes(queue, IDLE_AFTER_USE.minus(IDLE).plus(MILLI));
+    }
+
+    @Test
+    @DisplayName("IDLE-08 statistics are not use")
+    void shouldNotCountStatisticsAsUse() {
+        Entity queue = broker.queue("q", mortal());
+        pass(IDLE.minus(MILLI));
+        broker.node.statistics(queue);
+        broker.node.statistics(List.of(queue));
+        broker.node.messageAdministration().reasons(broker.deadLetters(queue), 10);
+        assertGoes(queue, MILLI);
+    }
+
+    @Test
+    @DisplayName("IDLE-04, IDLE-08 who looks at a subscription's messages uses it")
+    void shouldKeepASubscriptionThatIsLookedAt() {
+        Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
+        Entity subscription = subscription(topic, "s", mortal());
+        pass(IDLE.minus(MILLI));
+        peek(subscription, false);
+        assertStays(subscription, IDLE.minus(MILLI));
+        assertGoes(subscription, IDLE_AFTER_USE);
     }
 
     @Test

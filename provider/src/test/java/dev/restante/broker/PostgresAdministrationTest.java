@@ -1,9 +1,9 @@
 package dev.restante.broker;
 
+import static dev.restante.broker.BrokerContract.assertRefused;
 import static dev.restante.broker.BrokerFixture.eventually;
 import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
@@ -15,10 +15,6 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.model.TimeSource;
-import dev.restante.store.Store;
-import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreLocation;
-import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +23,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,43 +36,19 @@ final class PostgresAdministrationTest {
     private static final Set<Standing> UNLOCKED =
             Set.of(Standing.AVAILABLE, Standing.SCHEDULED, Standing.DEFERRED, Standing.EXPIRED);
 
-    private final String url = PostgresServer.newDatabase();
-    private final BrokerFixture fixture = new BrokerFixture(this::store);
-    private final List<BrokerNode> nodes = new ArrayList<>();
+    private final PostgresNodes nodes = new PostgresNodes();
+    private final BrokerFixture fixture = new BrokerFixture(nodes::store);
     private final BrokerNode here = node("here");
     private final BrokerNode there = node("there");
 
-    private Store store() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
-    }
-
     private BrokerNode node(String name) {
-        return node(name, Duration.ofMillis(1_500), TimeSource.SYSTEM);
-    }
-
-    private BrokerNode node(String name, Duration lease, TimeSource time) {
-        BrokerSettings defaults = BrokerSettings.defaults(name);
-        BrokerSettings lively = new BrokerSettings(
-                name,
-                lease,
-                Duration.ofSeconds(5),
-                Duration.ofMillis(100),
-                defaults.maxMessageBytes(),
-                defaults.bufferBytes());
-        BrokerNode node = BrokerNode.open(store(), lively, time);
-        nodes.add(node);
-        return node;
+        return nodes.openLively(name, Duration.ofMillis(1_500));
     }
 
     @AfterEach
     void close() {
-        nodes.forEach(BrokerNode::close);
+        nodes.close();
         fixture.close();
-    }
-
-    private static void assertRefused(Reason reason, ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
-                .isEqualTo(reason));
     }
 
     private Entity queue(String name) {
@@ -184,7 +155,7 @@ final class PostgresAdministrationTest {
         Entity queue = queue("q");
         Entity dead = here.queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
         FastClock fast = new FastClock();
-        BrokerNode ahead = node("ahead", Duration.ofMinutes(10), fast);
+        BrokerNode ahead = nodes.open(PostgresNodes.lively("ahead", Duration.ofMinutes(10)), fast);
         fast.aheadMillis = 5_000;
 
         send(ahead, queue, "purged");

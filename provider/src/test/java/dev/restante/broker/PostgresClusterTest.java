@@ -1,9 +1,9 @@
 package dev.restante.broker;
 
+import static dev.restante.broker.BrokerContract.assertRefused;
 import static dev.restante.broker.BrokerFixture.eventually;
 import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
@@ -14,11 +14,6 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.model.TimeSource;
-import dev.restante.store.Store;
-import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreLocation;
-import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,40 +30,17 @@ final class PostgresClusterTest {
 
     private static final Duration LEASE = Duration.ofMillis(900);
 
-    private final String url = PostgresServer.newDatabase();
-    private final BrokerFixture first = new BrokerFixture(this::store);
-    private final List<BrokerNode> others = new ArrayList<>();
-
-    private Store store() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
-    }
-
-    private static BrokerSettings lively(String name) {
-        BrokerSettings defaults = BrokerSettings.defaults(name);
-        return new BrokerSettings(
-                name,
-                LEASE,
-                Duration.ofSeconds(5),
-                Duration.ofMillis(100),
-                defaults.maxMessageBytes(),
-                defaults.bufferBytes());
-    }
+    private final PostgresNodes others = new PostgresNodes();
+    private final BrokerFixture first = new BrokerFixture(others::store);
 
     private BrokerNode node(String name) {
-        BrokerNode node = BrokerNode.open(store(), lively(name), TimeSource.SYSTEM);
-        others.add(node);
-        return node;
+        return others.openLively(name, LEASE);
     }
 
     @AfterEach
     void close() {
         first.close();
-        others.forEach(BrokerNode::close);
-    }
-
-    private static void assertRefused(Reason reason, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
-                .isEqualTo(reason));
+        others.close();
     }
 
     @Test
@@ -76,8 +48,7 @@ final class PostgresClusterTest {
             "RCV-13 RCV-14 a silent node is declared dead after its lease, its messages go to others, and it can do nothing more")
     void shouldTakeOverFromASilentNode() {
         // The clock of this node stands still, so it sends no heartbeat: it is as if it were paused.
-        BrokerNode paused = first.open(lively("paused"));
-        others.add(paused);
+        BrokerNode paused = others.add(first.open(PostgresNodes.lively("paused", LEASE)));
         Entity queue = paused.createQueue("q", EntityOptions.DEFAULT);
         for (int i = 0; i < 5; i++) {
             paused.send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
@@ -102,7 +73,7 @@ final class PostgresClusterTest {
         // It wakes up: by its own clock its lease is over, and so it hands out nothing of what it has buffered.
         first.time.advance(LEASE);
         assertThat(zombie.receiver.poll()).isNull();
-        assertRefused(Reason.NODE_FENCED, () -> paused.settlement().complete(List.of(held)));
+        assertRefused(Reason.LOCK_LOST, () -> paused.settlement().complete(List.of(held)));
         assertRefused(Reason.NODE_FENCED, () -> paused.send(send));
         assertRefused(Reason.NODE_FENCED, () -> paused.send(fleeting));
         assertRefused(Reason.NODE_FENCED, zombie.receiver::pollNow);
@@ -169,8 +140,7 @@ final class PostgresClusterTest {
     void shouldNotCountWhatAnotherNodeDeleted() {
         Entity queue = first.queue("q");
         first.send(queue, "m");
-        BrokerNode other = first.open();
-        others.add(other);
+        BrokerNode other = others.add(first.open());
         assertThat(other.deleteQueue("q", true)).isTrue();
         // Its next heartbeat is far away, so the first node has not heard of it.
         assertThat(first.node.queue("q", false)).isEqualTo(queue);
@@ -223,6 +193,31 @@ final class PostgresClusterTest {
     }
 
     @Test
+    @DisplayName("TOP-04 the default that one node gives a topic reaches what others have stored, on all of them")
+    void shouldAgreeOnTheDefaultOfATopic() {
+        BrokerNode one = node("one");
+        BrokerNode two = node("two");
+        Entity topic = two.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
+        Entity subscription = two.topicAdministration()
+                .createSubscription(
+                        new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c"),
+                        EntityOptions.DEFAULT);
+        two.send(BrokerFixture.prepared(two, topic, Mail.of("m")));
+        one.topicAdministration()
+                .alter(
+                        one.subscriptions().topic("t", false),
+                        EntityOptions.builder()
+                                .defaultTimeToLive(Duration.ofHours(1))
+                                .build());
+
+        eventually(
+                "the other node shows it",
+                () -> two.browse(subscription, null, 1).get(0).expirationMillis() != 0);
+        assertThat(one.browse(subscription, null, 1).get(0).expirationMillis())
+                .isEqualTo(two.browse(subscription, null, 1).get(0).expirationMillis());
+    }
+
+    @Test
     @DisplayName("FWD-01 what a node sends that has not heard of the option goes on all the same, once")
     void shouldForwardWhatOthersSend() {
         BrokerNode one = node("one");
@@ -250,8 +245,7 @@ final class PostgresClusterTest {
         Duration idle = Duration.ofMinutes(10);
         EntityOptions options = EntityOptions.builder().autoDeleteOnIdle(idle).build();
         BrokerNode one = first.node;
-        BrokerNode two = first.open();
-        others.add(two);
+        BrokerNode two = others.add(first.open());
         Entity queue = one.createQueue("q", options);
         Entity seen = two.queue("q", false);
         for (int i = 0; i < 4; i++) {
@@ -291,8 +285,7 @@ final class PostgresClusterTest {
     void shouldKeepASubscriptionWithAConsumerElsewhere() {
         Duration idle = Duration.ofMinutes(10);
         BrokerNode one = first.node;
-        BrokerNode two = first.open();
-        others.add(two);
+        BrokerNode two = others.add(first.open());
         Entity topic = one.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c");
@@ -315,8 +308,7 @@ final class PostgresClusterTest {
     void shouldRemoveTemporaryDestinationsOfASilentNode() {
         BrokerNode living = node("living");
         // The clock of this node stands still, so it sends no heartbeat.
-        BrokerNode silent = first.open(lively("silent"));
-        others.add(silent);
+        BrokerNode silent = others.add(first.open(PostgresNodes.lively("silent", LEASE)));
         Entity queue = silent.subscriptions().createTemporary(EntityKind.QUEUE, "c1");
         Entity topic = silent.subscriptions().createTemporary(EntityKind.TOPIC, "c1");
         Entity kept = living.subscriptions().createTemporary(EntityKind.QUEUE, "c2");

@@ -12,8 +12,13 @@ import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeTime;
 import dev.restante.testing.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -119,6 +125,19 @@ final class PostgresSharingTest {
 
     private static List<String> texts(int from, int to) {
         return IntStream.range(from, to).mapToObj(i -> "m" + i).toList();
+    }
+
+    /** What is said before somebody listens, nobody hears; a poll finds it later, but here no clock moves by itself. */
+    @BeforeEach
+    void awaitBothListening() {
+        Eventually.eventually("both listen", () -> {
+            try (Connection connection = DriverManager.getConnection(url, PostgresServer.USER, "");
+                    Statement statement = connection.createStatement();
+                    ResultSet row = statement.executeQuery("SELECT count(*) FROM pg_stat_activity"
+                            + " WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN %'")) {
+                return row.next() && row.getInt(1) == 2;
+            }
+        });
     }
 
     @AfterEach

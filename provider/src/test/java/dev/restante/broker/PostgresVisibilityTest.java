@@ -1,28 +1,29 @@
 package dev.restante.broker;
 
+import static dev.restante.broker.BrokerContract.assertRefused;
 import static dev.restante.broker.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerFixture.Consumer;
+import dev.restante.broker.BrokerFixture.Mail;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.LateSettlement;
+import dev.restante.store.Membership;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("repeated receives, late completions and quotas with two nodes on one PostgreSQL")
+@DisplayName("repeated receives and late completions with two nodes on one PostgreSQL")
 @Timeout(60)
 final class PostgresVisibilityTest {
 
@@ -40,13 +41,8 @@ final class PostgresVisibilityTest {
         fixture.close();
     }
 
-    private static void assertRefused(Reason reason, ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
-                .isEqualTo(reason));
-    }
-
     private static List<HeldDelivery> receive(BrokerNode node, Entity queue, Consumer consumer) {
-        ReceiveAttempts attempts = node.settlement().attempts();
+        ReceiveAttempts attempts = node.receiveAttempts();
         Repetition repetition = attempts.repeat(queue, ID, 1, null);
         if (!repetition.again().isEmpty()) {
             return repetition.again();
@@ -81,7 +77,7 @@ final class PostgresVisibilityTest {
         fixture.send(queue, "a", "b");
         receive(here, queue, fixture.consumer(here, queue));
         HeldDelivery other = fixture.consumer(here, queue).next();
-        assertThat(here.settlement().attempts().remember(queue, ID, List.of(other), List.of()))
+        assertThat(here.receiveAttempts().remember(queue, ID, List.of(other), List.of()))
                 .isFalse();
         fixture.time.advance(Duration.ofSeconds(20));
         List<HeldDelivery> second = receive(there, queue, fixture.consumer(there, queue));
@@ -113,17 +109,44 @@ final class PostgresVisibilityTest {
     }
 
     @Test
-    @DisplayName("VIS-06 each node of a shared store has the quota for itself")
-    void shouldCountPerNode() {
-        Entity queue = fixture.queue("q", EntityOptions.builder().maxInFlight(1));
-        Consumer mine = fixture.consumer(here, queue);
-        fixture.send(queue, "a");
-        mine.next();
-        assertRefused(Reason.IN_FLIGHT_LIMIT, mine.receiver::pollNow);
-        mine.close();
-        fixture.send(queue, "b");
-        Consumer theirs = fixture.consumer(there, queue);
-        assertThat(text(theirs.next())).isEqualTo("b");
-        assertRefused(Reason.IN_FLIGHT_LIMIT, theirs.receiver::pollNow);
+    @DisplayName(
+            "VIS-08 RCV-13 what another node had when it died may have been received there: it can't be completed late")
+    void shouldNotCompleteLateWhatADeadNodeHad() {
+        Entity queue = fixture.queue("q", EntityOptions.builder().lateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED));
+        fixture.send(queue, "m");
+        HeldDelivery late;
+        try (Consumer consumer = fixture.consumer(here, queue)) {
+            late = consumer.next();
+        }
+        fixture.time.advance(Duration.ofSeconds(31));
+        fixture.eventuallyHolds(queue, 1, 0, 0);
+        BrokerSettings shortLease = BrokerSettings.defaults("mortal");
+        try (BrokerNode mortal = fixture.open(shortLease)) {
+            assertThat(text(fixture.consumer(mortal, queue).next())).isEqualTo("m");
+            Membership membership = fixture.store.membership();
+            List<Long> declared = membership.declareDead(
+                    Long.MIN_VALUE,
+                    membership.storeMillis() + 2 * shortLease.lease().toMillis());
+            assertThat(declared).hasSize(1);
+            membership.releaseDead(declared.get(0), 10, membership.storeMillis());
+            assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(List.of(late)));
+        }
+        assertThat(fixture.browse(queue)).containsExactly("m");
+    }
+
+    @Test
+    @DisplayName("VIS-09, TTL-05 what is overdue and still locked is returned again on another node too")
+    void shouldTakeOverWhatIsOverdue() {
+        Entity queue = fixture.queue("q");
+        fixture.send(queue, Mail.of("a").timeToLive(Duration.ofSeconds(10)));
+        List<HeldDelivery> first = receive(here, queue, fixture.consumer(here, queue));
+        fixture.time.advance(Duration.ofSeconds(20));
+        List<HeldDelivery> second =
+                there.receiveAttempts().repeat(queue, ID, 1, null).again();
+        assertThat(second).hasSize(1);
+        assertThat(text(second.get(0))).isEqualTo("a");
+        assertRefused(Reason.LOCK_LOST, () -> here.settlement().complete(first));
+        there.settlement().complete(second);
+        fixture.eventuallyHolds(queue, 0, 0, 0);
     }
 }

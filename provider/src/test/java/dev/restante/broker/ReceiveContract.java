@@ -44,6 +44,32 @@ abstract class ReceiveContract extends BrokerContract {
     }
 
     @Test
+    @DisplayName("RCV-16 before a receiver says that there is nothing, a look has ended that began after its call")
+    void shouldLookBeforeItSaysNothing() {
+        for (ReceiverOptions options : List.of(
+                new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), BrokerFixture.selecting("JMSPriority = 4"))) {
+            Entity queue = broker.queue(options.selector() == null ? "all" : "some");
+            broker.send(queue, "waits");
+            try (Receiver receiver = broker.node.openReceiver(queue, options, () -> {})) {
+                FinalLook look = receiver.finalLook();
+                try (SharedStore.Hold held = broker.store.holdWrites()) {
+                    assertThat(receiver.poll()).isNull();
+                    assertThat(look.isOver())
+                            .as("over while the store is silent")
+                            .isFalse();
+                    assertThat(receiver.poll()).isNull();
+                }
+                HeldDelivery held = null;
+                for (boolean over = false; held == null && !over; held = receiver.poll()) {
+                    over = look.isOver();
+                }
+                assertThat(held).as("what waits").isNotNull();
+                assertThat(text(held)).isEqualTo("waits");
+            }
+        }
+    }
+
+    @Test
     @DisplayName("RCV-02 RCV-04 a message is handed to one receiver; the others get the next ones")
     void shouldHandEachToOne() {
         Entity queue = broker.queue("q");
@@ -249,23 +275,25 @@ abstract class ReceiveContract extends BrokerContract {
         broker.time.advance(Duration.ofDays(2));
         consumer.assertNothing();
 
-        List<Browsed> deferred = broker.node.settlement().listDeferred(queue, 0, 10);
+        List<Browsed> deferred = broker.node.deferredMessages().list(queue, 0, 10);
         assertThat(deferred)
                 .singleElement()
                 .satisfies(each -> assertThat(each.delivery().id()).isEqualTo(first.sequenceNumber()));
-        assertThat(broker.node.settlement().listDeferred(queue, first.sequenceNumber(), 10))
+        assertThat(broker.node.deferredMessages().list(queue, first.sequenceNumber(), 10))
                 .isEmpty();
-        assertThat(broker.node.settlement().receiveDeferred(queue, List.of(42L), ReceiverOptions.Hold.LOCK_DURATION))
+        assertThat(broker.node
+                        .deferredMessages()
+                        .receive(queue, List.of(42L), ReceiverOptions.Hold.LOCK_DURATION, null))
                 .isEmpty();
         HeldDelivery again = broker.node
-                .settlement()
-                .receiveDeferred(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION)
+                .deferredMessages()
+                .receive(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null)
                 .get(0);
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note().changedProperties()).containsEntry("step", "half");
         assertThat(broker.node
-                        .settlement()
-                        .receiveDeferred(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION))
+                        .deferredMessages()
+                        .receive(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null))
                 .isEmpty();
         broker.complete(again);
         assertThat(broker.node.statistics(queue).deferred()).isZero();
@@ -307,11 +335,11 @@ abstract class ReceiveContract extends BrokerContract {
         HeldDelivery first = consumer.next();
         broker.node.settlement().defer(first, Map.of());
         List<Long> number = List.of(first.sequenceNumber());
-        Browsed before = broker.node.settlement().listDeferred(queue, 0, 1).get(0);
+        Browsed before = broker.node.deferredMessages().list(queue, 0, 1).get(0);
 
         broker.node.settlement().giveBack(receiveDeferred(queue, number));
         consumer.assertNothing();
-        assertThat(broker.node.settlement().listDeferred(queue, 0, 1))
+        assertThat(broker.node.deferredMessages().list(queue, 0, 1))
                 .singleElement()
                 .satisfies(again -> assertThat(again.delivery().deliveryCount())
                         .isEqualTo(before.delivery().deliveryCount()));
@@ -323,7 +351,7 @@ abstract class ReceiveContract extends BrokerContract {
     }
 
     private List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
-        return broker.node.settlement().receiveDeferred(queue, numbers, ReceiverOptions.Hold.LOCK_DURATION);
+        return broker.node.deferredMessages().receive(queue, numbers, ReceiverOptions.Hold.LOCK_DURATION, null);
     }
 
     @Test

@@ -9,9 +9,11 @@ import dev.restante.broker.BrokerFixture.Mail;
 import dev.restante.broker.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import java.util.ArrayList;
+import dev.restante.model.RedeliveryBackOff;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -60,8 +62,8 @@ abstract class RecoveryContract extends BrokerContract {
         assertRefused(Reason.CLOSED, () -> closed.sendAsync(send, refusal -> {}));
         assertRefused(Reason.CLOSED, unit::commit);
         assertRefused(Reason.CLOSED, () -> closed.settlement().complete(List.of(held)));
-        assertRefused(Reason.CLOSED, () -> closed.settlement()
-                .receiveDeferred(queue, List.of(1L), ReceiverOptions.Hold.LOCK_DURATION));
+        assertRefused(Reason.CLOSED, () -> closed.deferredMessages()
+                .receive(queue, List.of(1L), ReceiverOptions.Hold.LOCK_DURATION, null));
         assertRefused(Reason.CLOSED, () -> closed.browse(queue, null, 1));
         assertRefused(Reason.CLOSED, () -> closed.queue("q", false));
         assertRefused(Reason.CLOSED, () -> broker.consumer(closed, queue));
@@ -157,16 +159,17 @@ abstract class RecoveryContract extends BrokerContract {
         HeldDelivery completing = zombie.next();
         HeldDelivery abandoning = zombie.next();
         HeldDelivery receiving = zombie.next();
-        List<BrokerException> problems = new ArrayList<>();
+        List<BrokerException> problems = new CopyOnWriteArrayList<>();
         broker.node.addProblemListener(problems::add);
         PreparedSend send = broker.prepared(queue, Mail.of("zombie"));
         PreparedSend fleeting = broker.prepared(queue, Mail.of("zombie").nonPersistent());
         BrokerNode dead = broker.crash();
 
-        assertRefused(Reason.NODE_FENCED, () -> dead.settlement().complete(List.of(completing)));
+        assertRefused(Reason.LOCK_LOST, () -> dead.settlement().complete(List.of(completing)));
+        BrokerFixture.eventually("it knows that it can't join anew", () -> !problems.isEmpty());
         assertThat(problems).singleElement().satisfies(problem -> assertThat(problem.reason())
                 .isEqualTo(Reason.NODE_FENCED));
-        assertRefused(Reason.NODE_FENCED, () -> dead.settlement().abandon(abandoning, Map.of(), null));
+        assertRefused(Reason.LOCK_LOST, () -> dead.settlement().abandon(abandoning, Map.of(), null));
         UnitOfWork unit = dead.newUnitOfWork();
         unit.receive(receiving);
         unit.send(send);
@@ -213,5 +216,26 @@ abstract class RecoveryContract extends BrokerContract {
         broker.node = broker.open();
         assertThat(broker.send(queue, Mail.of("2")).enqueue().message().id()).isGreaterThan(before);
         assertThat(broker.browse(queue)).containsExactly("1", "2");
+    }
+
+    @Test
+    @DisplayName("RCV-15 the back-off counts the deliveries that were counted, not one that ended with its JVM")
+    void shouldBackOffByWhatWasCounted() {
+        Entity queue = broker.queue(
+                "q",
+                EntityOptions.builder()
+                        .redeliveryBackOff(
+                                new RedeliveryBackOff(Duration.ofSeconds(10), 3, Duration.ofSeconds(60), 0)));
+        broker.send(queue, "m");
+        broker.consumer(queue).next();
+        broker.crash();
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery again = consumer.next();
+        assertThat(again.deliveryCount()).isEqualTo(2);
+        broker.node.settlement().release(List.of(again));
+        broker.time.advance(Duration.ofMillis(9_999));
+        consumer.assertNothing();
+        broker.time.advance(Duration.ofMillis(1));
+        assertThat(consumer.next().deliveryCount()).isEqualTo(2);
     }
 }

@@ -79,11 +79,11 @@ abstract class SendContract extends BrokerContract {
         broker.node.settlement().defer(received, Map.of());
         broker.node.settlement().defer(setAside, Map.of());
         broker.node
-                .settlement()
-                .receiveDeferred(queue, List.of(received.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION);
+                .deferredMessages()
+                .receive(queue, List.of(received.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null);
         broker.crash();
         assertThat(broker.browse(queue)).isEmpty();
-        assertThat(broker.node.settlement().listDeferred(queue, 0, 10))
+        assertThat(broker.node.deferredMessages().list(queue, 0, 10))
                 .extracting(browsed -> browsed.delivery().id())
                 .containsExactly(setAside.sequenceNumber());
     }

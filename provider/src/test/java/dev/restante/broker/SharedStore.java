@@ -6,6 +6,7 @@ import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.BranchRepository;
+import dev.restante.store.CommitGate;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.DuplicateIdRepository;
@@ -15,6 +16,8 @@ import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
 import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.OutcomeRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
@@ -23,22 +26,28 @@ import dev.restante.store.StoreException;
 import dev.restante.store.SubscriptionRepository;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them. */
+/**
+ * A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them.
+ */
 final class SharedStore implements Store {
 
     private final Store store;
     private final TimeSource time;
     private final AtomicInteger users = new AtomicInteger();
+    private final AtomicBoolean rejoining = new AtomicBoolean();
     private final AtomicInteger looksAtOthers = new AtomicInteger();
     private final AtomicInteger announcements = new AtomicInteger();
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicInteger batches = new AtomicInteger();
     private final ReentrantLock writes = new ReentrantLock();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicBoolean cutAtLoad = new AtomicBoolean();
+    private volatile boolean operationsCut;
 
     /** As long as it is open nothing is written. */
     interface Hold extends AutoCloseable {
@@ -58,6 +67,11 @@ final class SharedStore implements Store {
 
     boolean closed() {
         return users.get() == 0;
+    }
+
+    /** Nodes that were declared dead may join anew; else they are as dead as their JVM would be. */
+    void letRejoin() {
+        rejoining.set(true);
     }
 
     /** How often nodes have asked what others wait for. */
@@ -96,6 +110,24 @@ final class SharedStore implements Store {
         writesLeft.set(batchesWithOperations);
     }
 
+    /**
+     * The next time that messages are loaded the store fails, and so does each operation from then on; what acquires
+     * does not.
+     */
+    void cutOperationsAtLoad() {
+        cutAtLoad.set(true);
+    }
+
+    /** Whether operations fail. */
+    boolean operationsCut() {
+        return operationsCut;
+    }
+
+    /** They don't any more. */
+    void restoreOperations() {
+        operationsCut = false;
+    }
+
     @Override
     public Traits traits() {
         return store.traits();
@@ -103,7 +135,7 @@ final class SharedStore implements Store {
 
     @Override
     public Membership membership() {
-        return new TimedMembership(store.membership(), time, looksAtOthers, announcements);
+        return new TimedMembership(store.membership(), time, looksAtOthers, announcements, rejoining);
     }
 
     @Override
@@ -124,6 +156,11 @@ final class SharedStore implements Store {
     @Override
     public DuplicateIdRepository duplicateIds() {
         return store.duplicateIds();
+    }
+
+    @Override
+    public dev.restante.store.QuotaShareRepository quotaShares() {
+        return store.quotaShares();
     }
 
     @Override
@@ -153,12 +190,21 @@ final class SharedStore implements Store {
 
     @Override
     public DeliveryReader deliveries() {
+        if (Thread.currentThread().getName().startsWith("restante-loader") && cutAtLoad.getAndSet(false)) {
+            operationsCut = true;
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+        }
         return store.deliveries();
     }
 
     @Override
     public DeliveryInspector inspector() {
         return store.inspector();
+    }
+
+    @Override
+    public OutcomeRepository outcomes() {
+        return store.outcomes();
     }
 
     @Override
@@ -189,7 +235,11 @@ final class SharedStore implements Store {
         return new BatchWriter() {
             @Override
             public BatchResult write(
-                    long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+                    long batch,
+                    long highestId,
+                    List<Operation> operations,
+                    List<AcquireRequest> acquires,
+                    CommitGate gate) {
                 writes.lock();
                 try {
                     if (!operations.isEmpty()) {
@@ -201,15 +251,33 @@ final class SharedStore implements Store {
                 boolean reached = operations.isEmpty()
                         ? writesLeft.get() > 0
                         : writesLeft.getAndUpdate(left -> left > 0 && left < Integer.MAX_VALUE ? left - 1 : left) > 0;
+                if (operationsCut) {
+                    BatchResult acquired = writer.write(batch, highestId, List.of(), acquires, gate);
+                    List<Outcome> failed = operations.stream()
+                            .map(operation -> (Outcome) new Outcome.Failed(
+                                    new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null)))
+                            .toList();
+                    return new BatchResult(failed, acquired.acquired(), acquired.failedAcquires());
+                }
                 if (!reached) {
                     throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
                 }
-                return writer.write(batch, highestId, operations, acquires);
+                return writer.write(batch, highestId, operations, acquires, gate);
             }
 
             @Override
             public boolean committed(long batch) {
                 return writer.committed(batch);
+            }
+
+            @Override
+            public boolean boundsItself() {
+                return writer.boundsItself();
+            }
+
+            @Override
+            public boolean closed(long batch) {
+                return writer.closed(batch);
             }
 
             @Override

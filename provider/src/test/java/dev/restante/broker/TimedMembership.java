@@ -2,12 +2,19 @@ package dev.restante.broker;
 
 import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
+import dev.restante.store.StoreException;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The membership of a real store whose clock is the test's, and which counts what nodes say to each other. */
-record TimedMembership(Membership real, TimeSource time, AtomicInteger looksAtOthers, AtomicInteger announcements)
+record TimedMembership(
+        Membership real,
+        TimeSource time,
+        AtomicInteger looksAtOthers,
+        AtomicInteger announcements,
+        AtomicBoolean rejoining)
         implements Membership {
 
     @Override
@@ -17,6 +24,9 @@ record TimedMembership(Membership real, TimeSource time, AtomicInteger looksAtOt
 
     @Override
     public Joined join(String name, long leaseUntil, int pipelines) {
+        if (!rejoining.get() && Thread.currentThread().getName().equals("restante-heartbeat")) {
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "who is dead in this test stays so", null);
+        }
         return real.join(name, leaseUntil, pipelines);
     }
 
@@ -38,8 +48,8 @@ record TimedMembership(Membership real, TimeSource time, AtomicInteger looksAtOt
     }
 
     @Override
-    public List<Long> declareDead(long nowStoreMillis) {
-        return real.declareDead(nowStoreMillis);
+    public List<Long> declareDead(long endedFrom, long endedBefore) {
+        return real.declareDead(endedFrom, endedBefore);
     }
 
     @Override
@@ -48,12 +58,12 @@ record TimedMembership(Membership real, TimeSource time, AtomicInteger looksAtOt
     }
 
     @Override
-    public List<Long> releaseDead(long deadIncarnation, int limit) {
-        return real.releaseDead(deadIncarnation, limit);
+    public List<Long> releaseDead(long deadIncarnation, int limit, long keptUntil) {
+        return real.releaseDead(deadIncarnation, limit, keptUntil);
     }
 
     @Override
-    public void leave(long incarnation) {
-        real.leave(incarnation);
+    public void leave(long incarnation, long keptUntil) {
+        real.leave(incarnation, keptUntil);
     }
 }

@@ -13,6 +13,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A JVM of its own that runs one of the {@code *Child} classes, tells of itself on standard output, and can be killed or paused. */
+/**
+ * A JVM of its own that runs one of the {@code *Child} classes, tells of itself on standard output, and can be killed
+ * or paused.
+ */
 public final class ChildJvm implements AutoCloseable {
 
     /** Ends each line that a child prints: a line without it was cut off by the kill. */
@@ -29,8 +33,11 @@ public final class ChildJvm implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
 
-    /** No child lives longer, so no test waits for ever for the next line of one that has nothing more to tell. */
-    private static final long LIFE_SECONDS = 240;
+    /**
+     * No child lives longer unless its test says so: then no test waits for ever for the next line of one that has
+     * nothing more to tell.
+     */
+    private static final Duration LIFE = Duration.ofMinutes(4);
 
     private final Process process;
     private final BufferedReader output;
@@ -44,11 +51,21 @@ public final class ChildJvm implements AutoCloseable {
 
     /** Starts a child's {@code main}. */
     public static ChildJvm start(Class<?> main, String... arguments) throws IOException {
-        return start(List.of(), main, arguments);
+        return start(LIFE, List.of(), main, arguments);
+    }
+
+    /** Starts a child's {@code main}, which is killed if it lives for too long. */
+    public static ChildJvm start(Duration life, Class<?> main, String... arguments) throws IOException {
+        return start(life, List.of(), main, arguments);
     }
 
     /** Starts a child's {@code main} under another program, such as strace. */
     static ChildJvm start(List<String> under, Class<?> main, String... arguments) throws IOException {
+        return start(LIFE, under, main, arguments);
+    }
+
+    private static ChildJvm start(Duration life, List<String> under, Class<?> main, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(under);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
@@ -63,7 +80,8 @@ public final class ChildJvm implements AutoCloseable {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        CompletableFuture.delayedExecutor(LIFE_SECONDS, TimeUnit.SECONDS).execute(process.toHandle()::destroyForcibly);
+        CompletableFuture.delayedExecutor(life.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(process.toHandle()::destroyForcibly);
         return new ChildJvm(process);
     }
 
@@ -108,7 +126,8 @@ public final class ChildJvm implements AutoCloseable {
         return line.substring(beginning.length()).trim();
     }
 
-    void write(String line) throws IOException {
+    /** Writes a line to its standard input. */
+    public void write(String line) throws IOException {
         input.write(line);
         input.newLine();
         input.flush();
@@ -136,13 +155,18 @@ public final class ChildJvm implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** SIGTERM. */
+    void terminate() throws IOException, InterruptedException {
+        signal("TERM");
+    }
+
     /** SIGSTOP. */
-    void pause() throws IOException, InterruptedException {
+    public void pause() throws IOException, InterruptedException {
         signal("STOP");
     }
 
     /** SIGCONT. */
-    void resume() throws IOException, InterruptedException {
+    public void resume() throws IOException, InterruptedException {
         signal("CONT");
     }
 

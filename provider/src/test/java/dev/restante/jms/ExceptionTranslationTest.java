@@ -16,10 +16,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayName("what applications and the log are told of a refusal")
 final class ExceptionTranslationTest {
 
-    private static final Pattern TEXT =
-            Pattern.compile("it was refused \\[tracking id ([0-9a-f]+); a retry (can succeed|would fail again)]");
+    private static final Pattern TEXT = Pattern.compile(
+            "it was refused \\[tracking id ([0-9a-f]+); a retry (can succeed|would fail again|may do it twice)]");
 
-    private final ExceptionTranslation translation = new ExceptionTranslation(JMSException::new);
+    private final ExceptionTranslation translation = new ExceptionTranslation(new PublicExceptions() {
+        @Override
+        public JMSException lockLost(String reason, String errorCode) {
+            return new JMSException(reason, errorCode);
+        }
+
+        @Override
+        public JMSException outcomeUnknown(String reason, String errorCode, String token) {
+            return new JMSException(reason + " " + token, errorCode);
+        }
+    });
 
     private static Matcher parsed(JMSException told) {
         Matcher matcher = TEXT.matcher(told.getMessage());
@@ -39,16 +49,30 @@ final class ExceptionTranslationTest {
                 assertThat(told.getErrorCode())
                         .isEqualTo("RESTANTE-" + reason.name().replace('_', '-'));
                 assertThat(told.getLinkedException()).isSameAs(refusal);
-                assertThat(parsed(told).group(2)).isEqualTo(refusal.retryable() ? "can succeed" : "would fail again");
+                assertThat(parsed(told).group(2)).isEqualTo(retry(refusal));
                 String trackingId = parsed(told).group(1);
                 trackingIds.add(trackingId);
                 assertThat(log.lines())
                         .anyMatch(line -> line.contains("it was refused")
                                 && line.contains(reason.name())
-                                && line.contains("tracking id " + trackingId));
+                                && line.contains("tracking id " + trackingId)
+                                && line.contains(level(reason)));
             }
         }
         assertThat(trackingIds).as("a tracking id of its own for each").hasSize(2);
+    }
+
+    /** What somebody may have to act upon is told without being asked. */
+    private static String level(BrokerException.Reason reason) {
+        boolean toAct = reason.name().startsWith("STORE_") || reason == BrokerException.Reason.OUTCOME_UNKNOWN;
+        return toAct ? " WARN " : " DEBUG ";
+    }
+
+    private static String retry(BrokerException refusal) {
+        if (refusal.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+            return "may do it twice";
+        }
+        return refusal.retryable() ? "can succeed" : "would fail again";
     }
 
     @ParameterizedTest
@@ -59,6 +83,7 @@ final class ExceptionTranslationTest {
         assertThat(new BrokerException(reason, "it was refused").retryable())
                 .isEqualTo(reason == BrokerException.Reason.STORE_UNAVAILABLE
                         || reason == BrokerException.Reason.NODE_FENCED
+                        || reason == BrokerException.Reason.NODE_REJOINED
                         || reason == BrokerException.Reason.IN_FLIGHT_LIMIT
                         || reason == BrokerException.Reason.GROUP_LOCKED);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import dev.restante.model.ShownText;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -322,6 +323,6 @@ class SelectorSyntaxTest {
                 .as(text)
                 .isThrownBy(() -> Selector.parse(text))
                 .satisfies(problem -> assertThat(problem.position()).isBetween(0, text.length()))
-                .withMessageContaining(text);
+                .withMessageContaining(ShownText.line(text));
     }
 }

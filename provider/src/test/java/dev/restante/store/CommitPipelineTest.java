@@ -3,6 +3,7 @@ package dev.restante.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.OutcomeToken;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Operation.Urgency;
 import dev.restante.store.StoreException.Kind;
@@ -22,21 +23,25 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("the commit pipeline")
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class CommitPipelineTest {
 
     private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
+    private static final OutcomeToken TOKEN = new OutcomeToken.Batch(7, 0, 1);
 
     private final RecordingWriter writer = new RecordingWriter();
     private final RecordingOwner owner = new RecordingOwner();
-    private CommitPipeline pipeline = started(new CommitPipeline.Settings(100, 8, HOUR_NANOS, HOUR_NANOS));
+    private CommitPipeline pipeline = started(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, HOUR_NANOS));
 
     private CommitPipeline started(CommitPipeline.Settings settings) {
         CommitPipeline made = new CommitPipeline("test", writer, owner, () -> 77, settings);
@@ -54,6 +59,7 @@ final class CommitPipelineTest {
     void close() {
         writer.failure = batch -> null;
         writer.gate.release(1_000);
+        writer.commitGate.release(1_000);
         pipeline.close();
     }
 
@@ -66,15 +72,24 @@ final class CommitPipelineTest {
         final AtomicInteger askedForOutcome = new AtomicInteger();
         final Semaphore gate = new Semaphore(0);
         final CountDownLatch entered = new CountDownLatch(1);
+        final CountDownLatch committing = new CountDownLatch(1);
+        final Semaphore commitGate = new Semaphore(0);
         final Set<Long> committed = ConcurrentHashMap.newKeySet();
+        final List<Long> closedBatches = Collections.synchronizedList(new ArrayList<>());
         volatile boolean gated;
+        volatile boolean commitGated;
+        volatile List<Outcome> outcomes = List.of();
         volatile boolean closed;
         volatile Function<Long, RuntimeException> failure = batch -> null;
         volatile Function<Integer, RuntimeException> outcomeFailure = asked -> null;
 
         @Override
         public BatchResult write(
-                long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+                long batch,
+                long highestId,
+                List<Operation> operations,
+                List<AcquireRequest> acquires,
+                CommitGate beforeCommit) {
             if (inside.incrementAndGet() != 1 || closed) {
                 overlapped.set(true);
             }
@@ -86,11 +101,16 @@ final class CommitPipelineTest {
                     gate.acquireUninterruptibly();
                 }
                 BatchResult result = new BatchResult(
-                        Collections.nCopies(operations.size(), Outcome.Applied.WHOLE),
+                        outcomes.isEmpty() ? Collections.nCopies(operations.size(), Outcome.Applied.WHOLE) : outcomes,
                         Collections.nCopies(acquires.size(), Acquired.NOTHING));
+                beforeCommit.pass(operations, result, TOKEN);
+                committing.countDown();
+                if (commitGated) {
+                    commitGate.acquireUninterruptibly();
+                }
                 RuntimeException failing = failure.apply(batch);
-                if (failing instanceof UnknownOutcomeException) {
-                    failing = new UnknownOutcomeException("lost", result, new java.io.IOException());
+                if (failing instanceof BatchInDoubtException) {
+                    failing = new BatchInDoubtException("lost", TOKEN, result, new java.io.IOException());
                 }
                 if (failing != null) {
                     throw failing;
@@ -116,6 +136,18 @@ final class CommitPipelineTest {
         }
 
         @Override
+        public boolean boundsItself() {
+            return true;
+        }
+
+        @Override
+        public boolean closed(long batch) {
+            boolean known = committed(batch);
+            closedBatches.add(batch);
+            return known;
+        }
+
+        @Override
         public void close() {
             closed = true;
         }
@@ -127,6 +159,7 @@ final class CommitPipelineTest {
         final AtomicInteger reached = new AtomicInteger();
         volatile RuntimeException beforeFailure;
         volatile RuntimeException afterFailure;
+        volatile Error reachedFailure;
 
         @Override
         public void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires) {
@@ -155,6 +188,9 @@ final class CommitPipelineTest {
         @Override
         public void storeReached() {
             reached.incrementAndGet();
+            if (reachedFailure != null) {
+                throw reachedFailure;
+            }
         }
     }
 
@@ -256,7 +292,7 @@ final class CommitPipelineTest {
         }
         assertThat(writer.batches).hasSize(2);
 
-        settings(new CommitPipeline.Settings(100, 8, TimeUnit.MILLISECONDS.toNanos(5), HOUR_NANOS));
+        settings(new CommitPipeline.Settings(100, 1_000_000, 8, TimeUnit.MILLISECONDS.toNanos(5), HOUR_NANOS));
         get(submit(20, Urgency.LAZY));
         get(submit(21, Urgency.LAZY));
     }
@@ -315,7 +351,7 @@ final class CommitPipelineTest {
     @Test
     @DisplayName("an outage that outlasts the time-out, and a fatal failure, fail the batch; the next one is tried")
     void shouldGiveUp() throws Exception {
-        settings(new CommitPipeline.Settings(100, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
         writer.failure = batch -> new StoreException(Kind.UNAVAILABLE, "gone", null);
         assertThat(failedWith(get(lead(1)))).isEqualTo(Kind.UNAVAILABLE);
         writer.failure = batch -> new StoreException(Kind.FATAL, "full", null);
@@ -327,6 +363,7 @@ final class CommitPipelineTest {
         assertThat(failedWith(get(submit(4, Urgency.NOW)))).isEqualTo(Kind.FATAL);
         owner.beforeFailure = null;
         owner.afterFailure = new StoreException(Kind.FATAL, "checkpoint", null);
+        owner.reachedFailure = new StackOverflowError("a third bug");
         assertThat(get(lead(5))).isEqualTo(Outcome.Applied.WHOLE);
         assertThat(get(submit(6, Urgency.NOW))).isEqualTo(Outcome.Applied.WHOLE);
     }
@@ -335,9 +372,7 @@ final class CommitPipelineTest {
     @DisplayName("an unknown outcome is read from the store, however often it must be asked, and never guessed")
     void shouldResolveAnUnknownOutcome() throws Exception {
         AtomicInteger losses = new AtomicInteger(1);
-        writer.failure = batch -> losses.getAndDecrement() > 0
-                ? new UnknownOutcomeException("lost", new BatchResult(List.of(), List.of()), new java.io.IOException())
-                : null;
+        writer.failure = batch -> losses.getAndDecrement() > 0 ? lost() : null;
         writer.outcomeFailure = asked -> asked < 4 ? new StoreException(Kind.UNAVAILABLE, "still gone", null) : null;
         writer.committed.add(1L);
         assertThat(get(lead(1))).isEqualTo(Outcome.Applied.WHOLE);
@@ -351,6 +386,221 @@ final class CommitPipelineTest {
                 .as("written again, for it had not been committed")
                 .containsExactly(List.of(2L));
         assertThat(writer.numbers).containsExactly(2L);
+    }
+
+    private static BatchInDoubtException lost() {
+        return new BatchInDoubtException(
+                "lost", TOKEN, new BatchResult(List.of(), List.of()), new java.io.IOException());
+    }
+
+    /** What an operation was told. */
+    private static final class Told implements Operation.Completion {
+        final CompletableFuture<OutcomeUnknownException> doubted = new CompletableFuture<>();
+        final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+
+        @Override
+        public void completed(Operation operation, Outcome result) {
+            outcome.complete(result);
+        }
+
+        @Override
+        public void doubted(Operation operation, OutcomeUnknownException cause) {
+            doubted.complete(cause);
+        }
+    }
+
+    /** Leaves batch 1, with one operation and one acquire, in doubt; the store answers no question. */
+    private Told leaveInDoubt(CompletableFuture<Acquired> acquired) {
+        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        writer.outcomeFailure = asked -> new StoreException(Kind.UNAVAILABLE, "still gone", null);
+        writer.failure = batch -> batch == 1 ? lost() : null;
+        Told told = new Told();
+        // The lazy ones travel with the acquire.
+        pipeline.submit(operation(0, Urgency.LAZY, (operation, outcome) -> {}));
+        pipeline.submit(operation(1, Urgency.LAZY, told));
+        pipeline.submit(new AcquireRequest(5, 1, 1, Long.MAX_VALUE, Set.of(), (result, failure) -> {
+            if (failure == null) {
+                acquired.complete(result);
+            } else {
+                acquired.completeExceptionally(failure);
+            }
+        }));
+        return told;
+    }
+
+    @Test
+    @DisplayName(
+            "SND-09 while the store can't say what became of a batch, those who wait are told just that, with a token, and nothing else is written; then everything is as it really was")
+    void shouldLeaveABatchInDoubt() throws Exception {
+        CompletableFuture<Acquired> acquired = new CompletableFuture<>();
+        Told told = leaveInDoubt(acquired);
+        OutcomeUnknownException unknown = told.doubted.get(20, TimeUnit.SECONDS);
+        assertThat(unknown.token()).isEqualTo(TOKEN);
+        assertThat(unknown.kind()).isEqualTo(Kind.OUTCOME_UNKNOWN);
+        assertThat(pipeline.everInDoubt()).isTrue();
+
+        assertThat(failedWith(get(lead(2))))
+                .as("certainly not written, behind a batch in doubt")
+                .isEqualTo(Kind.UNAVAILABLE);
+        assertThat(writer.numbers).isEmpty();
+        assertThat(told.outcome).isNotDone();
+        assertThat(acquired).isNotDone();
+
+        writer.committed.add(1L);
+        writer.outcomeFailure = asked -> null;
+        assertThat(told.outcome.get(20, TimeUnit.SECONDS)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(acquired.get(20, TimeUnit.SECONDS)).isEqualTo(Acquired.NOTHING);
+        assertThat(get(lead(3))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(writer.batches).containsExactly(List.of(3L));
+        assertThat(writer.numbers).containsExactly(2L);
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-19, SND-09 whoever has waited for longer than the store time-out when the answer to COMMIT is lost is told at once that nobody knows; the store is asked afterwards")
+    void shouldKeepNobodyWaitingForAnAnswer() throws Exception {
+        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        CompletableFuture<Integer> askedBefore = new CompletableFuture<>();
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        Operation slow = operation(1, Urgency.NOW, new Operation.Completion() {
+            @Override
+            public void completed(Operation operation, Outcome result) {
+                outcome.complete(result);
+            }
+
+            @Override
+            public void doubted(Operation operation, OutcomeUnknownException cause) {
+                askedBefore.complete(writer.askedForOutcome.get());
+            }
+        });
+        writer.failure = batch -> {
+            while (batch == 1 && slow.waitedNanos() < 2 * CommitPipeline.LAST_WORD_NANOS) {
+                LockSupport.parkNanos(CommitPipeline.LAST_WORD_NANOS / 20);
+            }
+            return batch == 1 ? lost() : null;
+        };
+        writer.committed.add(1L);
+        pipeline.submit(slow);
+        assertThat(askedBefore.get(20, TimeUnit.SECONDS)).isZero();
+        assertThat(outcome.get(20, TimeUnit.SECONDS)).isEqualTo(Outcome.Applied.WHOLE);
+    }
+
+    @Test
+    @DisplayName("SND-09 a batch in doubt that was not committed is never written again, and keeps its number")
+    void shouldNotWriteABatchAgainThatWasInDoubt() throws Exception {
+        CompletableFuture<Acquired> acquired = new CompletableFuture<>();
+        Told told = leaveInDoubt(acquired);
+        told.doubted.get(20, TimeUnit.SECONDS);
+        writer.outcomeFailure = asked -> null;
+        assertThat(failedWith(told.outcome.get(20, TimeUnit.SECONDS))).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(acquired).failsWithin(java.time.Duration.ofSeconds(20));
+        assertThat(get(lead(3))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(writer.closedBatches).contains(1L);
+        assertThat(writer.batches).containsExactly(List.of(3L));
+        assertThat(writer.numbers).containsExactly(2L);
+    }
+
+    private Operation submitHanging(Told told) {
+        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        Operation operation = operation(1, Urgency.NOW, told);
+        pipeline.submit(operation);
+        return operation;
+    }
+
+    @Test
+    @DisplayName("RCV-19 what somebody has given up before its COMMIT is never committed")
+    void shouldNotCommitWhatWasGivenUp() throws Exception {
+        writer.gated = true;
+        Told told = new Told();
+        Operation operation = submitHanging(told);
+        writer.entered.await();
+        CompletableFuture<Outcome> other = submit(2, Urgency.NOW);
+        assertThat(pipeline.withdraw(operation)).isNull();
+        assertThat(told.outcome).isNotDone();
+        while (operation.waitedNanos() < TimeUnit.MILLISECONDS.toNanos(20)) {
+            Thread.onSpinWait();
+        }
+        writer.gate.release(1_000);
+        assertThat(failedWith(get(told.outcome))).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(other).succeedsWithin(java.time.Duration.ofSeconds(20));
+        assertThat(writer.batches.stream().flatMap(List::stream)).doesNotContain(1L);
+        assertThat(pipeline.everInDoubt()).isFalse();
+    }
+
+    @Test
+    @DisplayName("SND-09, RCV-19 what somebody has given up during its COMMIT can be asked for")
+    void shouldGiveATokenDuringCommit() throws Exception {
+        writer.commitGated = true;
+        Told told = new Told();
+        Operation operation = submitHanging(told);
+        writer.committing.await();
+        assertThat(pipeline.withdraw(operation)).isEqualTo(TOKEN);
+        assertThat(pipeline.everInDoubt()).isTrue();
+        writer.commitGate.release(1_000);
+        assertThat(get(told.outcome)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(told.doubted).isNotDone();
+        assertThat(writer.numbers).containsExactly(1L);
+    }
+
+    @Test
+    @DisplayName("SND-09, RCV-19 but not what the batch leaves undone")
+    void shouldGiveNoTokenForWhatIsNotDone() throws Exception {
+        writer.commitGated = true;
+        writer.outcomes = List.of(new Outcome.LockLost(1));
+        Told told = new Told();
+        Operation operation = submitHanging(told);
+        writer.committing.await();
+        assertThat(pipeline.withdraw(operation)).isNull();
+        writer.commitGate.release(1_000);
+        assertThat(get(told.outcome)).isInstanceOf(Outcome.LockLost.class);
+        assertThat(pipeline.everInDoubt()).isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Kind.class,
+            names = {"UNAVAILABLE", "TRANSIENT", "OUTCOME_UNKNOWN"})
+    @DisplayName("SND-09 a batch for which somebody was told that he can ask is not written again under its number")
+    void shouldNotWriteABatchAgainThatSomebodyAsksFor(Kind kind) throws Exception {
+        writer.commitGated = true;
+        writer.failure = batch -> batch != 1
+                ? null
+                : kind == Kind.OUTCOME_UNKNOWN ? lost() : new StoreException(kind, "COMMIT was refused", null);
+        Told told = new Told();
+        Operation operation = submitHanging(told);
+        writer.committing.await();
+        assertThat(pipeline.withdraw(operation)).isEqualTo(TOKEN);
+        writer.commitGate.release(1_000);
+        assertThat(failedWith(get(told.outcome))).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(writer.closedBatches).containsExactly(1L);
+        assertThat(get(lead(3))).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(writer.numbers).containsExactly(2L);
+    }
+
+    @Test
+    @DisplayName("SND-09, RCV-19 a pipeline with a batch in doubt closes, and writes nothing behind it")
+    void shouldCloseWithABatchInDoubt() throws Exception {
+        CompletableFuture<Acquired> acquired = new CompletableFuture<>();
+        Told told = leaveInDoubt(acquired);
+        told.doubted.get(20, TimeUnit.SECONDS);
+        CompletableFuture<Outcome> last = submit(2, Urgency.LAZY);
+        pipeline.close();
+        assertThat(failedWith(get(told.outcome))).isEqualTo(Kind.CLOSED);
+        assertThat(acquired).isCompletedExceptionally();
+        assertThat(failedWith(get(last))).isEqualTo(Kind.CLOSED);
+        assertThat(writer.numbers).isEmpty();
+        assertThat(writer.closed).isTrue();
+    }
+
+    @Test
+    @DisplayName("SND-09, RCV-14 where the store has no trace of the node any more, the pipeline is fenced")
+    void shouldBeFencedWithoutATrace() throws Exception {
+        Told told = leaveInDoubt(new CompletableFuture<>());
+        told.doubted.get(20, TimeUnit.SECONDS);
+        writer.outcomeFailure = asked -> new OutcomeUnknownException("forgotten", TOKEN, null);
+        assertThat(failedWith(get(told.outcome))).isEqualTo(Kind.FENCED);
+        assertThat(failedWith(get(lead(3)))).isEqualTo(Kind.FENCED);
+        assertThat(owner.fencings).hasValue(1);
     }
 
     @Test
@@ -373,7 +623,7 @@ final class CommitPipelineTest {
     @DisplayName(
             "with many leaders and followers each operation is executed once, in its thread's order but for those that let others pass, and told of")
     void shouldHandLeadershipOver() throws Exception {
-        settings(new CommitPipeline.Settings(20, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
+        settings(new CommitPipeline.Settings(20, 1_000_000, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
         int threads = 8;
         int each = 3_000;
         ConcurrentLinkedQueue<Long> told = new ConcurrentLinkedQueue<>();

@@ -2,8 +2,16 @@ package dev.restante.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.model.BodyKind;
+import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.MessageHead;
+import dev.restante.model.StoredMessage;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
@@ -18,13 +26,38 @@ final class WaitingRoomTest {
     private final WaitingRoom room = roomWithLinger(TimeUnit.HOURS.toNanos(1));
 
     private static WaitingRoom roomWithLinger(long lazyLingerNanos) {
-        return new WaitingRoom(new CommitPipeline.Settings(4, 3, lazyLingerNanos, 0));
+        return new WaitingRoom(new CommitPipeline.Settings(4, 10_000, 3, lazyLingerNanos, 0));
     }
 
     private static Operation operation(int changes, Operation.Urgency urgency) {
         return new Operation(
                 Collections.nCopies(changes, new Change.Complete(new DeliveryRef(1, 1, true, 7, 1))),
                 urgency,
+                Operation.Misses.FAIL,
+                (operation, outcome) -> {});
+    }
+
+    private static Operation send(int bytes) {
+        MessageHead head = new MessageHead(
+                "ID:1", DestinationName.queue("q"), BodyKind.BYTES, null, null, null, 0, 0, 0, 4, true, Map.of());
+        Delivery delivery = new Delivery(
+                new DeliveryRef(1, 1, true, 0, 0),
+                1,
+                DeliveryState.AVAILABLE,
+                4,
+                1,
+                null,
+                bytes,
+                true,
+                0,
+                0,
+                Delivery.NEVER,
+                0,
+                false,
+                null);
+        return new Operation(
+                List.of(new Change.Enqueue(new StoredMessage(1, head, null), List.of(delivery))),
+                Operation.Urgency.NOW,
                 Operation.Misses.FAIL,
                 (operation, outcome) -> {});
     }
@@ -133,6 +166,20 @@ final class WaitingRoomTest {
         room.add(operation(3, Operation.Urgency.NOW));
         assertThat(room.takeOperations()).hasSize(2);
         assertThat(room.takeOperations()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a batch takes no further operation once it has as many bytes as are allowed")
+    void shouldLimitTheBytesOfABatch() {
+        Operation small = send(100);
+        Operation large = send(20_000);
+        Operation behind = send(100);
+        Operation settlement = operation(1, Operation.Urgency.NOW);
+        List.of(small, large, behind, settlement).forEach(room::add);
+
+        assertThat(room.takeOperations()).containsExactly(small, large);
+        assertThat(room.takeOperations()).containsExactly(behind, settlement);
+        assertThat(room.isEmpty()).isTrue();
     }
 
     @Test

@@ -12,12 +12,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Connections that break when a test says so: at a certain call of the driver, counted over all connections. Other connections, and those that are opened later, work. Thread-safe.
+ * Connections that break when a test says so: at a certain call of the driver, counted over all connections. Other
+ * connections, and those that are opened later, work, unless the test wants an outage to begin with it. Thread-safe.
  */
 public final class BreakingDataSource implements DataSource {
 
@@ -29,6 +34,9 @@ public final class BreakingDataSource implements DataSource {
 
     /** SQL standard: connection failure. */
     private static final String CONNECTION_FAILURE = "08006";
+
+    /** On which a store does what callers wait for. */
+    private static final String STORE_THREAD = "restante-store";
 
     /** Calls that say nothing to the database, and nothing of it. */
     private static final Set<String> LOCAL = Set.of(
@@ -53,6 +61,23 @@ public final class BreakingDataSource implements DataSource {
     @GuardedBy("this")
     private String broken = "";
 
+    /** Breaks the commit of whoever has prepared some SQL. */
+    private record Plan(String sql, Place place, boolean thenRefuse, CountDownLatch hang, CountDownLatch done) {}
+
+    @GuardedBy("this")
+    private @Nullable Plan plan;
+
+    @GuardedBy("this")
+    private boolean refusing;
+
+    private volatile boolean unchecked;
+
+    @GuardedBy("this")
+    private CountDownLatch refusals = new CountDownLatch(0);
+
+    /** What was prepared over each connection. */
+    private final Map<Connection, Set<String>> prepared = new ConcurrentHashMap<>();
+
     public BreakingDataSource(DataSource source) {
         this.source = source;
     }
@@ -69,6 +94,77 @@ public final class BreakingDataSource implements DataSource {
     public synchronized void breakAtCommit(Place where) {
         breakAt(1, where);
         commitOnly = true;
+    }
+
+    /**
+     * Breaks the next commit of a connection over which some SQL has ever been prepared.
+     *
+     * @param sql part of a statement
+     * @param thenRefuse whether no connection works from then on, until {@link #restore}
+     * @return counted down when it has happened
+     */
+    public synchronized CountDownLatch breakCommitOf(String sql, Place where, boolean thenRefuse) {
+        Plan next = new Plan(sql, where, thenRefuse, new CountDownLatch(0), new CountDownLatch(1));
+        plan = next;
+        return next.done();
+    }
+
+    /**
+     * The same, but nobody hears of it yet: the call hangs, whatever becomes of the connection.
+     *
+     * @return ends that when it is counted down
+     */
+    public synchronized CountDownLatch hangInCommitOf(String sql, Place where) {
+        Plan next = new Plan(sql, where, false, new CountDownLatch(1), new CountDownLatch(1));
+        plan = next;
+        return next.hang();
+    }
+
+    /** Breaks all connections at their next call, and opens none, until {@link #restore}. */
+    public synchronized void refuse() {
+        refusing = true;
+    }
+
+    /**
+     * The same.
+     *
+     * @return counted down each time that somebody who works for a caller gets no connection
+     */
+    public synchronized CountDownLatch refuse(int callers) {
+        refusing = true;
+        refusals = new CountDownLatch(callers);
+        return refusals;
+    }
+
+    /** From now on pool and connections tell of what is broken by unchecked exceptions, also when it is rolled back or closed, as wrappers of servers do. */
+    public void throwUnchecked() {
+        unchecked = true;
+    }
+
+    /** Ends an outage. */
+    public synchronized void restore() {
+        refusing = false;
+        plan = null;
+    }
+
+    private synchronized boolean isRefusing() {
+        return refusing;
+    }
+
+    private synchronized @Nullable Plan fatalPlan(Method method, Connection physical) {
+        Plan current = plan;
+        if (current == null
+                || !method.getName().equals("commit")
+                || prepared.getOrDefault(physical, Set.of()).stream().noneMatch(sql -> sql.contains(current.sql()))) {
+            return null;
+        }
+        plan = null;
+        return current;
+    }
+
+    private synchronized void carriedOut(Plan done) {
+        refusing |= done.thenRefuse();
+        done.done().countDown();
     }
 
     /**
@@ -97,6 +193,20 @@ public final class BreakingDataSource implements DataSource {
     private Object watched(Class<?> type, Object target, Connection physical) {
         return Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                    if (isRefusing() && !LOCAL.contains(method.getName())) {
+                        throw broken(physical);
+                    }
+                    if (unchecked && method.getName().equals("close") && physical.isClosed()) {
+                        throw new IllegalStateException("closed by the test");
+                    }
+                    if (method.getName().equals("prepareStatement")) {
+                        prepared.computeIfAbsent(physical, key -> ConcurrentHashMap.newKeySet())
+                                .add((String) arguments[0]);
+                    }
+                    Plan planned = fatalPlan(method, physical);
+                    if (planned != null) {
+                        return breakCommit(planned, physical);
+                    }
                     boolean fatal = isFatal(method);
                     if (fatal && place() == Place.BEFORE) {
                         throw broken(physical);
@@ -116,19 +226,48 @@ public final class BreakingDataSource implements DataSource {
                 });
     }
 
-    private static SQLException broken(Connection physical) throws SQLException {
+    private Object breakCommit(Plan planned, Connection physical) throws Exception {
+        try {
+            if (planned.place() == Place.AFTER) {
+                physical.commit();
+            }
+            planned.hang().await();
+            throw broken(physical);
+        } finally {
+            carriedOut(planned);
+        }
+    }
+
+    private Exception broken(Connection physical) throws SQLException {
         physical.abort(Runnable::run);
-        return new SQLException("broken by the test", CONNECTION_FAILURE);
+        return failure("broken by the test");
+    }
+
+    private Exception failure(String text) {
+        return unchecked ? new IllegalStateException(text) : new SQLException(text, CONNECTION_FAILURE);
     }
 
     @Override
     public Connection getConnection() throws SQLException {
+        if (isRefusing()) {
+            refused();
+            if (unchecked) {
+                throw new IllegalStateException("refused by the test");
+            }
+            throw new SQLException("refused by the test", CONNECTION_FAILURE);
+        }
         return watched(source.getConnection());
     }
 
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
         return watched(source.getConnection(user, password));
+    }
+
+    private synchronized void refused() {
+        if (Thread.currentThread().getName().equals(STORE_THREAD)) {
+            refusals.countDown();
+        }
     }
 
     private Connection watched(Connection physical) {

@@ -11,8 +11,9 @@ import org.slf4j.event.Level;
 import org.slf4j.simple.SimpleLogger;
 
 /**
- * What is logged while it is open, by all classes as far as the tests' level lets them, and by one class from INFO on. SLF4J's simple logger, which the tests use, writes to the standard error stream of
- * the moment, and can't be told its level after it was made other than by its field.
+ * What is logged while it is open, by all classes as far as the tests' level lets them, and by one class from DEBUG on.
+ * SLF4J's simple logger, which the tests use, writes to the standard error stream of the moment, and can't be told its
+ * level after it was made other than by its field.
  */
 public final class CapturedLog implements AutoCloseable {
 
@@ -23,7 +24,7 @@ public final class CapturedLog implements AutoCloseable {
 
     public CapturedLog(Class<?> owner) {
         logger = LoggerFactory.getLogger(owner);
-        formerLevel = level(Level.INFO.toInt());
+        formerLevel = level(Level.DEBUG.toInt());
         System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     }
 

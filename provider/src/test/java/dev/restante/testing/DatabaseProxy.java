@@ -1,30 +1,76 @@
 package dev.restante.testing;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
-import java.util.HexFormat;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a client and a PostgreSQL server, on the loopback address, and breaks their connections when a test says so: all at once, or one of them
- * while its COMMIT is under way. It reads the messages that pass by, so that it breaks at the very place that the test is about.
+ * Stands between clients and a PostgreSQL server, on the loopback address, and spoils their connections when a test
+ * says so. It reads the messages that pass by, so that it does so at the very place that the test is about. A pooler
+ * that speaks the same protocol can be the server, too.
+ *
+ * <ul>
+ *   <li>{@link #existing} and {@link #fresh} say what becomes of connections that are open now, and of those that come
+ *   from now on: {@link Line}.
+ *   <li>{@link #delayRoundTrips}, {@link #limitBytesPerSecond} and {@link #delayAnswersToCommit} slow all of them down.
+ *   <li>{@link #breakCommitOf} breaks one of them in its COMMIT.
+ *   <li>{@link #stopListening} refuses new connections as a server does that is not up; {@link #restore} ends all of
+ *   that.
+ * </ul>
  *
  * <p>Thread-safe; two threads per connection pass messages on.
  */
 public final class DatabaseProxy implements Closeable {
+
+    /** What a line does with what the client asks, and with what the server answers. */
+    public enum Line {
+        /** All is well. */
+        PASS(Way.PASS, Way.PASS),
+        /**
+         * Nothing arrives in either direction until the line passes again; then all of it does. A new connection is
+         * accepted.
+         */
+        HOLD(Way.HOLD, Way.HOLD),
+        /** Requests are kept back so. */
+        HOLD_REQUESTS(Way.HOLD, Way.PASS),
+        /** Answers are kept back so: the server has done what was asked. */
+        HOLD_ANSWERS(Way.PASS, Way.HOLD),
+        /** What comes in either direction is lost, and the connection stays open: half-open for ever. */
+        SWALLOW(Way.SWALLOW, Way.SWALLOW),
+        /** Requests are lost so. */
+        SWALLOW_REQUESTS(Way.SWALLOW, Way.PASS),
+        /** Answers are lost so. */
+        SWALLOW_ANSWERS(Way.PASS, Way.SWALLOW),
+        /** The connection is reset, at once. A new one is accepted, and then reset. */
+        CUT(Way.CUT, Way.CUT);
+
+        final Way requests;
+        final Way answers;
+
+        Line(Way requests, Way answers) {
+            this.requests = requests;
+            this.answers = answers;
+        }
+    }
+
+    /** What becomes of a message. */
+    enum Way {
+        PASS,
+        HOLD,
+        SWALLOW,
+        CUT
+    }
 
     /** Where a connection breaks in its COMMIT. */
     public enum Break {
@@ -34,44 +80,109 @@ public final class DatabaseProxy implements Closeable {
         AFTER_COMMIT
     }
 
-    private record Plan(String text, Break place, boolean thenRefuse, CountDownLatch done) {}
+    record Plan(String text, Break place, boolean thenRefuse, CountDownLatch done) {}
 
     private final int serverPort;
     private final String serverUrl;
-    private final ServerSocket accepting;
-    private final Set<Link> links = ConcurrentHashMap.newKeySet();
-    private volatile boolean refusing;
-    private volatile Plan plan;
+    private final int port;
+    private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+    private volatile ServerSocket accepting;
+    private Thread acceptor;
+    private volatile Line fresh = Line.PASS;
+    private volatile @Nullable Plan plan;
+    private volatile long roundTripNanos;
+    private volatile long bytesPerSecond = Long.MAX_VALUE;
+    private volatile long commitAnswerNanos;
 
     /**
+     * A proxy that passes all on.
+     *
      * @param url the JDBC URL of a PostgreSQL database on this machine
      */
     public DatabaseProxy(String url) {
         this.serverUrl = url;
         this.serverPort = URI.create(url.substring("jdbc:".length())).getPort();
-        try {
-            this.accepting = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        start("proxy-accepts", this::accept);
+        this.accepting = listenOn(0);
+        this.port = accepting.getLocalPort();
+        this.acceptor = start("proxy-accepts", this::accept);
     }
 
     /** The JDBC URL of the same database by way of this proxy; not encrypted, so that the proxy can read. */
     public String url() {
-        return serverUrl.replace(":" + serverPort + "/", ":" + accepting.getLocalPort() + "/")
-                + "&sslmode=disable&gssEncMode=disable";
+        return serverUrl.replace(":" + serverPort + "/", ":" + port + "/") + (serverUrl.indexOf('?') < 0 ? "?" : "&")
+                + "sslmode=disable&gssEncMode=disable";
+    }
+
+    /** How many connections are open. */
+    public int openConnections() {
+        return connections.size();
+    }
+
+    /**
+     * From now on the connections that are open do that, until this is called again; one that was cut or has lost
+     * something stays lost.
+     */
+    public void existing(Line line) {
+        connections.forEach(connection -> connection.line(line));
+    }
+
+    /** Connections that are opened from now on do that, until {@link #existing} says otherwise. */
+    public void fresh(Line line) {
+        fresh = line;
     }
 
     /** Breaks all connections, and each new one at once, until {@link #restore}. */
     public void refuse() {
-        refusing = true;
-        links.forEach(Link::close);
+        fresh(Line.CUT);
+        existing(Line.CUT);
     }
 
-    /** Lets new connections pass. */
-    public void restore() {
-        refusing = false;
+    /**
+     * Nobody listens on the port, as before a server is up; connections that are open go on. Until {@link #restore}.
+     */
+    public synchronized void stopListening() {
+        try {
+            accepting.close();
+            // A thread that is still within accept keeps the port open for whoever is quick.
+            acceptor.join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Each round trip takes that much longer. */
+    public void delayRoundTrips(Duration duration) {
+        roundTripNanos = duration.toNanos();
+        connections.forEach(ProxiedConnection::lookAgain);
+    }
+
+    /** Each connection passes no more than that in either direction; {@link Long#MAX_VALUE} for no limit. */
+    public void limitBytesPerSecond(long bytes) {
+        bytesPerSecond = bytes;
+    }
+
+    /**
+     * The server's answer to each COMMIT comes that much later. What waits when this is set to zero is passed at once.
+     */
+    public void delayAnswersToCommit(Duration duration) {
+        commitAnswerNanos = duration.toNanos();
+        connections.forEach(ProxiedConnection::lookAgain);
+    }
+
+    /** All is well again, for old connections that have lost nothing and for new ones. */
+    public synchronized void restore() {
+        delayRoundTrips(Duration.ZERO);
+        delayAnswersToCommit(Duration.ZERO);
+        limitBytesPerSecond(Long.MAX_VALUE);
+        fresh(Line.PASS);
+        existing(Line.PASS);
+        if (accepting.isClosed()) {
+            accepting = listenOn(port);
+            acceptor = start("proxy-accepts", this::accept);
+        }
     }
 
     /**
@@ -90,29 +201,40 @@ public final class DatabaseProxy implements Closeable {
     @Override
     public void close() throws IOException {
         accepting.close();
-        links.forEach(Link::close);
+        connections.forEach(ProxiedConnection::close);
     }
 
-    private static void start(String name, Runnable work) {
+    private static ServerSocket listenOn(int port) {
+        try {
+            ServerSocket socket = new ServerSocket();
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 50);
+            return socket;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @CanIgnoreReturnValue
+    private static Thread start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     private void accept() {
-        while (!accepting.isClosed()) {
+        ServerSocket mine = accepting;
+        while (!mine.isClosed()) {
             try {
-                Socket client = accepting.accept();
-                if (refusing) {
-                    client.close();
-                    continue;
-                }
-                Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
-                links.add(link);
-                start("proxy-requests", () -> link.run(link::passRequests));
-                start("proxy-answers", () -> link.run(link::passAnswers));
-                if (refusing) {
-                    link.close();
+                Socket client = mine.accept();
+                ProxiedConnection connection = new ProxiedConnection(
+                        this, client, new Socket(InetAddress.getLoopbackAddress(), serverPort), fresh);
+                connections.add(connection);
+                start("proxy-requests", connection::passRequests);
+                start("proxy-answers", connection::passAnswers);
+                if (fresh == Line.CUT) {
+                    connection.line(Line.CUT);
                 }
             } catch (IOException ignored) {
                 // The accepting socket was closed, or the one connection has failed, which its client notices.
@@ -120,141 +242,35 @@ public final class DatabaseProxy implements Closeable {
         }
     }
 
-    /** One connection. What it knows about COMMIT is used by the thread that passes its requests alone. */
-    private final class Link {
-        private final Socket client;
-        private final Socket server;
-        private final Set<String> commitStatements = new HashSet<>();
-        private volatile Plan mine;
+    // ---- for the connections ----
 
-        Link(Socket client, Socket server) throws IOException {
-            this.client = client;
-            this.server = server;
-            client.setTcpNoDelay(true);
-            server.setTcpNoDelay(true);
-        }
+    void forget(ProxiedConnection connection) {
+        connections.remove(connection);
+    }
 
-        private interface Passing {
-            void run() throws IOException;
-        }
+    @Nullable
+    Plan plan() {
+        return plan;
+    }
 
-        void run(Passing passing) {
-            try {
-                passing.run();
-            } catch (IOException broken) {
-                // The other side notices by the close that follows.
-                return;
-            } finally {
-                close();
-            }
+    void carryOut(Plan armed, ProxiedConnection connection) {
+        plan = null;
+        if (armed.thenRefuse()) {
+            refuse();
         }
+        connection.close();
+        armed.done().countDown();
+    }
 
-        void close() {
-            links.remove(this);
-            for (Socket socket : new Socket[] {client, server}) {
-                try {
-                    socket.close();
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            }
-        }
+    long roundTripNanos() {
+        return roundTripNanos;
+    }
 
-        void passRequests() throws IOException {
-            DataInputStream from = new DataInputStream(client.getInputStream());
-            OutputStream to = server.getOutputStream();
-            // The first message of a client has no type.
-            pass(to, -1, content(from));
-            while (true) {
-                int type = from.readUnsignedByte();
-                byte[] content = content(from);
-                Plan current = plan;
-                if (current != null && mine == null && contains(content, current.text())) {
-                    mine = current;
-                }
-                Plan armed = mine;
-                if (commits(type, content) && armed != null && armed.place() == Break.BEFORE_COMMIT) {
-                    breakNow(armed);
-                    return;
-                }
-                pass(to, type, content);
-            }
-        }
+    long bytesPerSecond() {
+        return bytesPerSecond;
+    }
 
-        void passAnswers() throws IOException {
-            DataInputStream from = new DataInputStream(server.getInputStream());
-            OutputStream to = client.getOutputStream();
-            while (true) {
-                int type = from.readUnsignedByte();
-                byte[] content = content(from);
-                Plan armed = mine;
-                if (armed != null && type == 'C' && text(content, 0).equals("COMMIT")) {
-                    if (armed.place() == Break.AFTER_COMMIT) {
-                        breakNow(armed);
-                        return;
-                    }
-                }
-                pass(to, type, content);
-            }
-        }
-
-        private void breakNow(Plan armed) {
-            plan = null;
-            if (armed.thenRefuse()) {
-                refuse();
-            }
-            close();
-            armed.done().countDown();
-        }
-
-        /** Whether this is the message that makes the server commit: it names a statement (Bind) whose text (Parse) is COMMIT. */
-        private boolean commits(int type, byte[] content) {
-            if (type == 'P') {
-                String name = text(content, 0);
-                if (text(content, name.length() + 1).equals("COMMIT")) {
-                    commitStatements.add(name);
-                } else {
-                    commitStatements.remove(name);
-                }
-                return false;
-            }
-            return type == 'B'
-                    && commitStatements.contains(text(content, text(content, 0).length() + 1));
-        }
-
-        private byte[] content(DataInputStream from) throws IOException {
-            int length = from.readInt();
-            byte[] content = from.readNBytes(length - Integer.BYTES);
-            if (content.length < length - Integer.BYTES) {
-                throw new EOFException();
-            }
-            return content;
-        }
-
-        private void pass(OutputStream to, int type, byte[] content) throws IOException {
-            int typeBytes = type < 0 ? 0 : 1;
-            ByteBuffer message = ByteBuffer.allocate(typeBytes + Integer.BYTES + content.length);
-            if (typeBytes == 1) {
-                message.put((byte) type);
-            }
-            message.putInt(content.length + Integer.BYTES).put(content);
-            to.write(message.array());
-        }
-
-        /** The zero-terminated text at an offset. */
-        private static String text(byte[] content, int offset) {
-            int end = offset;
-            while (content[end] != 0) {
-                end++;
-            }
-            return new String(content, offset, end - offset, StandardCharsets.ISO_8859_1);
-        }
-
-        /** As bytes, or as the hexadecimal digits that an array of bytes may be written in. */
-        private static boolean contains(byte[] content, String text) {
-            String read = new String(content, StandardCharsets.ISO_8859_1);
-            return read.contains(text)
-                    || read.contains(HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)));
-        }
+    long commitAnswerNanos() {
+        return commitAnswerNanos;
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Eventually {
 
     /** Long enough for whatever must happen; a test that waits this long fails. */
-    public static final long PATIENCE_MILLIS = 20_000;
+    public static final long PATIENCE_MILLIS = 60_000;
 
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 

@@ -2,18 +2,22 @@ package dev.restante.ra;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.JMSException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A message-driven bean that consumes: keeps a connection for it, and makes another one when that is lost. A store that is not there is waited for, from the beginning on.
+ * A message-driven bean that consumes: keeps a connection for it, and makes another one when that is lost. A store that
+ * is not there is waited for, from the beginning on.
  *
- * <p>Threads: the server's begins and ends it; the connection tells its problems on one of its own; one of its own connects, and lives only as long as that takes. The monitor guards the state; neither
- * the server nor the provider is called with it held.
+ * <p>Threads: the server's begins and ends it; the connection tells its problems on one of its own; one of its own
+ * connects, and lives only as long as that takes. The monitor guards the state; neither the server nor the provider is
+ * called with it held.
  */
 final class Activation {
 
@@ -22,7 +26,10 @@ final class Activation {
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(15);
 
-    /** After these a connection, or what it consumes, is gone for good: a new one may find it. All others it gets over by itself. */
+    /**
+     * After these a connection, or what it consumes, is gone for good: a new one may find it. All others it gets over
+     * by itself.
+     */
     private static final Set<String> FINAL_PROBLEMS = Set.of(
             "RESTANTE-NODE-FENCED",
             "RESTANTE-CLOSED",
@@ -105,7 +112,7 @@ final class Activation {
         }
         try {
             made.start();
-        } catch (JMSException | RuntimeException failure) {
+        } catch (JMSException | RuntimeException | Error failure) {
             if (giveUp(made)) {
                 close(made);
             }
@@ -150,23 +157,25 @@ final class Activation {
     }
 
     private void connectLater() {
-        Thread connecting = new Thread(this::connectUntilDone, "restante-connecting");
-        connecting.setDaemon(true);
-        connecting.start();
+        AtomicLong pauseNanos = new AtomicLong(SHORTEST_PAUSE_NANOS);
+        WorkerThread.inTurnsForApplication(() -> mustConnectAgain(pauseNanos), "restante-connecting")
+                .start();
     }
 
-    private void connectUntilDone() {
-        long pauseNanos = SHORTEST_PAUSE_NANOS;
-        while (pause(pauseNanos)) {
-            try {
-                connect();
-                LOG.info("{} is connected", name);
-                return;
-            } catch (JMSException | RuntimeException | LinkageError failure) {
-                LOG.warn("{} can't connect yet: {}", name, failure.getMessage());
-                LOG.debug("{} can't connect yet", name, failure);
-            }
-            pauseNanos = Math.min(LONGEST_PAUSE_NANOS, pauseNanos * 2);
+    /** Tries once, after a pause; false if it is connected, or ended. */
+    private boolean mustConnectAgain(AtomicLong pauseNanos) {
+        if (!pause(pauseNanos.get())) {
+            return false;
+        }
+        pauseNanos.set(Math.min(LONGEST_PAUSE_NANOS, pauseNanos.get() * 2));
+        try {
+            connect();
+            LOG.info("{} is connected", name);
+            return false;
+        } catch (JMSException | RuntimeException | LinkageError failure) {
+            LOG.warn("{} can't connect yet: {}", name, failure.getMessage());
+            LOG.debug("{} can't connect yet", name, failure);
+            return true;
         }
     }
 

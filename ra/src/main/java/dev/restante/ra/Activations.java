@@ -1,6 +1,7 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
@@ -17,7 +18,10 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
-/** The activations of a resource adapter: from what a server asks for to what consumes (RA-16, RA-17, RA-18). Thread-safe. */
+/**
+ * The activations of a resource adapter: from what a server asks for to what consumes (RA-16, RA-17, RA-18).
+ * Thread-safe.
+ */
 final class Activations {
 
     /** Both are compared by identity: two beans may say the same. */
@@ -168,8 +172,7 @@ final class Activations {
     void endAll() {
         List<Thread> ending = new ArrayList<>();
         for (Key key : active.keySet()) {
-            Thread each = new Thread(() -> end(key.endpoints(), key.spec()), "restante-ending");
-            each.setDaemon(true);
+            Thread each = WorkerThread.forApplication(() -> end(key.endpoints(), key.spec()), "restante-ending");
             each.start();
             ending.add(each);
         }

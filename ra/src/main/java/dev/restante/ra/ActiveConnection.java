@@ -2,6 +2,7 @@ package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.JMSException;
@@ -92,9 +93,8 @@ final class ActiveConnection {
             return;
         }
         LOG.warn("{} still delivers; its connection is closed when that is done", name);
-        Thread closing = new Thread(() -> quietly("connection", connection::close), "restante-closing");
-        closing.setDaemon(true);
-        closing.start();
+        WorkerThread.forApplication(() -> quietly("connection", connection::close), "restante-closing")
+                .start();
     }
 
     private interface Closing {

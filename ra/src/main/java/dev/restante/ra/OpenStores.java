@@ -2,6 +2,7 @@ package dev.restante.ra;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.model.WorkerThread;
 import jakarta.jms.JMSException;
 import jakarta.resource.spi.InvalidPropertyException;
 import java.util.ArrayList;
@@ -50,8 +51,7 @@ final class OpenStores {
             closed = new ArrayList<>(factories);
         }
         // A bean that hangs keeps its connection from being closed for as long as it does.
-        Thread closing = new Thread(() -> closed.forEach(OpenStores::close), "restante-closing");
-        closing.setDaemon(true);
+        Thread closing = WorkerThread.forApplication(() -> closed.forEach(OpenStores::close), "restante-closing");
         closing.start();
         try {
             closing.join(PATIENCE_MILLIS);

@@ -2,6 +2,7 @@ package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.store.jdbc.JdbcDriver;
+import dev.restante.store.jdbc.StoreLocation;
 import jakarta.resource.spi.InvalidPropertyException;
 import java.sql.Driver;
 import java.sql.SQLException;
@@ -30,13 +31,14 @@ final class Stores {
         made.setClientId(clientId);
         // The server ends the adapter when its applications have ended, which is later than the JVM's hooks run.
         made.setShutdownHook(false);
+        // The server keeps the JVM alive, and an application that leaves a connection open must not keep it from
+        // ending.
+        made.setKeepJvmAlive(false);
         for (Map.Entry<String, String> option : settings.options().entrySet()) {
             try {
                 made.configure(Map.of(option.getKey(), option.getValue()));
             } catch (IllegalArgumentException refused) {
-                throw new InvalidPropertyException(
-                        "Property options, " + option.getKey() + "=" + option.getValue() + ": " + refused.getMessage(),
-                        refused);
+                throw new InvalidPropertyException("Property options: " + refused.getMessage(), refused);
             }
         }
         return made;
@@ -63,15 +65,11 @@ final class Stores {
             Driver unused = JdbcDriver.find(made.getUrl());
         } catch (SQLException none) {
             // No database has to be up for that, so it is not waited for either.
-            throw new InvalidPropertyException("Property url: no JDBC driver accepts " + withoutSecrets(made.getUrl())
+            throw new InvalidPropertyException("Property url: no JDBC driver accepts "
+                    + StoreLocation.Url.shown(made.getUrl())
                     + "; write jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST:PORT/DATABASE");
         }
         return made;
-    }
-
-    /** Without parameters and what stands before an {@code @}: of a URL that nobody knows, nobody knows where its password is. */
-    private static String withoutSecrets(String url) {
-        return url.replaceAll("[?;].*", "").replaceAll("^(jdbc:[^:]*:).*@", "$1***@");
     }
 
     static void check(StoreSettings settings) throws InvalidPropertyException {

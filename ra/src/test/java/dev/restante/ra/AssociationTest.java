@@ -8,6 +8,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.QueueBrowser;
@@ -108,6 +109,19 @@ final class AssociationTest {
                     .isEqualTo("2");
         }
         assertThat(container.made).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("RA-30 leaves nothing open at the one that is taken from it, which the container may give to others")
+    void shouldLeaveNothingOpen() throws Exception {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                JMSContext other = factory.createContext()) {
+            session.createSharedDurableConsumer(session.createTopic("t"), "s");
+            assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(() -> other.unsubscribe("s"));
+            ((DissociatableManagedConnection) container.made.get(0)).dissociateConnections();
+            other.unsubscribe("s");
+        }
     }
 
     @Test

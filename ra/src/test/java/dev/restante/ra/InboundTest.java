@@ -11,6 +11,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageListener;
 import jakarta.jms.Queue;
+import jakarta.resource.spi.InvalidPropertyException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
@@ -576,6 +577,43 @@ final class InboundTest {
         assertRefused(spec -> spec.setSubscriptionName("s"), "subscriptionName 's'");
     }
 
+    @Test
+    @DisplayName("RA-04, RA-07, RA-08 what does not go together is refused before the store is asked for anything")
+    void shouldRefuseWhatDoesNotGoTogether() throws Exception {
+        assertInvalid(spec -> spec.setDestinationLookup("jms/q"), "'q' and destinationLookup are two destinations");
+        assertInvalid(spec -> spec.setUrl("jdbc:oracle:thin"), "no JDBC driver accepts");
+        assertInvalid(spec -> spec.setDeliveryOption("C"), "deliveryOption 'C' is none of [A, B]");
+        assertInvalid(spec -> spec.setSubscriptionDurability("Durable"), "subscriptionName is missing");
+        assertInvalid(
+                spec -> {
+                    spec.setSubscriptionDurability("Durable");
+                    spec.setSubscriptionName("s");
+                    spec.setShareSubscription(false);
+                },
+                "clientId is missing");
+        assertInvalid(
+                spec -> {
+                    spec.setDestinationType("jakarta.jms.Queue");
+                    spec.setSubscriptionName("s");
+                },
+                "'jakarta.jms.Queue' has no subscriptions");
+        assertInvalid(
+                spec -> {
+                    spec.setConnectionFactoryLookup("jms/cf");
+                    spec.setUser("somebody");
+                },
+                "'jms/cf' says which store and how");
+        spec("q").validate();
+    }
+
+    private void assertInvalid(Change change, String problem) throws Exception {
+        RestanteActivationSpec spec = spec("q");
+        change.on(spec);
+        assertThatThrownBy(spec::validate)
+                .isInstanceOf(InvalidPropertyException.class)
+                .hasMessageContaining(problem);
+    }
+
     private interface Change {
         void on(RestanteActivationSpec spec);
     }
@@ -608,6 +646,20 @@ final class InboundTest {
             assertThat(read.getDestination()).isEqualTo("q");
             assertThat(read.getMaxDeliveryCount()).isEqualTo(7);
         }
+    }
+
+    @Test
+    @DisplayName("RA-04 an activation spec keeps what it is given, and an empty property is none")
+    void shouldTakeEmptyForNone() {
+        RestanteActivationSpec spec = new RestanteActivationSpec();
+        spec.setDeliveryOption("A");
+        spec.setMaxConcurrency(3);
+        assertThat(spec.getDeliveryOption()).isEqualTo("A");
+        assertThat(spec.getMaxConcurrency()).isEqualTo(3);
+        spec.setDeliveryOption("");
+        spec.setMaxConcurrency(null);
+        assertThat(spec.getDeliveryOption()).isEqualTo("B");
+        assertThat(spec.getMaxConcurrency()).isEqualTo(new RestanteActivationSpec().getMaxConcurrency());
     }
 
     @Test

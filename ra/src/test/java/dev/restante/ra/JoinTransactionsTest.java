@@ -185,6 +185,23 @@ final class JoinTransactionsTest {
     }
 
     @Test
+    @DisplayName("BEY-01 a connection that the server has closed in the middle of a transaction is taken anew")
+    void shouldTakeAnotherConnection() throws Exception {
+        container.begin();
+        List<Object> before = List.copyOf(database.dataSource.open);
+        send("1");
+        for (Object each : List.copyOf(database.dataSource.open)) {
+            if (!before.contains(each)) {
+                ((java.sql.Connection) each).close();
+            }
+        }
+        send("2");
+        container.transactions.commit();
+        assertThat(receive().getBody(String.class)).isEqualTo("1");
+        assertThat(receive().getBody(String.class)).isEqualTo("2");
+    }
+
+    @Test
     @DisplayName("RA-33 there is nothing to enlist, and the container is told so")
     void shouldHaveNoResource() throws Exception {
         assertThat(managed.getTransactionSupport()).isEqualTo(TransactionSupportLevel.NoTransaction);

@@ -23,6 +23,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -45,7 +48,7 @@ final class LostConnectionTest {
     }
 
     /** Notes what a container hears. */
-    private final class Noting implements ConnectionEventListener {
+    private class Noting implements ConnectionEventListener {
         @Override
         public void connectionClosed(ConnectionEvent event) {
             events.add("closed");
@@ -107,6 +110,24 @@ final class LostConnectionTest {
         assertThat(invalid(connection)).containsExactly(connection);
         assertThatExceptionOfType(ResourceException.class).isThrownBy(() -> connection.getConnection(null, null));
         connection.destroy();
+    }
+
+    @Test
+    @DisplayName("RA-31 while nobody uses it: the container hears of it all the same")
+    void shouldTellOfIdleOnes() throws Exception {
+        BlockingQueue<ManagedConnection> lost = new LinkedBlockingQueue<>();
+        ManagedConnection idle =
+                deployment.managed.createManagedConnection(null, new SessionRequest(SessionKind.ANY, null));
+        idle.addConnectionEventListener(new Noting() {
+            @Override
+            public void connectionErrorOccurred(ConnectionEvent event) {
+                lost.add((ManagedConnection) event.getSource());
+            }
+        });
+        declareNodeDead();
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> deployment.send("q", "a"));
+        assertThat(lost.poll(Deployment.PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isSameAs(idle);
+        idle.destroy();
     }
 
     @Test

@@ -19,6 +19,7 @@ import jakarta.jms.TextMessage;
 import jakarta.jms.TransactionInProgressRuntimeException;
 import jakarta.resource.spi.LocalTransaction;
 import jakarta.resource.spi.ManagedConnection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.transaction.xa.XAResource;
@@ -66,6 +67,28 @@ final class OutboundTest {
             connection.start();
             Message message = session.createConsumer(session.createQueue("q")).receiveNoWait();
             return message == null ? null : message.getBody(String.class);
+        }
+    }
+
+    @Test
+    @DisplayName("RA-30 the meta data of a connection without a session keeps nothing of the container")
+    void shouldGiveBackWhatMetaDataNeeds() throws Exception {
+        try (Connection connection = factory.createConnection()) {
+            assertThat(connection.getMetaData().getJMSVersion()).isEqualTo("3.1");
+            assertThat(container.made).hasSize(1);
+            assertThat(container.free).containsExactlyElementsOf(container.made);
+        }
+    }
+
+    @Test
+    @DisplayName("a handle is equal to itself only, and can be kept in sets")
+    void shouldBeEqualToItself() throws Exception {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession();
+                Connection another = factory.createConnection();
+                Session other = another.createSession()) {
+            assertThat(new HashSet<>(List.of(session, other))).hasSize(2);
+            assertThat(List.of(session, other).indexOf(other)).isEqualTo(1);
         }
     }
 

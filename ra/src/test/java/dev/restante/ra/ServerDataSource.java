@@ -22,8 +22,9 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * A data source as application servers have it: a connection that is got within a transaction takes part in that, all such share one of the database, and who has one can't commit it, roll it back, or
- * change its mode. A connection that was got outside of transactions is refused within one.
+ * A data source as application servers have it: a connection that is got within a transaction takes part in that, all
+ * such share one of the database, and who has one can't commit it, roll it back, or change its mode. A connection that
+ * was got outside of transactions is refused within one.
  */
 final class ServerDataSource implements DataSource {
 
@@ -132,6 +133,9 @@ final class ServerDataSource implements DataSource {
                             }
                         }
                         default -> {}
+                    }
+                    if (!open.contains(proxy)) {
+                        throw new SQLException("The connection is closed", "08003");
                     }
                     check(method.getName(), of);
                     try {

@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the key q on a terminal. The terminal's own buffer for lines is off meanwhile, through {@code stty}, as far as there is one; else q needs the enter key. The thread ends with the process.
+ * Waits for the key q on a terminal. The terminal's own buffer for lines is off meanwhile, through {@code stty}, as far
+ * as there is one; else q needs the enter key. The thread ends with the process.
  */
 final class KeyListener implements AutoCloseable {
 
@@ -39,7 +40,7 @@ final class KeyListener implements AutoCloseable {
                     return;
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             listening.note("restante: no keys can be read: " + e.getMessage());
         }
     }

@@ -2,10 +2,10 @@ package dev.restante.cli.entity;
 
 import picocli.CommandLine.Command;
 
-/** The whole store: show, alter. */
+/** The whole store: show, alter, outcome, rescue. */
 @Command(
         name = "store",
         sortOptions = false,
-        description = "The whole store: show, alter.",
-        subcommands = {StoreShow.class, StoreAlter.class})
+        description = "The whole store: show, alter, outcome, rescue.",
+        subcommands = {StoreShow.class, StoreAlter.class, StoreOutcome.class, StoreRescueCommand.class})
 final class StoreGroup {}

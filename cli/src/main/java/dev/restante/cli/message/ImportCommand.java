@@ -1,6 +1,8 @@
 package dev.restante.cli.message;
 
+import dev.restante.OutcomeUnknownException;
 import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Fields;
@@ -20,6 +22,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +72,7 @@ final class ImportCommand extends StoreCommand {
 
     private long lineNumber;
     /** The first that is not in a transaction that was committed. */
-    private long nextLine = 1;
+    private long nextLine;
 
     private long imported;
     private long expired;
@@ -96,6 +99,7 @@ final class ImportCommand extends StoreCommand {
         Session session = store.connect(null).createSession(true, Session.SESSION_TRANSACTED);
         MessageProducer producer =
                 session.createProducer(topic ? session.createTopic(name) : session.createQueue(name));
+        nextLine = fromLine;
         Path source = file;
         long total = source == null ? 0 : Files.size(source);
         try (BufferedReader reader = source == null
@@ -103,12 +107,10 @@ final class ImportCommand extends StoreCommand {
                         : Files.newBufferedReader(source);
                 ProgressBar bar = new ProgressBar(shell(), "imported", 0)) {
             read(reader, session, producer, bar);
-        } catch (IllegalArgumentException | JMSException e) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "line " + lineNumber + " can't be imported: " + Failures.reason(e) + "; " + imported
-                            + " messages were imported. Go on with --from-line " + nextLine,
-                    e);
+        } catch (JMSException refused) {
+            throw "RESTANTE-OUTCOME-UNKNOWN".equals(refused.getErrorCode()) ? unknown(refused) : failed(refused);
+        } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
+            throw failed(e);
         }
         Fields done = new Fields()
                 .with("name", name)
@@ -120,6 +122,30 @@ final class ImportCommand extends StoreCommand {
                         "imported " + imported + " messages into " + name
                                 + (expired > 0 ? "; left out " + expired + " that have expired (--no-expiry)" : ""));
         return ExitCode.OK;
+    }
+
+    private CommandFailure failed(Exception cause) {
+        return new CommandFailure(
+                ExitCode.FAILED,
+                "line " + lineNumber + " can't be imported: " + Failures.reason(cause) + "; " + imported
+                        + " messages were imported. Go on with --from-line " + nextLine,
+                cause);
+    }
+
+    /** To go on with either line on a guess would lose messages or double them (SND-09). */
+    private CommandFailure unknown(JMSException cause) {
+        String first = "--from-line " + nextLine;
+        String next = "--from-line " + (lineNumber + 1);
+        return new CommandFailure(
+                ExitCode.OUTCOME_UNKNOWN,
+                "it is not known whether lines " + nextLine + " to " + lineNumber + " were imported: "
+                        + Failures.reason(cause) + "; " + imported + " messages were imported before. "
+                        + (cause instanceof OutcomeUnknownException told
+                                ? "Ask " + Failures.asking(told) + ": go on with " + next + " if it is COMMITTED, with "
+                                        + first + " if it is NOT_COMMITTED"
+                                : "Look whether they are there: go on with " + next + " if they are, else with "
+                                        + first),
+                cause);
     }
 
     private void read(BufferedReader reader, Session session, MessageProducer producer, ProgressBar bar)
@@ -154,13 +180,12 @@ final class ImportCommand extends StoreCommand {
             expired++;
             return;
         }
-        long delayMillis = scheduledFor == null
-                ? 0
-                : Math.max(0, Duration.between(now, scheduledFor).toMillis());
+        long delayMillis =
+                scheduledFor == null ? 0 : Math.max(0, DurationText.millis(Duration.between(now, scheduledFor)));
         // A time to live counts from when the message becomes available.
         long liveMillis = expiresAt == null
                 ? Message.DEFAULT_TIME_TO_LIVE
-                : Math.max(1, Duration.between(now, expiresAt).toMillis() - delayMillis);
+                : Math.max(1, DurationText.millis(Duration.between(now, expiresAt)) - delayMillis);
         producer.setDeliveryDelay(delayMillis);
         producer.send(
                 line.message(session, !noOrigin),

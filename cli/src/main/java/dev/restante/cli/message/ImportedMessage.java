@@ -17,9 +17,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of an export, which becomes a message again. What JMS lets a sender set is set; what it does not let him set goes into properties whose names begin with {@code exported}, if that is wanted.
+ * A line of an export, which becomes a message again. What JMS lets a sender set is set; what it does not let him set
+ * goes into properties whose names begin with {@code exported}, if that is wanted.
  */
 final class ImportedMessage {
+
+    /** What can be counted in milliseconds. */
+    private static final Instant EARLIEST = Instant.ofEpochMilli(Long.MIN_VALUE);
+
+    private static final Instant LATEST = Instant.ofEpochMilli(Long.MAX_VALUE);
 
     private final Map<?, ?> line;
 
@@ -164,7 +170,11 @@ final class ImportedMessage {
 
     private @Nullable Long number(String name) {
         Object value = line.get(name);
-        return value == null ? null : (Long) TypedValue.parse("long", value.toString());
+        try {
+            return value == null ? null : (Long) TypedValue.parse("long", value.toString());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("\"" + name + "\" is " + e.getMessage(), e);
+        }
     }
 
     private @Nullable Long millis(String name) {
@@ -175,7 +185,12 @@ final class ImportedMessage {
     private @Nullable Instant instant(String name) {
         String text = text(name);
         try {
-            return text == null ? null : Instant.parse(text);
+            Instant instant = text == null ? null : Instant.parse(text);
+            if (instant != null && (instant.isBefore(EARLIEST) || instant.isAfter(LATEST))) {
+                throw new IllegalArgumentException(
+                        "\"" + name + "\" is '" + text + "', which is not within " + EARLIEST + " and " + LATEST);
+            }
+            return instant;
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
                     "\"" + name + "\" is '" + text + "', which is no time such as 2026-01-31T12:00:00Z", e);

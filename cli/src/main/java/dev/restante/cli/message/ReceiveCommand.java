@@ -163,7 +163,7 @@ final class ReceiveCommand extends StoreCommand {
 
     /** Waits piece by piece, because an interrupt does not end a receive. */
     private @Nullable Message waitFor(MessageConsumer consumer) throws JMSException {
-        long endNanos = System.nanoTime() + timeout.toNanos();
+        long endNanos = System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout);
         while (!shell().mustEnd()) {
             long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
             if (leftMillis <= 0) {

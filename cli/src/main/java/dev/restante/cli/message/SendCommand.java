@@ -1,6 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.cli.shell.CommandFailure;
+import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
@@ -141,11 +142,11 @@ final class SendCommand extends StoreCommand {
         MessageProducer producer = session.createProducer(destination);
         producer.setDeliveryMode(nonPersistent ? DeliveryMode.NON_PERSISTENT : DeliveryMode.PERSISTENT);
         producer.setPriority(priority);
-        producer.setTimeToLive(timeToLive.toMillis());
-        producer.setDeliveryDelay(delay.toMillis());
+        producer.setTimeToLive(DurationText.millis(timeToLive));
+        producer.setDeliveryDelay(DurationText.millis(delay));
         if (bytes) {
             BytesMessage message = session.createBytesMessage();
-            message.writeBytes(file == null ? shell().in().readAllBytes() : Files.readAllBytes(file));
+            message.writeBytes(file == null ? input() : Files.readAllBytes(file));
             send(session, producer, message);
         } else if (lines) {
             sendLines(session, producer);
@@ -155,26 +156,45 @@ final class SendCommand extends StoreCommand {
         return ExitCode.OK;
     }
 
-    private String text() throws IOException {
+    private String text() throws IOException, CommandFailure {
         if (body != null) {
             return body;
         }
-        return file == null ? new String(shell().in().readAllBytes(), StandardCharsets.UTF_8) : Files.readString(file);
+        return file == null ? new String(input(), StandardCharsets.UTF_8) : Files.readString(file);
     }
 
-    private void sendLines(Session session, MessageProducer producer) throws IOException, JMSException {
+    /** In a script an empty input is a mistake more often than a body. */
+    private byte[] input() throws IOException, CommandFailure {
+        byte[] read = shell().in().readAllBytes();
+        if (read.length == 0) {
+            throw emptyInput();
+        }
+        return read;
+    }
+
+    private static CommandFailure emptyInput() {
+        return CommandFailure.usage(
+                "the standard input is empty, so nothing was sent; write '' as BODY to send an empty text");
+    }
+
+    private void sendLines(Session session, MessageProducer producer) throws IOException, JMSException, CommandFailure {
         try (BufferedReader reader = body != null
                 ? new BufferedReader(new StringReader(body))
                 : file != null
                         ? Files.newBufferedReader(file)
                         : new BufferedReader(new InputStreamReader(shell().in(), StandardCharsets.UTF_8))) {
             List<Message> sent = new ArrayList<>();
+            boolean empty = true;
             for (String line = reader.readLine(); line != null && !shell().mustEnd(); line = reader.readLine()) {
+                empty = false;
                 sent.add(sendOne(session, producer, session.createTextMessage(line)));
                 // What somebody types is sent at once, what is there already in transactions of many.
                 if (sent.size() == BATCH || !reader.ready()) {
                     commit(session, sent);
                 }
+            }
+            if (empty && body == null && file == null && !shell().mustEnd()) {
+                throw emptyInput();
             }
             commit(session, sent);
         }

@@ -2,14 +2,18 @@ package dev.restante.cli.shell;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How durations are written for people: {@code 500ms}, {@code 30s}, {@code 1h30m}, {@code 7d}; the ISO form is read too. */
+/**
+ * How durations are written for people: {@code 500ms}, {@code 30s}, {@code 1h30m}, {@code 7d}; the ISO form is read
+ * too.
+ */
 public final class DurationText {
 
-    private static final Pattern PARTS =
-            Pattern.compile("(?:(\\d{1,9})d)?(?:(\\d{1,9})h)?(?:(\\d{1,9})m(?!s))?(?:(\\d{1,9})s)?(?:(\\d{1,9})ms)?");
+    private static final Pattern PARTS = Pattern.compile(
+            "(?:(\\d{1,18})d)?(?:(\\d{1,18})h)?(?:(\\d{1,18})m(?!s))?(?:(\\d{1,18})s)?(?:(\\d{1,18})ms)?");
 
     private DurationText() {}
 
@@ -20,16 +24,16 @@ public final class DurationText {
      */
     public static Duration parse(String text) {
         Matcher parts = PARTS.matcher(text);
-        if (!text.isEmpty() && parts.matches()) {
-            return Duration.ofDays(part(parts, 1))
-                    .plusHours(part(parts, 2))
-                    .plusMinutes(part(parts, 3))
-                    .plusSeconds(part(parts, 4))
-                    .plusMillis(part(parts, 5));
-        }
         try {
+            if (!text.isEmpty() && parts.matches()) {
+                return Duration.ofDays(part(parts, 1))
+                        .plusHours(part(parts, 2))
+                        .plusMinutes(part(parts, 3))
+                        .plusSeconds(part(parts, 4))
+                        .plusMillis(part(parts, 5));
+            }
             return Duration.parse(text);
-        } catch (DateTimeParseException e) {
+        } catch (ArithmeticException | DateTimeParseException e) {
             throw new IllegalArgumentException(
                     "'" + text
                             + "' is no duration: write numbers with units, such as 500ms, 30s, 1h30m or 7d, or PT30S",
@@ -42,9 +46,19 @@ public final class DurationText {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
+    /** Milliseconds, of which a part counts as a whole; as many as a long holds where there are more. */
+    public static long millis(Duration duration) {
+        long whole = TimeUnit.MILLISECONDS.convert(duration);
+        boolean more = duration.toNanosPart() % 1_000_000 != 0 && whole >= 0 && whole < Long.MAX_VALUE;
+        return more && !duration.isNegative() ? whole + 1 : whole;
+    }
+
     /** The shortest way to write it exactly, to the millisecond. */
     public static String format(Duration duration) {
         if (duration.isNegative()) {
+            if (duration.toSeconds() == Long.MIN_VALUE) {
+                return duration.toString();
+            }
             return "-" + format(duration.negated());
         }
         StringBuilder text = new StringBuilder();

@@ -12,7 +12,7 @@ public final class ExitCode {
     /** The command line can't be understood, or a value is out of its range. */
     public static final int USAGE = 2;
 
-    /** There is no such queue, topic, subscription, message, lock or duplicate id. */
+    /** There is no such queue, topic, subscription, message, lock or duplicate id; no trace of a token. */
     public static final int NOT_FOUND = 3;
 
     /** Refused as things stand: in use, not empty, exists already. */
@@ -26,6 +26,9 @@ public final class ExitCode {
 
     /** {@code receive} got nothing within its time. */
     public static final int NOTHING_RECEIVED = 7;
+
+    /** Nobody knows now whether it took effect: {@code store outcome} tells it later (SND-09). */
+    public static final int OUTCOME_UNKNOWN = 8;
 
     /** Ended by Ctrl-C; what was done stays done. */
     public static final int INTERRUPTED = 130;

@@ -1,5 +1,6 @@
 package dev.restante.cli.shell;
 
+import dev.restante.OutcomeUnknownException;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.PrintWriter;
@@ -12,11 +13,12 @@ import org.jspecify.annotations.Nullable;
 /** Tells of failures: one line, an exit code, and never a secret. */
 public final class Failures {
 
-    private static final Pattern SECRET = Pattern.compile("(?i)(password=)[^;&\\s'\"]*");
+    private static final Pattern SECRET = Pattern.compile("(?i)([\\w.]*(?:pas?s?w|pwd|secret)\\w*=)[^;&\\s'\"]*");
+
     /** Of a log that is not kept here. */
     private static final Pattern TRACKING = Pattern.compile(" \\[tracking id [^\\]]*\\]$");
 
-    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^/?@\\s]*@|[^/?@:\\s]+:[^/?@\\s]+@");
+    private static final Pattern USER_INFO = Pattern.compile("(?<=//)[^\\s'\"]*@|[^/?@:\\s]+:[^?\\s'\"]+@");
 
     private Failures() {}
 
@@ -49,12 +51,22 @@ public final class Failures {
             case "RESTANTE-ENTITY-IN-USE" -> "; --force deletes it all the same";
             case "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-SUBSCRIPTION-NOT-FOUND" ->
                 "; restante list shows what there is";
+            case "RESTANTE-OUTCOME-UNKNOWN" ->
+                "; to do it again may do it twice"
+                        + (failure instanceof OutcomeUnknownException unknown
+                                ? ": " + asking(unknown) + " tells later what became of it"
+                                : "");
             case "RESTANTE-STORE-FAILED" ->
                 String.valueOf(failure.getMessage()).contains("createStore")
                         ? " here: --create-store, before the first command"
                         : "";
             default -> "";
         };
+    }
+
+    /** The command that tells what became of a call. */
+    public static String asking(OutcomeUnknownException unknown) {
+        return "restante store outcome " + unknown.getToken();
     }
 
     private static String line(Exception failure) {
@@ -113,6 +125,7 @@ public final class Failures {
                     "RESTANTE-ENTITY-INVALID",
                     "RESTANTE-SUBSCRIPTION-CONFLICT" -> ExitCode.REFUSED;
             case "RESTANTE-STORE-UNAVAILABLE", "RESTANTE-STORE-FAILED" -> ExitCode.STORE_UNREACHABLE;
+            case "RESTANTE-OUTCOME-UNKNOWN" -> ExitCode.OUTCOME_UNKNOWN;
             case "RESTANTE-SECURITY" -> ExitCode.CREDENTIALS;
             case "RESTANTE-INVALID-ARGUMENT",
                     "RESTANTE-INVALID-SELECTOR",

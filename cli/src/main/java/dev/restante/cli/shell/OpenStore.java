@@ -1,15 +1,18 @@
 package dev.restante.cli.shell;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteRescue;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store for one run of a command. On a shared store this is one more node among those of the applications: it joins for the run, fetches nothing unless the command receives, and leaves in
- * order. What does not exist is not created by looking at it.
+ * The store for one run of a command. On a shared store this is one more node among those of the applications: it joins
+ * for the run, fetches nothing unless the command receives, and leaves in order. What does not exist is not created by
+ * looking at it.
  */
 public final class OpenStore implements AutoCloseable {
 
@@ -38,6 +41,19 @@ public final class OpenStore implements AutoCloseable {
         } catch (JMSException refused) {
             throw remedied(address, refused);
         }
+    }
+
+    /**
+     * Takes what is whole of a store with damaged files into a new one.
+     *
+     * @param to the path of the new one
+     */
+    public static RestanteRescue.Result rescue(Shell shell, Path to) throws CommandFailure, JMSException {
+        StoreAddress address = StoreAddress.of(shell);
+        if (!address.isFile()) {
+            throw CommandFailure.usage("only an embedded store in files can be rescued, jdbc:hsqldb:file:...");
+        }
+        return RestanteRescue.rescue(address.url(), address.user(), address.password(), to);
     }
 
     private static RestanteConnectionFactory factory(Shell shell, StoreAddress address) throws CommandFailure {

@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What surrounds one run of the command: streams, environment, terminal, and whether somebody wants it to end. Only {@link #interrupt} and {@link #end} may be called by other threads. */
+/**
+ * What surrounds one run of the command: streams, environment, terminal, and whether somebody wants it to end. Only
+ * {@link #interrupt} and {@link #end} may be called by other threads.
+ */
 public final class Shell {
 
     private final InputStream in;
@@ -126,7 +129,7 @@ public final class Shell {
      */
     public boolean pause(Duration duration) {
         try {
-            return end.await(duration.toNanos(), TimeUnit.NANOSECONDS) || mustEnd();
+            return end.await(TimeUnit.NANOSECONDS.convert(duration), TimeUnit.NANOSECONDS) || mustEnd();
         } catch (InterruptedException e) {
             interrupt();
             return true;

@@ -27,6 +27,18 @@ class TextsTest {
         assertThat(DurationText.parse(shortest)).isEqualTo(duration);
     }
 
+    @Test
+    @DisplayName(
+            "IDLE-08 the longest durations are written, and read back, and have as many milliseconds as there can be")
+    void shouldKnowNever() {
+        Duration never = Duration.ofSeconds(Long.MAX_VALUE);
+        assertThat(DurationText.parse(DurationText.format(never))).isEqualTo(never);
+        assertThat(DurationText.millis(never)).isEqualTo(Long.MAX_VALUE);
+        assertThat(DurationText.millis(Duration.ofNanos(1))).isEqualTo(1);
+        assertThat(DurationText.format(Duration.ofSeconds(Long.MIN_VALUE))).startsWith("PT-");
+        assertThatIllegalArgumentException().isThrownBy(() -> DurationText.parse("999999999999999999d"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "30", "5 s", "1s1m", "m", "-5s", "1w"})
     @DisplayName("what is no duration is refused with an example")
@@ -91,7 +103,7 @@ class TextsTest {
     void shouldHideSecrets() {
         assertThat(
                         Failures.withoutSecrets(
-                                "a jdbc:x:y;password=s3cret;b //u:s3cret@host 'restante.password=s3cret' Password=s3cret&c of u:s3cret@host"))
+                                "a jdbc:x:y;password=s3cret;b //u:s3cret@host 'restante.password=s3cret' Password=s3cret&c of u:s3cret@host, //u:s3cret@s3cret@host/db?restante.pasword=s3cret and sslpasswrd=s3cret"))
                 .doesNotContain("s3cret")
                 .contains(";b", "&c", "@host");
     }

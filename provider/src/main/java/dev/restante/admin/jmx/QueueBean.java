@@ -8,13 +8,17 @@ import dev.restante.admin.PageRequest;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.model.Spans;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A queue, dead-letter queue or subscription for management clients, which ask for one figure after the other. Thread-safe. */
+/**
+ * A queue, dead-letter queue or subscription for management clients, which ask for one figure after the other.
+ * Thread-safe.
+ */
 final class QueueBean implements QueueMXBean {
 
     private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -84,12 +88,12 @@ final class QueueBean implements QueueMXBean {
     @Override
     public long getOldestAgeMillis() {
         Duration age = statistics().oldestAge();
-        return age == null ? -1 : age.toMillis();
+        return age == null ? -1 : Spans.millis(age);
     }
 
     @Override
     public long getExpiryLagMillis() {
-        return statistics().expiryLag().toMillis();
+        return Spans.millis(statistics().expiryLag());
     }
 
     @Override

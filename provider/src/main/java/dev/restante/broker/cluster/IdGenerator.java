@@ -4,13 +4,14 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.TimeSource;
 
 /**
- * Makes the node's ids, laid out as in {@link IdLayout}. They increase within a node and across its restarts, because the generator starts above the highest id that
- * any node has stored; so a clock that is set back does no harm. Thread-safe.
+ * Makes the node's ids, laid out as in {@link IdLayout}. They increase within a node and across its restarts, because
+ * the generator starts above the highest id that any node has stored; so a clock that is set back does no harm.
+ * Thread-safe.
  */
 public final class IdGenerator {
 
     private final TimeSource time;
-    private final int nodeNumber;
+    private int nodeNumber;
     private long lastMillis;
     private long counter;
 
@@ -21,14 +22,31 @@ public final class IdGenerator {
      * @param above every id will be higher than this one
      */
     public IdGenerator(TimeSource time, int nodeNumber, long above) {
-        if (nodeNumber < 0 || nodeNumber > IdLayout.MAX_NODE_NUMBER) {
-            throw new IllegalArgumentException(
-                    "node number " + nodeNumber + " is not within 0 to " + IdLayout.MAX_NODE_NUMBER);
-        }
         this.time = time;
-        this.nodeNumber = nodeNumber;
-        this.lastMillis = IdLayout.epochMillis(above);
-        this.counter = IdLayout.MAX_COUNTER;
+        begin(nodeNumber, above);
+    }
+
+    private void begin(int number, long above) {
+        if (number < 0 || number > IdLayout.MAX_NODE_NUMBER) {
+            throw new IllegalArgumentException(
+                    "node number " + number + " is not within 0 to " + IdLayout.MAX_NODE_NUMBER);
+        }
+        nodeNumber = number;
+        lastMillis = IdLayout.epochMillis(above);
+        counter = IdLayout.MAX_COUNTER;
+    }
+
+    /**
+     * The node has joined anew, and may have another number.
+     *
+     * @param number 0 to {@value IdLayout#MAX_NODE_NUMBER}, of no other live node
+     * @param above every id from now on will be higher than this one, and than all that were made before
+     * @return the highest id made before, or {@code above} if that is higher
+     */
+    public synchronized long rejoined(int number, long above) {
+        long floor = Math.max(last(), above);
+        begin(number, floor);
+        return floor;
     }
 
     /** The next id. */

@@ -2,21 +2,78 @@ package dev.restante.broker.cluster;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.TimeSource;
+import java.util.function.LongSupplier;
 
-/** The store's clock as this node knows it: a local clock plus the offset measured at the last heartbeat. Thread-safe. */
+/**
+ * The store's clock as this node knows it: a local clock plus an offset.
+ *
+ * <p>The store's answer lies somewhere between two readings of the local clock, so a measurement is wrong by half its
+ * round trip at most. What is known becomes less exact with time, because clocks drift; it is replaced by a measurement
+ * that is at least as exact, so a slow one is left out (unless there is nothing better) and the best of the last few
+ * holds. A measurement that can't be reconciled with what is known, however slow it was, means that one of the clocks
+ * has been set: it counts alone.
+ *
+ * <p>Thread-safe: one thread at a time measures, all read.
+ */
 public final class NodeTime implements TimeSource {
+
+    /** More than clocks in order lose or gain, so that what is known is replaced soon by what is about as exact. */
+    private static final long DRIFT_DIVISOR = 1_000;
+
+    /** Clocks are read in whole milliseconds. */
+    private static final long READING_MILLIS = 1;
 
     private final TimeSource local;
     private volatile long offsetMillis;
+
+    @GuardedBy("this")
+    private boolean known;
+
+    @GuardedBy("this")
+    private long errorMillis;
+
+    @GuardedBy("this")
+    private long measuredAtMillis;
 
     public NodeTime(TimeSource local) {
         this.local = requireNonNull(local, "local");
     }
 
-    /** Takes over the store's clock; the reading lies between two readings of the local clock. */
-    public void measured(long localBeforeMillis, long storeMillis, long localAfterMillis) {
-        offsetMillis = storeMillis - (localBeforeMillis + localAfterMillis) / 2;
+    /**
+     * Asks for the store's clock and takes note of it.
+     *
+     * @return what the store answered
+     */
+    public long measure(LongSupplier storeClock) {
+        long beforeMillis = local.millis();
+        long storeMillis = storeClock.getAsLong();
+        measured(beforeMillis, storeMillis, local.millis());
+        return storeMillis;
+    }
+
+    /** Takes note of the store's clock; the reading lies between two readings of the local clock. */
+    void measured(long localBeforeMillis, long storeMillis, long localAfterMillis) {
+        if (localAfterMillis < localBeforeMillis) {
+            // The local clock was set back meanwhile: it says nothing.
+            return;
+        }
+        long middleMillis = localBeforeMillis + (localAfterMillis - localBeforeMillis) / 2;
+        take(storeMillis - middleMillis, localAfterMillis - middleMillis + READING_MILLIS, localAfterMillis);
+    }
+
+    private synchronized void take(long offset, long error, long nowMillis) {
+        long drifted = Math.abs(nowMillis - measuredAtMillis) / DRIFT_DIVISOR;
+        long knownError = errorMillis + drifted;
+        boolean clockSet = Math.abs(offset - offsetMillis) > error + knownError;
+        if (known && !clockSet && error > knownError) {
+            return;
+        }
+        known = true;
+        offsetMillis = offset;
+        errorMillis = error;
+        measuredAtMillis = nowMillis;
     }
 
     /** Now, by the local clock: what headers of messages show. */

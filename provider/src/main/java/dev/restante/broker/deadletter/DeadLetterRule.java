@@ -3,6 +3,7 @@ package dev.restante.broker.deadletter;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
+import dev.restante.model.ShownText;
 import dev.restante.store.Change;
 import java.time.Instant;
 import java.util.Map;
@@ -22,7 +23,8 @@ public final class DeadLetterRule {
     /**
      * Why something is dead-lettered.
      *
-     * @param expiry whether because it, or its group, has expired; an application may use the same reason for something else
+     * @param expiry whether because it, or its group, has expired; an application may use the same reason for something
+     *     else
      */
     public record Cause(
             @Nullable String reason,
@@ -38,7 +40,10 @@ public final class DeadLetterRule {
             this(reason, description, changedProperties, false);
         }
 
-        /** It expired at an instant, which was noticed at another; or with its group, as its note says. In few words: where many expire at once, each gets them written. */
+        /**
+         * It expired at an instant, which was noticed at another; or with its group, as its note says. In few words:
+         * where many expire at once, each gets them written.
+         */
         public static Cause expired(Delivery delivery, long deadlineMillis, long nowMillis) {
             DeliveryNote note = delivery.note();
             if (note != null && isExpiring(note)) {
@@ -56,7 +61,7 @@ public final class DeadLetterRule {
         public static Cause expiredWithGroup(
                 Delivery delivery, long otherId, long otherDeadlineMillis, long nowMillis) {
             return expired("The message was enqueued at " + Instant.ofEpochMilli(delivery.enqueuedAt())
-                    + " and went with its group '" + delivery.groupId()
+                    + " and went with its group '" + ShownText.of(String.valueOf(delivery.groupId()))
                     + "', of which the message with sequence number "
                     + otherId + " expired at " + Instant.ofEpochMilli(otherDeadlineMillis)
                     + "; that was noticed at " + Instant.ofEpochMilli(nowMillis) + ".");
@@ -95,7 +100,8 @@ public final class DeadLetterRule {
     }
 
     /**
-     * The note of a delivery whose group has expired, and which will be a dead letter if its holder does not complete it (TTL-18).
+     * The note of a delivery whose group has expired, and which will be a dead letter if its holder does not complete
+     * it (TTL-18).
      *
      * @param deadlineMillis its own deadline so far, {@link Delivery#NEVER} for none
      */

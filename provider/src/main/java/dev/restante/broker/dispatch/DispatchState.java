@@ -1,5 +1,6 @@
 package dev.restante.broker.dispatch;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.Delivery;
 import java.util.ArrayList;
@@ -13,8 +14,9 @@ import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * What the dispatcher of one entity knows and has at hand, and the steps that its sides have in common. {@code lock} guards all of it, the parts included, each of which has one of
- * the rules. Whoever gives up the lock then wakes the seats, and starts the fetch, that he was told of.
+ * What the dispatcher of one entity knows and has at hand, and the steps that its sides have in common. {@code lock}
+ * guards all of it, the parts included, each of which has one of the rules. Whoever gives up the lock then wakes the
+ * seats, and starts the fetch, that he was told of.
  */
 final class DispatchState {
 
@@ -126,7 +128,10 @@ final class DispatchState {
         return lanes.none() && buffer.groups().none() ? seats.wake(count) : lanes.wake(seats);
     }
 
-    /** Whether of all the groups of which the fetch under way brings nothing, nothing is wanted now either: else it does not prove that the store has no more. */
+    /**
+     * Whether of all the groups of which the fetch under way brings nothing, nothing is wanted now either: else it does
+     * not prove that the store has no more.
+     */
     @GuardedBy("lock")
     boolean stillUnwanted() {
         return buffer.groups().unwanted().containsAll(exceptGroups);
@@ -143,7 +148,8 @@ final class DispatchState {
     }
 
     /**
-     * Of what goes back that nobody had received, others may have later ones of a group at hand, or coming: those go with it.
+     * Of what goes back that nobody had received, others may have later ones of a group at hand, or coming: those go
+     * with it.
      *
      * @return what the caller must give back; the rest is by {@link #start}
      */
@@ -168,7 +174,10 @@ final class DispatchState {
         return !lanes.none() || reading.stepUnderWay(Long.MAX_VALUE);
     }
 
-    /** A delivery of a group goes back: takes out what else is at hand of it, for whomever it was acquired. What comes of it from now on is turned away. */
+    /**
+     * A delivery of a group goes back: takes out what else is at hand of it, for whomever it was acquired. What comes
+     * of it from now on is turned away.
+     */
     @GuardedBy("lock")
     List<Buffered> emptyGroup(String groupId, Delivery first) {
         List<Buffered> members = new ArrayList<>(buffer.groups().empty(groupId, first));
@@ -196,7 +205,10 @@ final class DispatchState {
         start(limit);
     }
 
-    /** Groups may go on where nothing that was acquired before can come any more: those that have left may be taken in again. */
+    /**
+     * Groups may go on where nothing that was acquired before can come any more: those that have left may be taken in
+     * again.
+     */
     @GuardedBy("lock")
     List<Seat> groupsGoOn(List<Seat> woken) {
         buffer.groups().prove();
@@ -223,14 +235,16 @@ final class DispatchState {
         return all;
     }
 
-    /** Waits until what is being acquired now is at hand, or on its way back. */
+    /** Waits until what is being acquired now is at hand, or on its way back; returns whether that has come. */
+    @CanIgnoreReturnValue
     @GuardedBy("lock")
-    void awaitComing(long timeoutNanos) throws InterruptedException {
+    boolean awaitComing(long timeoutNanos) throws InterruptedException {
         Reading.Moment moment = reading.now();
         long remainingNanos = timeoutNanos;
         while (!reading.allCame(moment) && remainingNanos > 0) {
             remainingNanos = news.awaitNanos(remainingNanos);
         }
+        return reading.allCame(moment);
     }
 
     @GuardedBy("lock")
@@ -245,7 +259,10 @@ final class DispatchState {
         return left;
     }
 
-    /** Returns the limit of the fetch, 0 if there is none. It, and the steps that are due, are started by {@link #start}. */
+    /**
+     * Returns the limit of the fetch, 0 if there is none. It, and the steps that are due, are started by
+     * {@link #start}.
+     */
     @GuardedBy("lock")
     int beginWhatIsDue() {
         if (!lanes.none()) {

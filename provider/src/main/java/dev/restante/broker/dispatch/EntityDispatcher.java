@@ -13,23 +13,26 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the deliveries of one entity to this node's receivers: what the node has acquired waits in a buffer, in retrieval order, and receivers pull. When the buffer runs
- * low it asks for more, one fetch at a time. {@link Arrivals} knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
+ * Hands the deliveries of one entity to this node's receivers: what the node has acquired waits in a buffer, in
+ * retrieval order, and receivers pull. When the buffer runs low it asks for more, one fetch at a time. {@link Arrivals}
+ * knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
  * brings may still be loading then, and whatever is born meanwhile queues up behind it.
  *
- * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector: for these the store is searched, and only what matches is acquired. What was acquired for others
- * is theirs too if it matches.
+ * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector: for these the store is searched, and
+ * only what matches is acquired. What was acquired for others is theirs too if it matches.
  *
- * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a later receiver gets anything: or it would get later
- * messages before earlier ones.
+ * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a
+ * later receiver gets anything: or it would get later messages before earlier ones.
  *
- * <p>This class is the side of the receivers. Senders and settlements have {@link #intake}, fetches and whoever waits for them {@link #replenishment}, receivers that search
- * {@link #searches}. All are thread-safe; receivers are woken, and more is asked for, without the lock of the {@link DispatchState} that they share.
+ * <p>This class is the side of the receivers. Senders and settlements have {@link #intake}, fetches and whoever waits
+ * for them {@link #replenishment}, receivers that search {@link #searches}. All are thread-safe; receivers are woken,
+ * and more is asked for, without the lock of the {@link DispatchState} that they share.
  */
 public final class EntityDispatcher {
 
     /**
-     * Asks the store for more; must not block. The answer comes by {@link Replenishment#acquired} or {@link Replenishment#failed}, then {@link Replenishment#loaded} and {@link Replenishment#ended}.
+     * Asks the store for more; must not block. The answer comes by {@link Replenishment#acquired} or
+     * {@link Replenishment#failed}, then {@link Replenishment#loaded} and {@link Replenishment#ended}.
      */
     @FunctionalInterface
     public interface Supply {
@@ -57,13 +60,19 @@ public final class EntityDispatcher {
         TIMED_OUT
     }
 
-    /** Carries out a step of a search; must not block. The answer comes by {@link Searches#loaded} and {@link Searches#ended}, or {@link Searches#failed}. */
+    /**
+     * Carries out a step of a search; must not block. The answer comes by {@link Searches#loaded} and
+     * {@link Searches#ended}, or {@link Searches#failed}.
+     */
     @FunctionalInterface
     public interface Searcher {
         void search(SearchStep step);
     }
 
-    /** The party of a receiver that hands what it takes to several sessions: each delivery has its message group for itself. */
+    /**
+     * The party of a receiver that hands what it takes to several sessions: each delivery has its message group for
+     * itself.
+     */
     public static final Object EACH_ALONE = new Object();
 
     private final DispatchState state;
@@ -140,8 +149,8 @@ public final class EntityDispatcher {
      * A place for a receiver.
      *
      * @param selector it takes only what matches; null for everything
-     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a party of its own, or
-     *     {@link #EACH_ALONE}
+     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a
+     *     party of its own, or {@link #EACH_ALONE}
      */
     public Seat open(Runnable wakeUp, @Nullable Selector selector, @Nullable Object party) {
         state.lock.lock();
@@ -160,8 +169,9 @@ public final class EntityDispatcher {
     /**
      * Gives up a place.
      *
-     * @return with the last place of those with the same selector, or without one, everything that was buffered for them, for the caller to give back; else nothing. What belongs to
-     *     message groups of which others may have something goes back with that by itself: see {@link GroupHolds#awaitReturned}
+     * @return with the last place of those with the same selector, or without one, everything that was buffered for
+     *     them, for the caller to give back; else nothing. What belongs to message groups goes back by itself, with
+     *     what others have of these: see {@link GroupHolds#awaitReturned}
      */
     public List<Buffered> close(Seat seat) {
         List<Seat> woken;
@@ -177,9 +187,7 @@ public final class EntityDispatcher {
                 if (!state.seats.anyOpen()) {
                     left = state.drain();
                     state.appetite.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
-                    if (state.othersMayHaveOfGroups()) {
-                        left = state.withTheirGroups(left);
-                    }
+                    left = state.withTheirGroups(left);
                 }
             } else {
                 woken = new ArrayList<>(lane.seats.close(seat, false));
@@ -219,6 +227,16 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             return state.seats.anyOpen() || !state.lanes.none();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Whether any receiver waits. */
+    public boolean anyWaiting() {
+        state.lock.lock();
+        try {
+            return state.seats.waiting() > 0 || state.lanes.anyWaiting();
         } finally {
             state.lock.unlock();
         }
@@ -342,8 +360,8 @@ public final class EntityDispatcher {
     }
 
     /**
-     * Waits, where something was released to the front and the buffer holds what belongs behind it, until that has been fetched, so that the next receive
-     * returns it before its successors.
+     * Waits, where something was released to the front and the buffer holds what belongs behind it, until that has been
+     * fetched, so that the next receive returns it before its successors.
      *
      * @throws InterruptedException if the calling thread is interrupted
      */
@@ -367,7 +385,10 @@ public final class EntityDispatcher {
                 && searches.awaitSteps(timeoutNanos - (System.nanoTime() - startedNanos));
     }
 
-    /** Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take what others have too much of. */
+    /**
+     * Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take
+     * what others have too much of.
+     */
     public boolean starving() {
         state.lock.lock();
         try {

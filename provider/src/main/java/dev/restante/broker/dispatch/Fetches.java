@@ -9,8 +9,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end. What goes back to the store because others want it
- * counts as a fetch too: nothing comes in meanwhile that belongs behind it.
+ * The fetches of a dispatcher: at most one at a time, what is born while it is under way, and who waits for its end.
+ * What goes back to the store because others want it counts as a fetch too: nothing comes in meanwhile that belongs
+ * behind it.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -30,6 +31,9 @@ final class Fetches {
     private long begun;
     private long ended;
     private long failed;
+
+    /** The number of the last one that has said what the store has. */
+    private long answered;
 
     /** Whether the last one brought all there was, so that what is missing can only have come since. */
     private boolean exhausted;
@@ -68,6 +72,7 @@ final class Fetches {
     /** The fetch's batch has been committed. */
     void acquired(boolean broughtAll) {
         exhausted = broughtAll;
+        answered = begun;
     }
 
     void fail() {
@@ -98,6 +103,11 @@ final class Fetches {
 
     boolean outdated() {
         return outdated;
+    }
+
+    /** Whether one that began after the one with a number has brought all there was. */
+    boolean lookedSince(long number) {
+        return answered > number && exhausted && ended >= answered;
     }
 
     /** How many have begun ever, which is also the number of the last one. */

@@ -2,8 +2,10 @@ package dev.restante.broker.dispatch;
 
 import dev.restante.store.Place;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +20,14 @@ final class Group {
     /** At hand, acquired for whomever. */
     final NavigableSet<Buffered> members = new TreeSet<>(Buffered::inOrder);
 
-    /** Taken, and not settled nor given back yet; how often, as a receive that is repeated has it once more before it has ended. */
+    /**
+     * Taken, and not settled nor given back yet; how often, as a receive that is repeated has it once more before it
+     * has ended.
+     */
     final Map<Long, Integer> inFlight = new HashMap<>(2);
+
+    /** Those in flight that were taken before the group left: who has not handed his over by then must give it back. */
+    final Set<Long> recalled = new HashSet<>(0);
 
     @Nullable
     Object party;

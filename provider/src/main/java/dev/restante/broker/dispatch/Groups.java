@@ -16,17 +16,20 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message groups of an entity, as far as something of them is at hand or with an application of this node (VIS-07, GRP-02). A group has one party at a time: whoever has taken something of it,
- * and only he, may take the next ones, in order, until he has nothing of it any more.
+ * The message groups of an entity, as far as something of them is at hand or with an application of this node (VIS-07,
+ * GRP-02). A group has one party at a time: whoever has taken something of it, and only he, may take the next ones, in
+ * order, until he has nothing of it any more.
  *
- * <p>At any moment only the first member of a group is offered: to everybody, or to the party that has the group. So what is behind it costs nobody who looks for something to take, and a group
- * whose party is slow stands in nobody's way.
+ * <p>At any moment only the first member of a group is offered: to everybody, or to the party that has the group. So
+ * what is behind it costs nobody who looks for something to take, and a group whose party is slow stands in nobody's
+ * way.
  *
- * <p>What fetches and the searches of several selectors bring of a group comes in no order. So a member that comes while something else is being read is <em>unproven</em>, and not offered, until
- * what was being read then has come.
+ * <p>What fetches and the searches of several selectors bring of a group comes in no order. So a member that comes
+ * while something else is being read is <em>unproven</em>, and not offered, until what was being read then has come.
  *
- * <p>When one of a group's messages comes back unsettled, everything of the group <em>leaves</em>: it goes back to the store, because what came back belongs before the rest, and only the store
- * has the whole order. Until that has been carried out, and what was being acquired meanwhile has come, nothing of the group is taken in.
+ * <p>When one of a group's messages comes back unsettled, everything of the group <em>leaves</em>: it goes back to the
+ * store, because what came back belongs before the rest, and only the store has the whole order. Until that has been
+ * carried out, and what was being acquired meanwhile has come, nothing of the group is taken in.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -51,7 +54,10 @@ final class Groups {
     /** The first members of the groups that a party has. */
     private final IdentityHashMap<Object, NavigableSet<Buffered>> ofParty = new IdentityHashMap<>();
 
-    /** Groups of which the store has something that may not be received now, as the last fetch that looked for them has found; null before. */
+    /**
+     * Groups of which the store has something that may not be received now, as the last fetch that looked for them has
+     * found; null before.
+     */
     private @Nullable Set<String> blocked;
 
     /** Groups of which enough is at hand. */
@@ -68,7 +74,10 @@ final class Groups {
     /** How many were turned away and are not back in the store yet. */
     private int away;
 
-    /** Those of which some were acquired for receivers without a selector, {@code common}, and others perhaps for other receivers. */
+    /**
+     * Those of which some were acquired for receivers without a selector, {@code common}, and others perhaps for other
+     * receivers.
+     */
     Groups(ReadyBuffer common, Reading reading) {
         this.common = common;
         this.reading = reading;
@@ -258,6 +267,7 @@ final class Groups {
         give(group, party);
         remove(group, member);
         group.inFlight.merge(member.delivery().id(), 1, Integer::sum);
+        group.recalled.remove(member.delivery().id());
         settle(group);
     }
 
@@ -292,10 +302,16 @@ final class Groups {
         }
     }
 
-    /** Whether somebody who has just taken a member may hand it over: false if its group has begun to leave since. */
+    /**
+     * Whether somebody who has just taken a member may hand it over: false if its group has begun to leave since, even
+     * if that has come back by now.
+     */
     boolean mayHandOver(String id, long deliveryId) {
         Group group = byId.get(id);
-        return group != null && !leaving.contains(id) && group.inFlight.containsKey(deliveryId);
+        return group != null
+                && !leaving.contains(id)
+                && group.inFlight.containsKey(deliveryId)
+                && !group.recalled.contains(deliveryId);
     }
 
     /** A member that was taken has been settled, or is on its way back. */
@@ -303,13 +319,17 @@ final class Groups {
         Group group = byId.get(id);
         if (group != null) {
             group.inFlight.computeIfPresent(deliveryId, (same, times) -> times == 1 ? null : times - 1);
+            group.recalled.retainAll(group.inFlight.keySet());
             settle(group);
         }
     }
 
     // ---- leaving ----
 
-    /** One of a group goes back, {@code first}: all that is at hand leaves with it, and is returned. What comes of it from now on is to be {@link #turnsAway turned away}. */
+    /**
+     * One of a group goes back, {@code first}: all that is at hand leaves with it, and is returned. What comes of it
+     * from now on is to be {@link #turnsAway turned away}.
+     */
     List<Buffered> empty(String id, Delivery first) {
         Group group = byId.computeIfAbsent(id, Group::new);
         if (leaving.add(id)) {
@@ -330,6 +350,7 @@ final class Groups {
     Set<Long> departs(String id) {
         Group group = requireNonNull(byId.get(id), "group");
         group.departures++;
+        group.recalled.addAll(group.inFlight.keySet());
         return Set.copyOf(group.inFlight.keySet());
     }
 
@@ -426,7 +447,10 @@ final class Groups {
         blocked = new HashSet<>(found);
     }
 
-    /** Whether a message may be born acquired, as far as its group is concerned: nothing of the group is in the store that this node passes over. */
+    /**
+     * Whether a message may be born acquired, as far as its group is concerned: nothing of the group is in the store
+     * that this node passes over.
+     */
     boolean mayBeBorn(Buffered birth) {
         String id = birth.groupId();
         if (id == null) {

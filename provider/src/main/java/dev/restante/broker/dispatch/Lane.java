@@ -17,7 +17,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receivers with one selector, and what is at hand for them: what was acquired for them, which is the lane's own, and what was acquired for others and matches as well.
+ * The receivers with one selector, and what is at hand for them: what was acquired for them, which is the lane's own,
+ * and what was acquired for others and matches as well.
  *
  * <p>Not thread-safe; the dispatcher's lock guards all but {@link #matches}.
  */
@@ -34,10 +35,16 @@ final class Lane {
     final Appetite appetite;
     final StoreSearch search = new StoreSearch();
 
-    /** Acquired for this lane: nothing that matches is before it but what was acquired for another lane, or released to the front. */
+    /**
+     * Acquired for this lane: nothing that matches is before it but what was acquired for another lane, or released to
+     * the front.
+     */
     final ReadyBuffer own;
 
-    /** Born acquired for this lane before it is known that nothing older is left; receivers with other selectors, or none, may have it if they know. */
+    /**
+     * Born acquired for this lane before it is known that nothing older is left; receivers with other selectors, or
+     * none, may have it if they know.
+     */
     private final BornBehind behind;
 
     /** Everything at hand that matches, for whomever it was acquired, but for what is {@link #behind}. */
@@ -49,10 +56,19 @@ final class Lane {
     /** Births that were granted and are not at hand yet. */
     private int granted;
 
-    /** Counts how often what was at hand has been given up: births that were granted before go back too, or they would be received before it. */
+    /**
+     * Counts how often what was at hand has been given up: births that were granted before go back too, or they would
+     * be received before it.
+     */
     private int givenUp;
 
     private int frontWaits;
+
+    /**
+     * Whether a search that began after somebody's question has left nothing in the store before what is at hand; until
+     * the next of it is taken.
+     */
+    private boolean proven;
 
     Lane(
             Selector selector,
@@ -159,9 +175,17 @@ final class Lane {
         return Math.min(own.earliestDeadline(), behind.earliestDeadline());
     }
 
-    /** How many receivers could take. What was acquired for others may only be taken where nothing in the store can be before it. */
+    /**
+     * How many receivers could take. What was acquired for others may only be taken where nothing in the store can be
+     * before it.
+     */
     int takeable() {
-        return own.isEmpty() && !search.caughtUp() ? 0 : matching.size();
+        return own.isEmpty() && !search.caughtUp() && !proven ? 0 : matching.size();
+    }
+
+    /** What has become available since a question was asked makes nobody wait for the answer. */
+    void proven(boolean value) {
+        proven = value;
     }
 
     /** The first that a party may take; null if there is none. */
@@ -230,20 +254,26 @@ final class Lane {
 
     // ---- births ----
 
-    /** Whether a message that matches overtakes nothing that matches if it goes into the buffer, as far as the lane knows. */
+    /**
+     * Whether a message that matches overtakes nothing that matches if it goes into the buffer, as far as the lane
+     * knows.
+     */
     boolean welcomes(Buffered birth, boolean full) {
         return seats.wanting() && search.caughtUp() && roomForBirths(full) > 0 && matches(birth);
     }
 
     /**
-     * Whether a message that matches may be acquired although it would overtake something: it waits behind the search. On a shared store it would be kept from others for as long
-     * as the search takes.
+     * Whether a message that matches may be acquired although it would overtake something: it waits behind the search.
+     * On a shared store it would be kept from others for as long as the search takes.
      */
     boolean letsWait(Buffered birth, boolean full) {
         return exclusive && seats.wanting() && roomForBirths(full) > 0 && matches(birth);
     }
 
-    /** Grants a birth; {@code behind} if what the same batch makes available otherwise, or another one, may belong before it. */
+    /**
+     * Grants a birth; {@code behind} if what the same batch makes available otherwise, or another one, may belong
+     * before it.
+     */
     Promise promise(boolean behind) {
         granted++;
         return new Promise(this, givenUp, behind);

@@ -16,8 +16,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lanes of a dispatcher, one for each selector, beside its receivers without a selector. What is at hand was acquired either for those or for one lane; whoever
- * is entitled to it by its selector may take it, the first in retrieval order, unless something in the store may belong before it.
+ * The lanes of a dispatcher, one for each selector, beside its receivers without a selector. What is at hand was
+ * acquired either for those or for one lane; whoever is entitled to it by its selector may take it, the first in
+ * retrieval order, unless something in the store may belong before it.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */
@@ -36,10 +37,15 @@ final class Lanes {
     private final List<Lane> open = new ArrayList<>();
     private final LaneBirths births;
 
-    /** Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on. */
+    /**
+     * Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on.
+     */
     private final Set<Lane> leaving = new LinkedHashSet<>();
 
     private long reasonsToLookAgain;
+
+    /** As {@link Lane#proven}, for receivers without a selector. */
+    private boolean proven;
 
     Lanes(
             EntityDispatcher.Bounds bounds,
@@ -105,6 +111,11 @@ final class Lanes {
             left.addAll(own);
         }
         return woken;
+    }
+
+    /** Whether any receiver waits. */
+    boolean anyWaiting() {
+        return open.stream().anyMatch(lane -> lane.seats.waiting() > 0);
     }
 
     boolean starving() {
@@ -207,13 +218,22 @@ final class Lanes {
      */
     @Nullable
     Buffered poll(Lane lane, Object party, long nowMillis, List<Buffered> expired) {
-        return poll(() -> lane.first(party), party, nowMillis, expired);
+        Buffered next = poll(() -> lane.first(party), party, nowMillis, expired);
+        lane.proven(false);
+        return next;
     }
 
     /** The same for a receiver without. */
     @Nullable
     Buffered pollCommon(Object party, long nowMillis, List<Buffered> expired) {
-        return poll(() -> firstCommon(party), party, nowMillis, expired);
+        Buffered next = poll(() -> firstCommon(party), party, nowMillis, expired);
+        proven = false;
+        return next;
+    }
+
+    /** All that was in the store when a receiver without a selector asked is at hand. */
+    void proven() {
+        proven = true;
     }
 
     private @Nullable Buffered poll(
@@ -233,7 +253,7 @@ final class Lanes {
 
     private @Nullable Buffered firstCommon(Object party) {
         Buffered first = common.first(party);
-        Buffered own = first == null && !arrivals.caughtUp() ? null : firstOwn(party);
+        Buffered own = first == null && !arrivals.caughtUp() && !proven ? null : firstOwn(party);
         return own != null && (first == null || Buffered.inOrder(own, first) < 0) ? own : first;
     }
 
@@ -418,7 +438,10 @@ final class Lanes {
 
     // ---- deadlines, shares and counts ----
 
-    /** Ends an interval; returns what waits beyond what receivers have taken in it if those of another node wait, and {@code mayGive}. */
+    /**
+     * Ends an interval; returns what waits beyond what receivers have taken in it if those of another node wait, and
+     * {@code mayGive}.
+     */
     List<Buffered> surplus(boolean othersWait, boolean mayGive) {
         List<Buffered> surplus = new ArrayList<>();
         for (Lane lane : open) {

@@ -1,5 +1,7 @@
 package dev.restante.broker.dispatch;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.dispatch.EntityDispatcher.FetchWait;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +59,8 @@ public final class Replenishment {
      * Takes in what a fetch brought.
      *
      * @param loaded with messages
-     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands it over before it calls {@link #ended}
+     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands
+     *     it over before it calls {@link #ended}
      */
     public List<Buffered> loaded(List<Buffered> loaded) {
         List<Seat> woken;
@@ -124,6 +127,76 @@ public final class Replenishment {
         return awaitEnd(awaited, failedBefore, timeoutNanos);
     }
 
+    /** How many fetches have begun so far, for {@link #awaitLook}. */
+    public long begun() {
+        state.lock.lock();
+        try {
+            return state.fetches.begun();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Waits a while for a fetch that began later than others, and left nothing in the store; asks for one if none has
+     * ended or is under way.
+     *
+     * @param begunBefore how many had begun before
+     * @return whether there is nothing to wait for any more: it has ended, or there is no need for it
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public boolean awaitLook(long begunBefore, long timeoutNanos) throws InterruptedException {
+        int limit = 0;
+        long awaited;
+        long failedBefore;
+        state.lock.lock();
+        try {
+            if (lookedSince(begunBefore)) {
+                return othersCame(timeoutNanos);
+            }
+            if (!state.fetches.underWay()) {
+                state.seats.want();
+                state.arrivals.doubt();
+                limit = state.beginWhatIsDue();
+                if (!state.fetches.underWay()) {
+                    // There is no room for more, or nobody may take anything.
+                    return true;
+                }
+            }
+            awaited = state.fetches.begun();
+            failedBefore = state.fetches.failed();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        awaitEnd(awaited, failedBefore, timeoutNanos);
+        state.lock.lock();
+        try {
+            return lookedSince(begunBefore) && othersCame(timeoutNanos);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** What the store had is at hand, once what receivers with a selector are acquiring of it is too. */
+    @GuardedBy("state.lock")
+    private boolean othersCame(long timeoutNanos) throws InterruptedException {
+        if (state.lanes.none()) {
+            return true;
+        }
+        boolean came = state.awaitComing(timeoutNanos);
+        if (came) {
+            state.lanes.proven();
+        }
+        return came;
+    }
+
+    @GuardedBy("state.lock")
+    private boolean lookedSince(long begunBefore) {
+        boolean certain = state.exclusive && state.arrivals.certainlyNothing() && !state.fetches.underWay();
+        return certain || state.fetches.lookedSince(begunBefore);
+    }
+
     void awaitFront(long timeoutNanos) throws InterruptedException {
         long startedNanos = System.nanoTime();
         long remainingNanos = timeoutNanos;
@@ -167,6 +240,7 @@ public final class Replenishment {
         }
     }
 
+    @CanIgnoreReturnValue
     FetchWait awaitEnd(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
         state.lock.lock();
         try {

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The side of a dispatcher that only receivers with a selector need: what their searches hear of arrivals, what the steps of the searches bring, and who waits for them.
+ * The side of a dispatcher that only receivers with a selector need: what their searches hear of arrivals, what the
+ * steps of the searches bring, and who waits for them.
  *
  * <p>Thread-safe.
  */
@@ -56,11 +57,7 @@ public final class Searches {
     public Look look(Seat seat) throws InterruptedException {
         state.lock.lock();
         try {
-            long remainingNanos = STORE_BOUND_NANOS;
-            // What goes through the store without anybody waiting for it can't be found before it is there.
-            while (state.arrivals.anyStoreBound() && remainingNanos > 0) {
-                remainingNanos = state.news.awaitNanos(remainingNanos);
-            }
+            awaitStoreBound();
             StoreSearch search = Lanes.laneOf(seat).search;
             return new Look(seat, state.exclusive ? 0 : search.wantPass(), search.failures());
         } finally {
@@ -68,8 +65,63 @@ public final class Searches {
         }
     }
 
+    /** What goes through the store without anybody waiting for it can't be found before it is there. */
+    @GuardedBy("state.lock")
+    private void awaitStoreBound() throws InterruptedException {
+        long remainingNanos = STORE_BOUND_NANOS;
+        while (state.arrivals.anyStoreBound() && remainingNanos > 0) {
+            remainingNanos = state.news.awaitNanos(remainingNanos);
+        }
+    }
+
+    /** How many passes through the store have begun for a receiver so far, for {@link #lookSince}. */
+    public long passesBegun(Seat seat) {
+        state.lock.lock();
+        try {
+            return Lanes.laneOf(seat).search.passesBegun();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
     /**
-     * Waits until the receiver can take something, or it is certain that there was nothing for it when it began to look.
+     * A receiver with a selector asks whether there was anything for it some time ago: a pass that began later is
+     * enough, if there was one.
+     *
+     * @param passesBefore how many passes had begun then
+     * @return for {@link #awaitMatch}
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public Look lookSince(Seat seat, long passesBefore) throws InterruptedException {
+        state.lock.lock();
+        try {
+            awaitStoreBound();
+            StoreSearch search = Lanes.laneOf(seat).search;
+            if (state.exclusive) {
+                return new Look(seat, 0, search.failures());
+            }
+            if (search.passesBegun() == passesBefore) {
+                search.wantPass();
+            }
+            return new Look(seat, passesBefore + 1, search.failures());
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** How many steps of a receiver's search have ended: while it grows, the search goes on. */
+    public long stepsEnded(Seat seat) {
+        state.lock.lock();
+        try {
+            return Lanes.laneOf(seat).search.stepsEnded();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until the receiver can take something, or it is certain that there was nothing for it when it began to
+     * look.
      *
      * @param timeoutNanos for how long nothing at all may happen
      * @return ENDED if there is something to be taken, unless another is faster; CERTAIN if there was nothing
@@ -94,7 +146,8 @@ public final class Searches {
                 }
                 boolean searched = look.pass() == 0 ? lane.search.caughtUp() : lane.search.passEnded() >= look.pass();
                 if (searched && !broughtBySomebody(look)) {
-                    return FetchWait.CERTAIN;
+                    lane.proven(true);
+                    return lane.first(look.seat().party) == null ? FetchWait.CERTAIN : FetchWait.ENDED;
                 }
                 if (lane.search.stepsEnded() != stepsBefore) {
                     stepsBefore = lane.search.stepsEnded();
@@ -110,7 +163,10 @@ public final class Searches {
         }
     }
 
-    /** Whether what others have acquired may match and is not at hand yet; what they begin to acquire from now on has come later. */
+    /**
+     * Whether what others have acquired may match and is not at hand yet; what they begin to acquire from now on has
+     * come later.
+     */
     @GuardedBy("state.lock")
     private boolean broughtBySomebody(Look look) {
         Reading.Moment searched = look.searched;
@@ -171,7 +227,8 @@ public final class Searches {
      * Takes in what a step of a search has acquired.
      *
      * @param loaded with messages
-     * @return what must be given back, because everybody with this selector has gone; the caller hands it over before it calls {@link #ended}
+     * @return what must be given back, because everybody with this selector has gone; the caller hands it over before
+     *     it calls {@link #ended}
      */
     public List<Buffered> loaded(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
         List<Seat> woken;
@@ -210,7 +267,8 @@ public final class Searches {
     }
 
     /**
-     * Groups of which a step may acquire nothing, because they are on their way back to the store, or were when it began.
+     * Groups of which a step may acquire nothing, because they are on their way back to the store, or were when it
+     * began.
      *
      * @param id of a group
      */
@@ -237,7 +295,8 @@ public final class Searches {
     }
 
     /**
-     * A step has passed over what matches behind some places, because nothing of its group may be received now: it is looked for again when that may have changed.
+     * A step has passed over what matches behind some places, because nothing of its group may be received now: it is
+     * looked for again when that may have changed.
      *
      * @param before {@link #reasonsToLookAgain} before it looked
      */

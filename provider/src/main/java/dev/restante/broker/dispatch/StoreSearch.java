@@ -1,5 +1,6 @@
 package dev.restante.broker.dispatch;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
 import dev.restante.store.Place;
@@ -14,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the store has been searched for what one selector matches. A <em>pass</em> goes through all that is available once, priority by priority, and remembers for each priority how far
- * it has come; what is sent afterwards is behind that. What becomes available before it on this node is <em>reported</em> by its id and looked at by its id. What may have
- * become available in ways that nobody reports, on another node, takes a new pass, but none before a multiple of the time that the last one took: until then only
- * the latest places are searched again.
+ * How far the store has been searched for what one selector matches. A <em>pass</em> goes through all that is available
+ * once, priority by priority, and remembers for each priority how far it has come; what is sent afterwards is behind
+ * that. What becomes available before it on this node is <em>reported</em> by its id and looked at by its id. What may
+ * have become available in ways that nobody reports, on another node, takes a new pass, but none before a multiple of
+ * the time that the last one took: until then only the latest places are searched again.
  *
- * <p>The selector is <em>caught up</em> when a search has come to the end, and nothing that it may match was reported or expected since the search began.
+ * <p>The selector is <em>caught up</em> when a search has come to the end, and nothing that it may match was reported
+ * or expected since the search began.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -36,13 +39,18 @@ final class StoreSearch {
     /** A pass that nobody waits for rests so many times as long as the last one took. */
     private static final int REST = 9;
 
-    /** Positions are instants: what another node has sent with an earlier one is in the store this much later at most, unless a pass has to find it. */
+    /**
+     * Positions are instants: what another node has sent with an earlier one is in the store this much later at most,
+     * unless a pass has to find it.
+     */
     private static final long LATE_MILLIS = TimeUnit.SECONDS.toMillis(2);
 
     private final NavigableSet<Long> reported = new TreeSet<>();
     private Map<Integer, Place> seen = Map.of();
 
-    /** For each priority the place up to which all that matches has been acquired or reported, in this pass or before. */
+    /**
+     * For each priority the place up to which all that matches has been acquired or reported, in this pass or before.
+     */
     private final Map<Integer, Place> furthest = new HashMap<>();
 
     /** Sent and stored while the step under way reads, at places that it may have read before or not. */
@@ -102,7 +110,10 @@ final class StoreSearch {
         return underWay != null;
     }
 
-    /** Whether what was reported is still to be looked at while something that may belong behind it is at hand or coming. */
+    /**
+     * Whether what was reported is still to be looked at while something that may belong behind it is at hand or
+     * coming.
+     */
     boolean reportedBefore(boolean anythingAtHand) {
         SearchStep step = underWay;
         return (anyReported() && (anythingAtHand || step != null))
@@ -122,11 +133,17 @@ final class StoreSearch {
         return failures;
     }
 
+    /** How many passes have begun. */
+    long passesBegun() {
+        return pass;
+    }
+
     long passEnded() {
         return passEnded;
     }
 
     /** Wants a pass that begins from now on; returns its number. */
+    @CanIgnoreReturnValue
     long wantPass() {
         passOwed = true;
         doubt();

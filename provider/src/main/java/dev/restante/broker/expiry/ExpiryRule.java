@@ -2,6 +2,7 @@ package dev.restante.broker.expiry;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.Spans;
 import java.time.Duration;
 
 /** When a message has outlived its time: pure arithmetic, saturating (TTL-01, TTL-08 to TTL-11, TTL-20). */
@@ -22,12 +23,13 @@ public final class ExpiryRule {
             return Delivery.NEVER;
         }
         Duration cap = entity.timeToLive();
-        return saturatedSum(baseMillis, cap == null ? ownMillis : Math.min(ownMillis, saturatedMillis(cap)));
+        return Spans.later(baseMillis, cap == null ? ownMillis : Math.min(ownMillis, Spans.millis(cap)));
     }
 
     /**
-     * The deadline that a message keeps as its own when it goes on from one entity to the next: never later than the next one allows, and where the former has the lesser default, by that.
-     * Else a message without a deadline of its own follows the next one's default.
+     * The deadline that a message keeps as its own when it goes on from one entity to the next: never later than the
+     * next one allows, and where the former has the lesser default, by that. Else a message without a deadline of its
+     * own follows the next one's default.
      *
      * @param ownDeadline the message's own so far, {@link Delivery#NEVER} for none
      * @param baseMillis the instant from which defaults count
@@ -36,14 +38,14 @@ public final class ExpiryRule {
         long byFormer = timeToLiveMillis(from);
         long byNext = timeToLiveMillis(to);
         if (ownDeadline != Delivery.NEVER) {
-            return Math.min(ownDeadline, saturatedSum(baseMillis, byNext));
+            return Math.min(ownDeadline, Spans.later(baseMillis, byNext));
         }
-        return byFormer < byNext ? saturatedSum(baseMillis, byFormer) : Delivery.NEVER;
+        return byFormer < byNext ? Spans.later(baseMillis, byFormer) : Delivery.NEVER;
     }
 
     private static long timeToLiveMillis(Entity entity) {
         Duration timeToLive = entity.timeToLive();
-        return timeToLive == null ? Long.MAX_VALUE : saturatedMillis(timeToLive);
+        return timeToLive == null ? Long.MAX_VALUE : Spans.millis(timeToLive);
     }
 
     /** The instant at which a delivery expires in an entity as it is now, {@link Delivery#NEVER} for never. */
@@ -52,22 +54,6 @@ public final class ExpiryRule {
             return delivery.expiresAt();
         }
         Duration byDefault = entity.timeToLive();
-        return byDefault == null ? Delivery.NEVER : saturatedSum(delivery.enqueuedAt(), saturatedMillis(byDefault));
-    }
-
-    /** {@code instant + duration}, or {@link Delivery#NEVER} where that is more than a long holds. */
-    public static long saturatedSum(long instantMillis, long durationMillis) {
-        long sum = instantMillis + durationMillis;
-        return sum < instantMillis ? Delivery.NEVER : sum;
-    }
-
-    /** An instant that is earlier or later by some milliseconds, {@link Delivery#NEVER} where that is more than a long holds. */
-    public static long shifted(long instantMillis, long byMillis) {
-        return byMillis < 0 ? instantMillis + byMillis : saturatedSum(instantMillis, byMillis);
-    }
-
-    /** A duration in milliseconds, the largest long for one that is longer. */
-    public static long saturatedMillis(Duration duration) {
-        return duration.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : duration.toMillis();
+        return byDefault == null ? Delivery.NEVER : Spans.later(delivery.enqueuedAt(), Spans.millis(byDefault));
     }
 }

@@ -2,6 +2,7 @@ package dev.restante.broker.expiry;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.Spans;
 
 /** What becomes of a delivery that no application has any more, or that nobody ever received: pure. */
 public sealed interface Fate {
@@ -34,6 +35,6 @@ public sealed interface Fate {
                 && deliveryCount >= entity.options().maxDeliveryCount()) {
             return new DeliveredTooOften(deliveryCount);
         }
-        return new Back(deliveryCount, delayMillis <= 0 ? 0 : ExpiryRule.saturatedSum(nowMillis, delayMillis));
+        return new Back(deliveryCount, delayMillis <= 0 ? 0 : Spans.later(nowMillis, delayMillis));
     }
 }

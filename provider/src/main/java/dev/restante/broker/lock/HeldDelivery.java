@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A delivery in the hands of an application of this node, under a lock.
  *
- * <p>Thread-safe. Its state moves only forward; whoever wins the step out of {@link State#LOCKED} (the application by settling, or the lock
- * clock by running out) decides what happens to the delivery, so exactly one of them does.
+ * <p>Thread-safe. Its state moves only forward; whoever wins the step out of {@link State#LOCKED} (the application by
+ * settling, or the lock clock by running out) decides what happens to the delivery, so exactly one of them does.
  */
 public final class HeldDelivery {
 
@@ -54,7 +54,8 @@ public final class HeldDelivery {
      * Made by the lock table.
      *
      * @param ofEntity where it is counted
-     * @param stored whether the store has a row for it; false for a non-persistent message that was handed over in memory
+     * @param stored whether the store has a row for it; false for a non-persistent message that was handed over in
+     *     memory
      * @param attemptCounted whether this delivery to an application is already in the stored count
      * @param ownLockDuration what its receiver asked for in place of the entity's lock duration, or null
      */
@@ -114,19 +115,19 @@ public final class HeldDelivery {
     }
 
     /**
-     * How often the message has been delivered, this time included: 1 on the first. At least 2 where it may have been delivered by an incarnation
-     * that died (HDR-12).
+     * How often the message has been delivered, this time included: 1 on the first. At least 2 where it may have been
+     * delivered by an incarnation that died (HDR-12).
      */
     public int deliveryCount() {
         if (attemptCounted) {
             return Math.max(2, delivery.deliveryCount());
         }
-        return delivery.deliveryCount() + 1;
+        return delivery.countOneMore();
     }
 
     /** The count that the store must hold once this delivery has been given back after the application had it. */
     public int countAfterRelease() {
-        return attemptCounted ? delivery.deliveryCount() : delivery.deliveryCount() + 1;
+        return attemptCounted ? delivery.deliveryCount() : delivery.countOneMore();
     }
 
     /**
@@ -148,7 +149,10 @@ public final class HeldDelivery {
         return receivedAtMillis;
     }
 
-    /** When the lock ends unless renewed, in epoch milliseconds of node time; {@link #UNTIL_SETTLED} for one that its session keeps. */
+    /**
+     * When the lock ends unless renewed, in epoch milliseconds of node time; {@link #UNTIL_SETTLED} for one that its
+     * session keeps.
+     */
     public long lockedUntilMillis() {
         return lockedUntilMillis;
     }

@@ -19,15 +19,20 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks that applications of this node hold, and the clock that ends them. The lock of a delivery starts when it is handed over and lives in memory only: the store
- * knows that the node has the delivery, and the node knows until when the application has (RCV-03), so renewing costs no write.
+ * The locks that applications of this node hold, and the clock that ends them. The lock of a delivery starts when it is
+ * handed over and lives in memory only: the store knows that the node has the delivery, and the node knows until when
+ * the application has (RCV-03), so renewing costs no write.
  *
- * <p>Thread-safe. {@code lock} guards the ends of locks; the consumer of ended locks is called without it, on the alarm clock's thread.
+ * <p>Thread-safe. {@code lock} guards the ends of locks; the consumer of ended locks is called without it, on the alarm
+ * clock's thread.
  */
 public final class LockTable {
+
+    private static final long ANYBODY = 0;
 
     private final TimeSource time;
     private final AlarmClock.Alarm alarm;
@@ -39,9 +44,13 @@ public final class LockTable {
     private final Map<Long, HeldDelivery> holds = new ConcurrentHashMap<>();
 
     private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable LongConsumer whenShrunk;
 
     @GuardedBy("lock")
     private final TreeMap<Long, Set<HeldDelivery>> byEnd = new TreeMap<>();
+
+    /** Whose deliveries can still be held; {@link #ANYBODY} until the node has joined anew. */
+    private volatile long owner = ANYBODY;
 
     /**
      * An empty table.
@@ -58,7 +67,8 @@ public final class LockTable {
     }
 
     /**
-     * Locks a delivery for an application, which has been counted {@linkplain EntityHolds#enter in}; its end counts it out.
+     * Locks a delivery for an application, which has been counted {@linkplain EntityHolds#enter in}; its end counts it
+     * out.
      *
      * @param stored see {@link HeldDelivery#stored()}
      * @param attemptCounted whether this delivery to an application is already in the stored count
@@ -83,7 +93,29 @@ public final class LockTable {
                 lock.unlock();
             }
         }
+        loseIfOutlived(held);
         return held;
+    }
+
+    /**
+     * The node has joined anew: what it held before is lost, but for what has no row in the store.
+     *
+     * @param incarnation who the node is from now on
+     */
+    public void outlive(long incarnation) {
+        owner = incarnation;
+        holds.values().forEach(this::loseIfOutlived);
+    }
+
+    /**
+     * Whoever enters a hold looks after that, and {@link #outlive} looks at all that are entered: so one of the two
+     * finds it.
+     */
+    private void loseIfOutlived(HeldDelivery held) {
+        long now = owner;
+        if (now != ANYBODY && held.stored() && held.delivery().ref().owner() != now && breakLock(held)) {
+            settled.accept(held);
+        }
     }
 
     /**
@@ -181,6 +213,7 @@ public final class LockTable {
                 lock.unlock();
             }
         }
+        loseIfOutlived(held);
     }
 
     /**
@@ -223,7 +256,22 @@ public final class LockTable {
     /** What applications of this node have of an entity; the same for as long as the entity exists. */
     public EntityHolds ofEntity(long entityId) {
         EntityHolds known = byEntity.get(entityId);
-        return known != null ? known : byEntity.computeIfAbsent(entityId, id -> new EntityHolds());
+        return known != null ? known : byEntity.computeIfAbsent(entityId, this::noHolds);
+    }
+
+    private EntityHolds noHolds(long entityId) {
+        LongConsumer told = whenShrunk;
+        return told == null
+                ? new EntityHolds(EntityHolds.ALL, () -> {})
+                : new EntityHolds(0, () -> told.accept(entityId));
+    }
+
+    /**
+     * From now on this node begins with no share of any quota, and {@code whenShrunk} hears of what of it has been
+     * given up; called before anything is held.
+     */
+    public void shareQuotas(LongConsumer shrunk) {
+        whenShrunk = shrunk;
     }
 
     /** How many deliveries of an entity applications of this node have. */

@@ -3,8 +3,9 @@ package dev.restante.broker.worker;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
-import dev.restante.store.WorkerThread;
+import dev.restante.model.WorkerThread;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -14,11 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One thread that runs actions when their instants come. It knows few alarms (one for each worker or entity, not one for each message), so setting one is cheap and
- * the heap stays small.
+ * One thread that runs actions when their instants come. It knows few alarms (one for each worker or entity, not one
+ * for each message), so setting one is cheap and the heap stays small.
  *
- * <p>Actions run one after the other on the clock's thread and should be short; one that fails is logged and does not stop the clock. Locking: {@code lock} guards
- * the heap and each alarm's instant; no action runs under it.
+ * <p>Actions run one after the other on the clock's thread and should be short. One that throws is logged and does not
+ * stop the clock; it may have done so before it set its alarm again, so that rings again after a while, which grows
+ * with each failure that follows another. Locking: {@code lock} guards the heap and each alarm's instant; no action
+ * runs under it.
  */
 public final class AlarmClock implements AutoCloseable {
 
@@ -26,6 +29,8 @@ public final class AlarmClock implements AutoCloseable {
     public static final long UNSET = Long.MAX_VALUE;
 
     private static final Logger LOG = LoggerFactory.getLogger(AlarmClock.class);
+    private static final long AGAIN_MILLIS = TimeUnit.SECONDS.toMillis(1);
+    private static final int DOUBLINGS = 6;
     private static final long LONGEST_WAIT_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
     private final TimeSource time;
@@ -42,7 +47,7 @@ public final class AlarmClock implements AutoCloseable {
 
     public AlarmClock(String threadName, TimeSource time) {
         this.time = requireNonNull(time, "time");
-        this.thread = new WorkerThread(this::run, threadName);
+        this.thread = WorkerThread.inTurns(this::turn, threadName);
         time.onJump(this::wake);
     }
 
@@ -81,14 +86,13 @@ public final class AlarmClock implements AutoCloseable {
         }
     }
 
-    private void run() {
-        for (Alarm due = awaitDue(); due != null; due = awaitDue()) {
-            try {
-                due.action.run();
-            } catch (RuntimeException | Error e) {
-                LOG.error("The alarm '{}' failed; it rings again when it is set again", due.name, e);
-            }
+    private boolean turn() {
+        Alarm due = awaitDue();
+        if (due == null) {
+            return false;
         }
+        due.ring();
+        return true;
     }
 
     /** The next alarm whose instant has come, unset; null when the clock is closed. */
@@ -131,9 +135,24 @@ public final class AlarmClock implements AutoCloseable {
         /** Guarded by the clock's lock. */
         private long atMillis = UNSET;
 
+        /** The failures that have followed one another; touched by the clock's thread only. */
+        private int failures;
+
         private Alarm(String name, Runnable action) {
             this.name = requireNonNull(name, "name");
             this.action = requireNonNull(action, "action");
+        }
+
+        private void ring() {
+            try {
+                action.run();
+                failures = 0;
+            } catch (RuntimeException | Error e) {
+                long againMillis = AGAIN_MILLIS << Math.min(failures, DOUBLINGS);
+                failures++;
+                setNoLaterThan(Spans.later(time.millis(), againMillis));
+                LOG.error("The alarm '{}' failed; it rings again within {} ms", name, againMillis, e);
+            }
         }
 
         /** Sets the instant, whatever it was before; {@link #UNSET} for none. */

@@ -6,17 +6,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many elements the collections of one object graph reach, an element counted as often as it is reached. That is what the hash
- * code of a collection costs, and it doubles with each level of collections that contain the level below twice: some hundred bytes
- * can describe a set whose hash code takes years. Of the collections of the JDK only; those of applications are listed because they
- * are trusted. Not thread-safe.
+ * The number of elements that each collection of one object graph reaches. An element counts as often as it is reached,
+ * and a long value as several. That is what the hash code of a collection costs. It doubles with each level of
+ * collections that contain the level below twice: some hundred bytes can describe a set whose hash code takes years.
+ *
+ * <p>Only collections of the JDK are weighed; those of applications are listed because they are trusted. Not
+ * thread-safe.
  */
 final class CollectionWeights {
 
     private final long heaviest;
     private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
 
-    /** Each element is looked at once for each collection that has it; some collections have any number without containing one. */
+    /**
+     * Each element is looked at once for each collection that has it; some collections have any number without
+     * containing one.
+     */
     private long visits;
 
     /** Admits collections up to a weight, and so many elements that they have without counting any twice. */
@@ -30,6 +35,14 @@ final class CollectionWeights {
      * @return false if it is too heavy, or contains a collection that is not complete because it contains this one
      */
     boolean admit(Object object) {
+        if (object instanceof Object[] array) {
+            for (Object element : array) {
+                if (element instanceof ObjectStandIns.StandIn) {
+                    return false;
+                }
+            }
+            return true;
+        }
         if (!isCollection(object)) {
             return true;
         }
@@ -63,13 +76,22 @@ final class CollectionWeights {
         return weight > heaviest || visits > heaviest;
     }
 
-    /** One that is not known yet is being read: it contains the one that is weighed. */
-    private long weightOf(@Nullable Object element) {
-        if (element == null || !isCollection(element)) {
+    /**
+     * What it costs to hash an object that has been read. One that is not known yet is being read: it contains the one
+     * that is weighed.
+     */
+    long weightOf(@Nullable Object element) {
+        if (element == null) {
             return 1;
         }
+        if (element instanceof ObjectStandIns.StandIn) {
+            return heaviest + 1;
+        }
+        if (!isCollection(element)) {
+            return HashingCost.weightOfValue(element);
+        }
         Long known = weights.get(element);
-        return known == null ? heaviest : known;
+        return known == null ? heaviest + 1 : known;
     }
 
     private static boolean isCollection(Object object) {

@@ -13,9 +13,9 @@ import java.util.Enumeration;
 import java.util.List;
 
 /**
- * Converts messages of other providers to ours, reading them through the public interfaces only (GEN-11). A bytes or stream
- * message that is being written has to be reset to be read; that is all that is changed on a foreign message, and nothing else
- * would let it be read.
+ * Converts messages of other providers to ours, reading them through the public interfaces only (GEN-11). A bytes or
+ * stream message that is being written has to be reset to be read; that is all that is changed on a foreign message,
+ * and nothing else would let it be read.
  */
 final class ForeignMessages {
 
@@ -28,9 +28,7 @@ final class ForeignMessages {
         copyProperties(foreign, converted);
         converted.setJMSType(foreign.getJMSType());
         converted.setJMSCorrelationID(foreign.getJMSCorrelationID());
-        if (foreign.getJMSReplyTo() instanceof RestanteDestination replyTo) {
-            converted.setJMSReplyTo(replyTo);
-        }
+        converted.setJMSReplyTo(foreign.getJMSReplyTo());
         return converted;
     }
 

@@ -4,12 +4,7 @@ import jakarta.jms.MessageFormatException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InvalidClassException;
-import java.io.InvalidObjectException;
-import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
@@ -37,13 +32,29 @@ final class ObjectBody {
     /**
      * A new copy of the object.
      *
-     * @throws MessageFormatException if the policy refuses a class, a class is missing, the bytes are damaged, or the graph is
-     *     larger than the stack or the heap has room for
+     * @throws MessageFormatException if the policy refuses a class, a class is missing, the bytes are damaged, or the
+     *     graph is larger than the stack or the heap has room for
      */
     static @Nullable Serializable decode(byte[] encoded, ObjectInputFilterPolicy policy) throws MessageFormatException {
+        try {
+            return decode(encoded, policy, true);
+        } catch (FilteredObjectInput.ExtendedTable unmeasurable) {
+            try {
+                return decode(encoded, policy, false);
+            } catch (FilteredObjectInput.ExtendedTable never) {
+                throw new AssertionError(never);
+            }
+        }
+    }
+
+    private static @Nullable Serializable decode(byte[] encoded, ObjectInputFilterPolicy policy, boolean measured)
+            throws MessageFormatException, FilteredObjectInput.ExtendedTable {
         ObjectInputFilterPolicy.Filter filter = policy.filterFor(encoded.length);
-        try (FilteredInput input = new FilteredInput(new ByteArrayInputStream(encoded), policy, filter)) {
+        try (FilteredObjectInput input =
+                new FilteredObjectInput(new ByteArrayInputStream(encoded), policy, filter, measured)) {
             return (Serializable) input.readObject();
+        } catch (FilteredObjectInput.ExtendedTable unmeasurable) {
+            throw unmeasurable;
         } catch (IOException
                 | ClassNotFoundException
                 | RuntimeException
@@ -71,58 +82,5 @@ final class ObjectBody {
             return Refusals.classNotAllowed("the object " + filter.exceededLimit(), failure);
         }
         return Refusals.format("the object cannot be deserialised: " + failure, failure);
-    }
-
-    /** Finds classes where the application's thread would, and lets proxies pass only where everything may. */
-    private static final class FilteredInput extends ObjectInputStream {
-
-        private final boolean everything;
-        private final ObjectInputFilterPolicy.Filter filter;
-        private final CollectionWeights weights;
-
-        FilteredInput(InputStream input, ObjectInputFilterPolicy policy, ObjectInputFilterPolicy.Filter filter)
-                throws IOException {
-            super(input);
-            this.everything = policy.allowsEverything();
-            this.filter = filter;
-            this.weights = new CollectionWeights(filter.elementsAllowed());
-            if (!everything) {
-                setObjectInputFilter(filter.besides(getObjectInputFilter()));
-                enableResolveObject(true);
-            }
-        }
-
-        /** Sees each object when it has been read, and before a hash table that it is put into asks it for its hash code. */
-        @Override
-        protected Object resolveObject(Object object) throws IOException {
-            if (!weights.admit(object)) {
-                filter.tooManyElements();
-                throw new InvalidObjectException("too many elements");
-            }
-            return object;
-        }
-
-        @Override
-        protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            ClassLoader context = Thread.currentThread().getContextClassLoader();
-            if (context != null) {
-                try {
-                    return Class.forName(description.getName(), false, context);
-                } catch (ClassNotFoundException notThere) {
-                    return super.resolveClass(description);
-                }
-            }
-            return super.resolveClass(description);
-        }
-
-        @Override
-        protected Class<?> resolveProxyClass(String[] interfaces) throws IOException, ClassNotFoundException {
-            if (!everything) {
-                String name = "a proxy of " + String.join(", ", interfaces);
-                filter.refuse(name);
-                throw new InvalidClassException(name);
-            }
-            return super.resolveProxyClass(interfaces);
-        }
     }
 }

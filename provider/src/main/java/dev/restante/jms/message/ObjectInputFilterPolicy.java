@@ -6,16 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes the object of a received object message may consist of. Java deserialisation of bytes that somebody else wrote
- * can run code of any class on the class path, so the default lets through JDK values only: strings, boxed primitives,
- * {@code java.math}, {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code Date}, {@code Locale},
- * {@code Currency}, {@code URI} and arrays of these. Further classes are allowed by the option
- * {@value #ALLOW_LIST_OPTION}. A filter of the JVM ({@code jdk.serialFilter}) applies as well: what it rejects is refused,
- * whatever is listed. Immutable.
+ * Which classes the object of a received object message may consist of. Java deserialisation of bytes that somebody
+ * else wrote can run code of any class on the class path, so the default lets through JDK values only: strings, boxed
+ * primitives, {@code java.math}, {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code Date},
+ * {@code Locale}, {@code Currency}, {@code URI} and arrays of these. Further classes are allowed by the option
+ * {@value #ALLOW_LIST_OPTION}. A filter of the JVM ({@code jdk.serialFilter}) applies as well: what it rejects is
+ * refused, whatever is listed. Immutable.
  *
- * <p>Unless everything is allowed, an object graph is limited to {@value #MAX_DEPTH} levels, {@value #MAX_REFERENCES} objects and
- * arrays of {@value #MAX_ARRAY_LENGTH} elements; its arrays and tables together may have no more slots than the message's size
- * makes plausible, and its collections no more elements when shared ones are counted as often as they are reached.
+ * <p>Unless everything is allowed, an object graph is limited to {@value #MAX_DEPTH} levels, {@value #MAX_REFERENCES}
+ * objects and arrays of {@value #MAX_ARRAY_LENGTH} elements; its arrays and tables together may have no more slots than
+ * the message's size makes plausible, and its collections no more elements when shared ones are counted as often as
+ * they are reached. To fill hash tables and heaps of the JDK, up to {@value #VISITS_PER_BYTE} elements may be visited
+ * for each byte of the message, comparisons of keys with equal hash codes included; a listed class that extends such a
+ * table lifts this limit for the messages that contain one.
  */
 public final class ObjectInputFilterPolicy {
 
@@ -43,6 +46,12 @@ public final class ObjectInputFilterPolicy {
     /** How many elements the collections of the smallest message may reach. */
     private static final int ELEMENTS_OF_SMALLEST = 10_000;
 
+    /** Filling hash tables and heaps may visit up to so many elements for each byte of the message. */
+    private static final int VISITS_PER_BYTE = 32;
+
+    /** How many elements may be visited for the smallest message. */
+    private static final int VISITS_OF_SMALLEST = 100_000;
+
     private static final ObjectInputFilterPolicy JDK_VALUES_ONLY = new ObjectInputFilterPolicy(List.of(), false);
     private static final ObjectInputFilterPolicy ALLOW_ALL = new ObjectInputFilterPolicy(List.of(), true);
 
@@ -65,8 +74,8 @@ public final class ObjectInputFilterPolicy {
     }
 
     /**
-     * JDK values and the classes that match a pattern: a class name (of a nested class with its {@code $}), {@code package.*} for
-     * the classes of a package, {@code package.**} for those of its sub-packages too.
+     * JDK values and the classes that match a pattern: a class name (of a nested class with its {@code $}),
+     * {@code package.*} for the classes of a package, {@code package.**} for those of its sub-packages too.
      *
      * @throws IllegalArgumentException if a pattern is none of these
      */
@@ -137,6 +146,7 @@ public final class ObjectInputFilterPolicy {
         private final ObjectInputFilterPolicy policy;
         private final long slotsAllowed;
         private final long elementsAllowed;
+        private final long visitsAllowed;
         private long slotsClaimed;
         private @Nullable ObjectInputFilter filterOfJvm;
         private @Nullable String refusedClass;
@@ -147,9 +157,12 @@ public final class ObjectInputFilterPolicy {
             this.policy = policy;
             this.slotsAllowed = (long) encodedBytes * SLOTS_PER_BYTE + SLOTS_OF_EMPTY;
             this.elementsAllowed = (long) encodedBytes * ELEMENTS_PER_BYTE + ELEMENTS_OF_SMALLEST;
+            this.visitsAllowed = (long) encodedBytes * VISITS_PER_BYTE + VISITS_OF_SMALLEST;
         }
 
-        /** Asks another filter first, the one that the stream has from the JVM: a stream's own filter would replace it. */
+        /**
+         * Asks another filter first, the one that the stream has from the JVM: a stream's own filter would replace it.
+         */
         Filter besides(@Nullable ObjectInputFilter ofJvm) {
             filterOfJvm = ofJvm;
             return this;
@@ -157,8 +170,8 @@ public final class ObjectInputFilterPolicy {
 
         @Override
         public Status checkInput(FilterInfo info) {
-            if (filterOfJvm != null && filterOfJvm.checkInput(info) == Status.REJECTED) {
-                Class<?> rejected = info.serialClass();
+            if (filterOfJvm != null && filterOfJvm.checkInput(new Shown(info)) == Status.REJECTED) {
+                Class<?> rejected = new Shown(info).serialClass();
                 refusedByJvm = rejected == null ? "the object" : "an instance of " + rejected.getName();
                 return Status.REJECTED;
             }
@@ -172,21 +185,46 @@ public final class ObjectInputFilterPolicy {
                 return exceeded("has an array of " + info.arrayLength() + " elements, more than the " + MAX_ARRAY_LENGTH
                         + " that are allowed");
             }
-            slotsClaimed += Math.max(0, info.arrayLength());
-            if (slotsClaimed > slotsAllowed) {
-                return exceeded("has arrays of " + slotsClaimed + " elements, the last of them with "
-                        + info.arrayLength() + ", more than the " + slotsAllowed
-                        + " that are allowed in a message of its size");
+            if (!claim(Math.max(0, info.arrayLength()))) {
+                return Status.REJECTED;
             }
             Class<?> type = info.serialClass();
             if (type == null) {
                 return Status.UNDECIDED;
             }
-            if (policy.allows(type)) {
+            if (ObjectStandIns.isOneOfThem(type) || policy.allows(type)) {
                 return Status.ALLOWED;
             }
             refuse(type.getName());
             return Status.REJECTED;
+        }
+
+        /** Counts slots that an array or a table claims, and says whether so many may be. */
+        boolean claim(long slots) {
+            slotsClaimed += slots;
+            if (slotsClaimed <= slotsAllowed) {
+                return true;
+            }
+            exceededLimit = "has arrays of " + slotsClaimed + " elements, the last of them with " + slots
+                    + ", more than the " + slotsAllowed + " that are allowed in a message of its size";
+            return false;
+        }
+
+        /** How many elements may be visited to fill the tables of this graph. */
+        long visitsAllowed() {
+            return visitsAllowed;
+        }
+
+        /** Notes that filling the tables takes more. */
+        void tooMuchHashing() {
+            exceededLimit = "has hash tables, or queues in order, that take more than " + visitsAllowed
+                    + " comparisons to fill, because hash codes are equal or elements long: too many for a message of"
+                    + " its size";
+        }
+
+        /** Notes that the graph has more locales that the JDK does not know. */
+        void tooManyLocales(int allowed) {
+            exceededLimit = "has more than " + allowed + " locales that this JVM does not know";
         }
 
         /** How many elements a collection of this graph may reach, those of its elements included. */
@@ -225,6 +263,36 @@ public final class ObjectInputFilterPolicy {
         private Status exceeded(String what) {
             exceededLimit = what;
             return Status.REJECTED;
+        }
+    }
+
+    /** What the JVM's filter is asked about: a stand-in as the class that it is read for. */
+    private record Shown(ObjectInputFilter.FilterInfo actual) implements ObjectInputFilter.FilterInfo {
+
+        @Override
+        public @Nullable Class<?> serialClass() {
+            Class<?> type = actual.serialClass();
+            return type == null ? null : ObjectStandIns.original(type);
+        }
+
+        @Override
+        public long arrayLength() {
+            return actual.arrayLength();
+        }
+
+        @Override
+        public long depth() {
+            return actual.depth();
+        }
+
+        @Override
+        public long references() {
+            return actual.references();
+        }
+
+        @Override
+        public long streamBytes() {
+            return actual.streamBytes();
         }
     }
 }

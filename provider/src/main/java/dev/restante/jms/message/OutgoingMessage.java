@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a send takes from a message: all that the sender decides, at the moment of the call (PRD-14). Headers that the producer
- * or the provider decide are not part of it.
+ * What a send takes from a message: all that the sender decides, at the moment of the call (PRD-14). Headers that the
+ * producer or the provider decide are not part of it.
  *
  * @param bodyKind which of the six kinds
  * @param properties the sender's properties, unmodifiable, without those that the provider owns (PRP-21)
@@ -37,11 +37,12 @@ public record OutgoingMessage(
     private static final int MOST_BYTES_PER_NUMBER = 11;
 
     /**
-     * Takes a snapshot. A message of this package stays just as it was, read position and mode included (PRD-15); one of another
-     * provider is read through its public interface and its own {@code JMSReplyTo} is dropped (GEN-11).
+     * Takes a snapshot. A message of this package stays just as it was, read position and mode included (PRD-15); one
+     * of another provider is read through its public interface (GEN-11). A {@code JMSReplyTo} of another provider is
+     * understood by its name.
      *
      * @throws jakarta.jms.MessageFormatException if the message is null, or a body or property cannot be converted
-     * @throws InvalidDestinationException if {@code JMSReplyTo} of a message of this package is a destination of another provider
+     * @throws InvalidDestinationException if {@code JMSReplyTo} has no name, or is neither a queue nor a topic
      * @throws JMSException with error code {@code RESTANTE-MSG-HEAD-TOO-LARGE} if headers and properties exceed
      *     {@link #MAX_HEAD_BYTES}
      */
@@ -63,16 +64,7 @@ public record OutgoingMessage(
 
     private static @Nullable DestinationName replyToOf(RestanteMessage message) throws JMSException {
         Destination replyTo = message.getJMSReplyTo();
-        if (replyTo == null) {
-            return null;
-        }
-        if (replyTo instanceof RestanteDestination destination) {
-            return destination.name();
-        }
-        throw new InvalidDestinationException(
-                "JMSReplyTo is a destination of another provider, of class "
-                        + replyTo.getClass().getName(),
-                Refusals.FOREIGN_DESTINATION);
+        return replyTo == null ? null : RestanteDestination.nameOf(replyTo);
     }
 
     /** Refuses a head that is too large to be stored, naming what makes it so. */

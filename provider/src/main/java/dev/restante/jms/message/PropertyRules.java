@@ -1,5 +1,6 @@
 package dev.restante.jms.message;
 
+import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 /** What a property may be called and hold (JMS §3.5.1, §3.5.2, §3.5.5). */
 public final class PropertyRules {
 
-    /** As the specification spells them. Names are case-sensitive, so {@code true} is none, though no selector can ask for it. */
+    /**
+     * As the specification spells them. Names are case-sensitive, so {@code true} is none, though no selector can ask
+     * for it.
+     */
     private static final Set<String> RESERVED_WORDS =
             Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
 
@@ -17,10 +21,11 @@ public final class PropertyRules {
      * Checks a property before it is set.
      *
      * @throws IllegalArgumentException if the name is null or empty (PRP-03)
-     * @throws JMSException with error code {@code RESTANTE-MSG-PROPERTY-NAME} if the name is no selector identifier: not a Java
-     *     identifier, or a reserved word in capitals (PRP-02; the specification leaves the exception open)
-     * @throws jakarta.jms.MessageFormatException if a property cannot hold the value (PRP-04), or if it is not the String that
-     *     {@code JMSXGroupID}, the Integer that {@code JMSXGroupSeq} or the String that {@code JMS_Restante_DuplicateId} has to be
+     * @throws JMSException with error code {@code RESTANTE-MSG-PROPERTY-NAME} if the name is no selector identifier:
+     *     not a Java identifier, or a reserved word in capitals (PRP-02; the specification leaves the exception open)
+     * @throws jakarta.jms.MessageFormatException if a property cannot hold the value (PRP-04), or if it is not the
+     *     String that {@code JMSXGroupID}, the Integer that {@code JMSXGroupSeq} or the String that
+     *     {@code JMS_Restante_DuplicateId} has to be
      */
     public static void check(@Nullable String name, @Nullable Object value) throws JMSException {
         checkName(name);
@@ -41,12 +46,12 @@ public final class PropertyRules {
             throw new IllegalArgumentException("a property needs a name");
         }
         if (!isIdentifier(name)) {
-            throw Refusals.badPropertyName("the property name '" + name
+            throw Refusals.badPropertyName("the property name '" + ShownText.of(name)
                     + "' is not an identifier: it has to start with a letter, _ or $ and go on with these and digits");
         }
         if (RESERVED_WORDS.contains(name)) {
             throw Refusals.badPropertyName(
-                    "the property name '" + name + "' is a reserved word of the selector syntax");
+                    "the property name '" + ShownText.of(name) + "' is a reserved word of the selector syntax");
         }
     }
 

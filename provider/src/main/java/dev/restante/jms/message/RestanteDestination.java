@@ -6,7 +6,10 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import dev.restante.model.TemporaryName;
 import jakarta.jms.Destination;
+import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.Topic;
 import java.io.Serial;
 import java.io.Serializable;
 import javax.naming.Reference;
@@ -15,9 +18,9 @@ import javax.naming.StringRefAddr;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal when their
- * kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as {@code JMSReplyTo}
- * (GEN-08). It can be bound in a naming service (GEN-05). Immutable.
+ * A queue or topic by name. It holds no connection and creates nothing (GEN-05, GEN-06). Two destinations are equal
+ * when their kind and name are, whatever their class: a temporary queue equals the queue that a receiver sees as
+ * {@code JMSReplyTo} (GEN-08). It can be bound in a naming service (GEN-05). Immutable.
  */
 public abstract sealed class RestanteDestination implements Destination, Serializable, Referenceable
         permits RestanteQueue, RestanteTopic {
@@ -41,7 +44,9 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         this.name = name;
     }
 
-    /** The destination with a name, a temporary one if the name says so (HDR-04); who got it from here can't delete it. */
+    /**
+     * The destination with a name, a temporary one if the name says so (HDR-04); who got it from here can't delete it.
+     */
     public static RestanteDestination of(DestinationName name) {
         String text = name.name();
         boolean temporary = TemporaryName.of(text).isPresent();
@@ -54,6 +59,36 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
     private static void refuseDeletion(String name) throws JMSException {
         throw Refusals.notTheCreated("the temporary destination " + name
                 + " came with a message; what was created by the session can be deleted");
+    }
+
+    /**
+     * What any destination names. Those of other providers are understood by their name, wherever they are given.
+     *
+     * @throws InvalidDestinationException if it has no name, or is neither a queue nor a topic
+     */
+    public static DestinationName nameOf(Destination destination) throws JMSException {
+        if (destination instanceof RestanteDestination own) {
+            return own.name();
+        }
+        if (destination instanceof Queue queue) {
+            return new DestinationName(EntityKind.QUEUE, named(queue.getQueueName(), destination));
+        }
+        if (destination instanceof Topic topic) {
+            return new DestinationName(EntityKind.TOPIC, named(topic.getTopicName(), destination));
+        }
+        throw new InvalidDestinationException(
+                "The destination is neither a queue nor a topic: "
+                        + destination.getClass().getName(),
+                Refusals.FOREIGN_DESTINATION);
+    }
+
+    private static String named(@Nullable String name, Destination destination) throws InvalidDestinationException {
+        if (name == null || name.isBlank()) {
+            throw new InvalidDestinationException(
+                    "The destination of class " + destination.getClass().getName() + " has no name",
+                    Refusals.FOREIGN_DESTINATION);
+        }
+        return name;
     }
 
     /** The destination with a name, null for null. */

@@ -4,12 +4,16 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a receiver changes about a message when it settles it, held to the rules and the limit of messages that are sent. */
+/**
+ * What a receiver changes about a message when it settles it, held to the rules and the limit of messages that are
+ * sent.
+ */
 public final class SettlementProperties {
 
     private SettlementProperties() {}
@@ -18,9 +22,9 @@ public final class SettlementProperties {
      * A checked copy of changed properties.
      *
      * @throws IllegalArgumentException if a name is null or empty
-     * @throws JMSException as {@link PropertyRules#check} does; with error code {@code RESTANTE-MSG-PROPERTY-NAME} also if the
-     *     name is of a property that only the provider sets; and with {@code RESTANTE-MSG-HEAD-TOO-LARGE} if the message's headers
-     *     and properties would exceed {@link OutgoingMessage#MAX_HEAD_BYTES} with them
+     * @throws JMSException as {@link PropertyRules#check} does; with error code {@code RESTANTE-MSG-PROPERTY-NAME} also
+     *     if the name is of a property that only the provider sets; and with {@code RESTANTE-MSG-HEAD-TOO-LARGE} if the
+     *     message's headers and properties would exceed {@link OutgoingMessage#MAX_HEAD_BYTES} with them
      */
     public static Map<String, @Nullable Object> checked(
             Map<String, ?> properties, MessageHead head, @Nullable DeliveryNote note) throws JMSException {
@@ -41,7 +45,7 @@ public final class SettlementProperties {
             String name = property.getKey();
             PropertyRules.check(name, property.getValue());
             if (VendorProperties.providerOwned(name)) {
-                throw Refusals.badPropertyName("the property '" + name + "' is set by the provider only");
+                throw Refusals.badPropertyName("the property '" + ShownText.of(name) + "' is set by the provider only");
             }
             copy.put(name, property.getValue());
         }

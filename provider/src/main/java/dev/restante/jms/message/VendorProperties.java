@@ -5,25 +5,32 @@ import dev.restante.model.DeliveryNote;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The property names that mean something to Restante. The {@code JMS_Restante_} ones, {@link #DUPLICATE_ID} apart, are shown on
- * received and browsed messages only: a client may set them, and the value does not survive a send (as JMS rules for
- * {@code JMSXDeliveryCount}, PRP-21).
+ * The property names that mean something to Restante. The {@code JMS_Restante_} ones, {@link #DUPLICATE_ID} apart, and
+ * the {@code DeadLetter} ones are shown on received and browsed messages only: a client may set them, and the value
+ * does not survive a send (as JMS rules for {@code JMSXDeliveryCount}, PRP-21), so that nobody can forge them, and a
+ * dead letter that is sent again is none.
  */
 public final class VendorProperties {
 
     /** What the names of provider-specific properties begin with. */
     public static final String PREFIX = "JMS_Restante_";
 
-    /** {@code long}: names the delivery within its queue or subscription; a deferred message is received again by it. */
+    /**
+     * {@code long}: names the delivery within its queue or subscription; a deferred message is received again by it.
+     */
     public static final String SEQUENCE_NUMBER = PREFIX + "SequenceNumber";
 
     /** {@code long}, epoch milliseconds: when the message was enqueued where it is now. */
     public static final String ENQUEUED_TIME = PREFIX + "EnqueuedTime";
 
-    /** {@code long}, epoch milliseconds: when the lock would have ended as it was at hand-over; absent without a lock. */
+    /**
+     * {@code long}, epoch milliseconds: when the lock would have ended as it was at hand-over; absent without a lock.
+     */
     public static final String LOCKED_UNTIL = PREFIX + "LockedUntil";
 
-    /** {@code long}, epoch milliseconds: the expiry that no longer applies since the message was dead-lettered (TTL-17). */
+    /**
+     * {@code long}, epoch milliseconds: the expiry that no longer applies since the message was dead-lettered (TTL-17).
+     */
     public static final String ORIGINAL_EXPIRATION = PREFIX + "OriginalExpiration";
 
     /** {@code String}: how a browsed message stands, such as {@value #STATE_EXPIRED}; absent for ordinary ones. */
@@ -57,10 +64,11 @@ public final class VendorProperties {
 
     /** Whether a sender's value for the property is not sent, because the provider alone says what it is. */
     static boolean providerOwned(@Nullable String name) {
-        if (name == null || !name.startsWith("JMS")) {
+        if (name == null) {
             return false;
         }
         return switch (name) {
+            case DEAD_LETTER_REASON, DEAD_LETTER_ERROR_DESCRIPTION, DEAD_LETTER_SOURCE -> true;
             case DELIVERY_COUNT, "JMSXState", "JMSXRcvTimestamp", "JMSXConsumerTXID" -> true;
             case DUPLICATE_ID -> false;
             default -> name.startsWith(PREFIX);

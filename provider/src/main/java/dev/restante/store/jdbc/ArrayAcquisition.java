@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Acquires from a store that other nodes use too. A group belongs to the node that has acquired something of it, for as long as it has; so whoever acquires anything that has a group holds the
- * entity's lock for groups until his batch ends, and sees what others have. An entity whose messages have no groups, as far as this writer has seen, is spared that.
+ * entity's lock for groups until his batch ends, and sees what others have. Those who have seen no groups in an entity acquire from it at the same time; they share its lock, so that nobody who has seen some
+ * acquires beside them.
  */
 final class ArrayAcquisition {
 
@@ -35,6 +36,8 @@ final class ArrayAcquisition {
         this.incarnation = incarnation;
     }
 
+    /** Null if it came upon the first group of the entity: what it has acquired must be undone, because the lock that it shares can't be made its own, and asked for again. */
+    @Nullable
     Acquired acquire(AcquireRequest request) throws SQLException {
         if (!grouped.contains(request.entityId())) {
             List<Delivery> acquired = acquire(request, ArraySql.ACQUIRE, Set.of());
@@ -42,7 +45,7 @@ final class ArrayAcquisition {
                 return result(request, acquired, null);
             }
             grouped.add(request.entityId());
-            giveUp(acquired);
+            return null;
         }
         lockGroups(request.entityId());
         Set<String> blocked = blocked(request.entityId(), request.upToPosition());
@@ -64,6 +67,9 @@ final class ArrayAcquisition {
         acquire.setLong(next++, request.entityId());
         if (sql.equals(ArraySql.ACQUIRE_EXCEPT_GROUPS)) {
             acquire.setArray(next++, connection.createArrayOf("text", except.toArray()));
+        } else {
+            ArraySql.bindGroupLock(acquire, next, request.entityId());
+            next += 2;
         }
         acquire.setInt(next++, request.limit());
         acquire.setLong(next, request.maxBytes());
@@ -72,19 +78,10 @@ final class ArrayAcquisition {
         }
     }
 
-    private void giveUp(List<Delivery> acquired) throws SQLException {
-        PreparedStatement giveUp = statements.get(ArraySql.GIVE_UP);
-        giveUp.setArray(
-                1,
-                connection.createArrayOf(
-                        "int8", acquired.stream().map(Delivery::id).toArray()));
-        giveUp.executeUpdate();
-    }
-
     /** Waits for batches of other nodes that acquire groups of the same entity; what they acquired can be seen then. */
     private void lockGroups(long entityId) throws SQLException {
         PreparedStatement lock = statements.get(ArraySql.LOCK_GROUPS);
-        ArraySql.bindGroupLock(lock, entityId);
+        ArraySql.bindGroupLock(lock, 1, entityId);
         lock.executeQuery().close();
     }
 

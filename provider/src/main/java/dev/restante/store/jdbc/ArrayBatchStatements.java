@@ -29,8 +29,13 @@ import org.jspecify.annotations.Nullable;
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
 final class ArrayBatchStatements implements BatchStatements {
 
-    /** Of those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked row. */
+    /**
+     * Of those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked
+     * row.
+     */
     private record Form(FencedKind kind, boolean owned, boolean noted) {}
+
+    private static final long MOST_INSERTED_BYTES = 64L << 20;
 
     private static final Map<Form, String> STATEMENTS = statements();
 
@@ -127,8 +132,27 @@ final class ArrayBatchStatements implements BatchStatements {
         return new Columns(statements.get(sql));
     }
 
+    /**
+     * In slices: an operation may be of any size, but what a statement carries must fit into one packet of the
+     * protocol, and into memory.
+     */
     @Override
     public void insert(List<Change.Enqueue> enqueues) throws SQLException {
+        int first = 0;
+        long bytes = 0;
+        for (int i = 0; i < enqueues.size(); i++) {
+            long next = enqueues.get(i).bytes();
+            if (i > first && bytes + next > MOST_INSERTED_BYTES) {
+                insertTogether(enqueues.subList(first, i));
+                first = i;
+                bytes = 0;
+            }
+            bytes += next;
+        }
+        insertTogether(enqueues.subList(first, enqueues.size()));
+    }
+
+    private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
         List<Delivery> deliveries = new ArrayList<>(enqueues.size());
         for (Change.Enqueue enqueue : enqueues) {
             deliveries.addAll(enqueue.deliveries());
@@ -391,7 +415,7 @@ final class ArrayBatchStatements implements BatchStatements {
     }
 
     @Override
-    public Acquired acquire(AcquireRequest request) throws SQLException {
+    public @Nullable Acquired acquire(AcquireRequest request) throws SQLException {
         return acquisition.acquire(request);
     }
 

@@ -4,12 +4,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes back. State codes: 1 SCHEDULED,
- * 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
+ * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes
+ * back. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE.
+ * {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
  *
- * <p>Unowned rows are everybody's: those that are locked at the moment count as missed, so that a batch does not wait for them. Rows that somebody owns are nobody else's to
- * change, but whoever wanted to acquire one and came too late holds its lock until his batch ends. So the owner waits; and what acquires comes last in a batch, which waits
- * for nothing any more.
+ * <p>Unowned rows are everybody's: those that are locked at the moment count as missed, so that a batch does not wait
+ * for them. Rows that somebody owns are nobody else's to change, but whoever wanted to acquire one and came too late
+ * holds its lock until his batch ends. So the owner waits; and what acquires comes last in a batch, which waits for
+ * nothing any more.
  */
 final class ArraySql {
 
@@ -76,8 +78,9 @@ final class ArraySql {
         }
 
         /**
-         * Of rows that somebody has. It waits for whoever has locked them, and looks at them again then; but depending on its plan (a generic one does), the database may leave out rows that have changed
-         * meanwhile although their fences hold. Those it has locked, so executing it again finds them, and nobody else comes in between.
+         * Of rows that somebody has. It waits for whoever has locked them, and looks at them again then; but depending
+         * on its plan (a generic one does), the database may leave out rows that have changed meanwhile although their
+         * fences hold. Those it has locked, so executing it again finds them, and nobody else comes in between.
          */
         String ofOwned() {
             return "UPDATE restante_delivery d SET " + settings + " FROM " + fences(moreArrays, moreColumns)
@@ -126,10 +129,14 @@ final class ArraySql {
             ", ?::bigint[]",
             ", new_owner",
             "AND d.state = 4",
-            "state = 3, owner = new_owner, acquisition = d.acquisition + 1, due_at = NULL");
+            "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
+                    + ", due_at = NULL");
 
     static final FencedUpdate TAKE_OVER = new FencedUpdate(
-            ", ?::bigint[]", ", new_owner", "AND d.state = 3", "owner = new_owner, acquisition = d.acquisition + 1");
+            ", ?::bigint[]",
+            ", new_owner",
+            "AND d.state = 3",
+            "owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition") + "");
 
     static final FencedUpdate RESERVE =
             new FencedUpdate(", ?::bigint[]", ", new_owner", "AND d.state = 3", "state = 6, owner = new_owner");
@@ -145,7 +152,8 @@ final class ArraySql {
             ", ?::bigint[], ?::bigint[]",
             ", new_entity, new_owner",
             "AND d.state = 2 AND d.entity = f.new_entity",
-            "state = 3, owner = new_owner, acquisition = d.acquisition + 1, visible_at = 0, due_at = NULL");
+            "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
+                    + ", visible_at = 0, due_at = NULL");
 
     /** Of rows that somebody has: those that are locked at the moment are left out, whoever they belong to. */
     static final FencedUpdate EXPIRE =
@@ -173,7 +181,10 @@ final class ArraySql {
     static final String INSERT_SHARED =
             "INSERT INTO restante_shared_message (id, remaining) SELECT * FROM unnest(?::bigint[], ?::int[])";
 
-    /** By ascending id, so that two batches never wait for each other; what is counted down afterwards is what the other has left. */
+    /**
+     * By ascending id, so that two batches never wait for each other; what is counted down afterwards is what the other
+     * has left.
+     */
     static final String LOCK_SHARED =
             "SELECT id FROM restante_shared_message WHERE id = ANY(?::bigint[]) ORDER BY id FOR UPDATE";
 
@@ -207,18 +218,21 @@ final class ArraySql {
             ON CONFLICT (entity, attempt_id) DO UPDATE SET deliveries = EXCLUDED.deliveries, kept_until = EXCLUDED.kept_until
             WHERE a.kept_until <= ? OR a.deliveries = ?""";
 
-    /** Until the transaction ends, nobody else acquires anything of an entity that has a group. */
+    /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
     static final String LOCK_GROUPS = "SELECT pg_advisory_xact_lock(?, ?)";
 
     /** The first half of the key of the locks, "Rest". */
-    private static final int LOCKS = 0x52657374;
+    static final int GROUP_LOCKS = 0x52657374;
 
-    static void bindGroupLock(PreparedStatement lock, long entityId) throws SQLException {
-        lock.setInt(1, LOCKS);
-        lock.setInt(2, (int) entityId);
+    static void bindGroupLock(PreparedStatement statement, int parameter, long entityId) throws SQLException {
+        statement.setInt(parameter, GROUP_LOCKS);
+        statement.setInt(parameter + 1, (int) entityId);
     }
 
-    /** Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place, those that were scheduled by their senders have one in the future. */
+    /**
+     * Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place,
+     * those that were scheduled by their senders have one in the future.
+     */
     static final String BLOCKED_GROUPS =
             """
             SELECT group_id FROM restante_delivery WHERE entity = ? AND state IN (3, 6) AND owner <> ? AND group_id IS NOT NULL
@@ -229,15 +243,11 @@ final class ArraySql {
             WHERE entity = ? AND state = 1 AND precedence = ANY('{0,1,2,3,4,5,6,7,8,9}'::smallint[]) AND queue_position <= ?
               AND group_id IS NOT NULL""";
 
-    /** What was acquired before it was known that it has a group. */
-    static final String GIVE_UP =
-            """
-            UPDATE restante_delivery SET state = 2, owner = 0, due_at = expires_at WHERE id = ANY(?)""";
-
     /** The running sum of sizes before each row decides where to stop; the first row is always taken. */
-    private static final String ACQUIRE_WHERE =
-            """
-            UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL
+    private static final String ACQUIRE_WHERE = "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
+            + DeliveryRows.nextAcquisition("acquisition")
+            + """
+            , visible_at = 0, due_at = NULL
             WHERE id = ANY(ARRAY(
               SELECT id FROM (
                 SELECT id, SUM(size_bytes) OVER (ROWS UNBOUNDED PRECEDING) - size_bytes AS bytes_before
@@ -247,9 +257,14 @@ final class ArraySql {
                 ) AS summed
               WHERE bytes_before < ? OR bytes_before = 0))
             RETURNING"""
-                    + " " + DeliveryRows.COLUMNS;
+            + " " + DeliveryRows.COLUMNS;
 
-    static final String ACQUIRE = ACQUIRE_WHERE.formatted("");
+    /**
+     * Of an entity whose messages have no groups, as far as is known. Before it locks a row it takes the lock for groups together with others who know of none; who knows of some waits for all of these, or he would
+     * pass over the first message of a group only because it is being looked at.
+     */
+    static final String ACQUIRE =
+            ACQUIRE_WHERE.formatted(" AND (SELECT pg_advisory_xact_lock_shared(?, ?)) IS NOT NULL");
 
     static final String ACQUIRE_EXCEPT_GROUPS =
             ACQUIRE_WHERE.formatted(" AND (group_id IS NULL OR group_id <> ALL(?::text[]))");

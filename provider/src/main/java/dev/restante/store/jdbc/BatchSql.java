@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at
- * which time does something to an unowned row, null on owned ones.
+ * The statements of a batch, row by row. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5
+ * PREPARED_ENQUEUE, 6 PREPARED_SETTLE. {@code due_at} is the next instant at which time does something to an unowned
+ * row, null on owned ones.
  */
 final class BatchSql {
 
@@ -51,7 +52,10 @@ final class BatchSql {
     /** Deletes the rows of a run of ids. */
     static final String DELETE_BORN_RUN = "DELETE FROM restante_born_message WHERE id BETWEEN ? AND ? AND owner = ?";
 
-    /** Moves a born delivery to the ordinary tables, and its message with it unless that is there; each has the parameters id and owner. */
+    /**
+     * Moves a born delivery to the ordinary tables, and its message with it unless that is there; each has the
+     * parameters id and owner.
+     */
     static final List<String> MOVE_BORN = List.of(
             "INSERT INTO restante_message (id, fan_out, head, body) SELECT id, 1, head, body"
                     + " FROM restante_born_message WHERE id = ? AND owner = ? AND id = message",
@@ -120,14 +124,16 @@ final class BatchSql {
     private static final FencedUpdate DEFER = new FencedUpdate(
             "state = 4, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE", "");
 
-    private static final FencedUpdate REACQUIRE =
-            new FencedUpdate("state = 3, owner = ?, acquisition = acquisition + 1, due_at = NULL", " AND state = 4");
+    private static final FencedUpdate REACQUIRE = new FencedUpdate(
+            "state = 3, owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition") + ", due_at = NULL",
+            " AND state = 4");
 
-    private static final FencedUpdate TAKE_OVER =
-            new FencedUpdate("owner = ?, acquisition = acquisition + 1", " AND state = 3");
+    private static final FencedUpdate TAKE_OVER = new FencedUpdate(
+            "owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition"), " AND state = 3");
 
     private static final FencedUpdate ACQUIRE_ONE = new FencedUpdate(
-            "state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL",
+            "state = 3, owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition")
+                    + ", visible_at = 0, due_at = NULL",
             " AND state = 2 AND entity = ?");
 
     private static final FencedUpdate RESERVE = new FencedUpdate("state = 6, owner = ?", " AND state = 3");
@@ -145,9 +151,10 @@ final class BatchSql {
 
     static final String DELETE_MESSAGE = "DELETE FROM restante_message WHERE id = ?";
 
-    static final String ACQUIRE =
-            """
-            UPDATE restante_delivery SET state = 3, owner = ?, acquisition = acquisition + 1, visible_at = 0, due_at = NULL
+    static final String ACQUIRE = "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
+            + DeliveryRows.nextAcquisition("acquisition")
+            + """
+            , visible_at = 0, due_at = NULL
             WHERE id = ? AND owner = 0 AND acquisition = ? AND state = 2""";
 
     static final String ANY_SCHEDULED = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 1 LIMIT 1";

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /** The prepared statements of one writer on its one connection. None of them begins, commits or rolls back. */
 interface BatchStatements {
@@ -70,7 +71,12 @@ interface BatchStatements {
     /** Forgets a duplicate id. */
     void forget(Change.ForgetOnce id) throws SQLException;
 
-    /** Acquires for the incarnation of the pipeline, in retrieval order, notes included. */
+    /**
+     * Acquires for the incarnation of the pipeline, in retrieval order, notes included.
+     *
+     * @return null if the transaction must be rolled back and run again, because something new about the entity was found that needs other locks
+     */
+    @Nullable
     Acquired acquire(AcquireRequest request) throws SQLException;
 
     /** The batch has been committed. */

@@ -31,7 +31,10 @@ final class BornStatements {
         bound = 0;
     }
 
-    /** Binds the row of a delivery that can live in that table, with its message where that has no other; false if it can't. */
+    /**
+     * Binds the row of a delivery that can live in that table, with its message where that has no other; false if it
+     * can't.
+     */
     boolean bind(Delivery delivery, StoredMessage message) throws SQLException {
         if (!rows.admit(delivery)) {
             return false;
@@ -51,6 +54,11 @@ final class BornStatements {
         insert.addBatch();
         bound++;
         return true;
+    }
+
+    /** What was bound is not to be inserted. */
+    void forgetBound() {
+        bound = 0;
     }
 
     /** Inserts what was bound. */
@@ -81,8 +89,9 @@ final class BornStatements {
     /**
      * Deletes rows, all of which should be in the table.
      *
-     * <p>What was sent together is mostly completed together, deliveries of one message above all, and its ids follow each other: one statement that deletes such a run costs a third of one for each row. It can't
-     * tell which row was missing, though; if any was, all is undone and each row deleted by itself.
+     * <p>What was sent together is mostly completed together, deliveries of one message above all, and its ids follow
+     * each other: one statement that deletes such a run costs a third of one for each row. It can't tell which row was
+     * missing, though; if any was, all is undone and each row deleted by itself.
      *
      * @param removed ascending by id
      * @return for each row whether it was there

@@ -1,18 +1,28 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.WorkerThread;
+import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** An open database as the repositories see it: where connections come from, and how work is done on one of them. Thread-safe. */
+/**
+ * An open database as the repositories see it: where connections come from, and how work is done on one of them.
+ * Thread-safe.
+ */
 final class Database {
 
     private static final int ATTEMPTS = 10;
+    private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** Of the transaction that follows, and no other. */
     private static final String[] ONE_MOMENT = {"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
@@ -26,19 +36,75 @@ final class Database {
     private final Dialect dialect;
     private final ConnectionSource source;
     private final String where;
+    private final ConnectionLimits limits;
     private final Upkeep upkeep;
+    private final Lanes lanes;
+
+    /** Whether work waits for a database that can't be reached, for the store time-out. */
+    private final boolean patient;
 
     /** Says what upkeep it needs by a function of itself. */
-    Database(Dialect dialect, ConnectionSource source, String where, Function<Database, Upkeep> upkeep) {
+    Database(
+            Dialect dialect,
+            ConnectionSource source,
+            String where,
+            ConnectionLimits limits,
+            Function<Database, Upkeep> upkeep) {
         this.dialect = dialect;
         this.source = source;
         this.where = where;
+        this.limits = limits;
         this.upkeep = upkeep.apply(this);
+        this.lanes = new Lanes();
+        this.patient = true;
     }
 
-    /** The same database by connections that are kept for work that must not wait: see {@link ConnectionSource#reserved}. */
+    private Database(Database same, ConnectionSource source, ConnectionLimits limits) {
+        this.dialect = same.dialect;
+        this.source = source;
+        this.where = same.where;
+        this.limits = limits;
+        this.upkeep = same.upkeep;
+        this.lanes = same.lanes;
+        this.patient = false;
+    }
+
+    /**
+     * The same database by connections that are kept for work that must not wait, and does not: see
+     * {@link ConnectionSource#reserved}.
+     */
     Database reserved() {
-        return new Database(dialect, source.reserved(), where, self -> upkeep);
+        return new Database(this, source.reserved(), limits);
+    }
+
+    /** The same for what the life of the node depends on: it gives up soon, and is tried again. */
+    Database urgent() {
+        return new Database(this, source, limits.urgent());
+    }
+
+    /**
+     * The same for work that others wait behind: what can't reach the database fails soon, or each of them would wait
+     * for the store time-out after the one before.
+     */
+    Database impatient() {
+        return new Database(this, source, limits);
+    }
+
+    /**
+     * Whether work with it ends within the store time-outs on whatever thread: see
+     * {@link ConnectionSource#boundsItself}.
+     */
+    boolean boundsItself() {
+        return source.boundsItself();
+    }
+
+    ConnectionLimits limits() {
+        return limits;
+    }
+
+    /** A connection was found dead. */
+    void suspect() {
+        source.suspect();
     }
 
     Upkeep upkeep() {
@@ -54,17 +120,33 @@ final class Database {
         return where;
     }
 
-    /** Reads with auto-commit, so that no transaction stays open; again if a pooled connection turns out to be dead. */
+    /**
+     * Reads with auto-commit, so that no transaction stays open; again while the database can't be reached, until the
+     * store time-out is over.
+     */
     <T> T read(String doing, Work<T> work) {
-        return call(() -> onPooled(doing, connection -> withAutoCommit(connection, work)));
+        boolean waits = waits();
+        return call(() -> onPooled(doing, waits, connection -> withAutoCommit(connection, work)));
     }
 
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     <T> T snapshot(String doing, Work<T> work) {
-        return call(() -> onPooled(doing, connection -> inTransaction(connection, ONE_MOMENT, work)));
+        boolean waits = waits();
+        return call(() -> onPooled(doing, waits, connection -> inTransaction(connection, ONE_MOMENT, work)));
     }
 
-    /** Does some work with connections from here on a thread that may do so, which is the caller's or one of the source's. */
+    /**
+     * Whether the caller waits for a database that can't be reached. A node's own threads have more to do meanwhile, such
+     * as to renew its lease, and come again.
+     */
+    private boolean waits() {
+        return patient && !WorkerThread.isNodes();
+    }
+
+    /**
+     * Does some work with connections from here on a thread that may do so, which is the caller's or one of the
+     * source's.
+     */
     <T> T call(Supplier<T> work) {
         try {
             return source.call(work::get);
@@ -75,18 +157,42 @@ final class Database {
         }
     }
 
-    private <T> T onPooled(String doing, Work<T> work) {
+    private <T> T onPooled(String doing, boolean waits, Work<T> work) {
+        ConnectionLimits.Deadline deadline = limits.deadline();
         for (int attempt = 1; ; attempt++) {
             boolean connected = false;
             try (Connection connection = source.pooled()) {
                 connected = true;
-                return work.on(connection);
+                return limits.within(deadline, connection, work);
             } catch (SQLException e) {
                 StoreException failure = StoreFailures.of(doing + " in " + where, e);
-                if (!connected || failure.kind() != Kind.UNAVAILABLE || attempt == ATTEMPTS) {
+                noteDead(failure);
+                if (!isReachedLater(failure, waits, connected, attempt, deadline)) {
                     throw failure;
                 }
             }
+        }
+    }
+
+    /**
+     * Whether what has certainly not taken effect, because the database can't be reached, is to be tried again now.
+     * Waits a moment where no connection could be had.
+     */
+    private boolean isReachedLater(
+            StoreException failure, boolean waits, boolean connected, int attempt, ConnectionLimits.Deadline deadline) {
+        boolean again = failure.kind() == Kind.UNAVAILABLE
+                && !deadline.isOver()
+                && !OutsideThreads.isAlone()
+                && (waits || (connected && attempt < ATTEMPTS));
+        if (again && (!connected || attempt >= ATTEMPTS)) {
+            LockSupport.parkNanos(ASK_NANOS);
+        }
+        return again;
+    }
+
+    private void noteDead(StoreException failure) {
+        if (failure.kind() == Kind.UNAVAILABLE) {
+            suspect();
         }
     }
 
@@ -102,19 +208,208 @@ final class Database {
         }
     }
 
-    /** Runs work in a transaction of its own, again if it collides with another. */
+    /**
+     * Runs work in a transaction of its own, again if it collides with another, or while the database can't be reached
+     * and it was certainly not committed.
+     */
     <T> T transaction(String doing, Work<T> work) {
-        return call(() -> transactionHere(doing, work));
+        boolean waits = waits();
+        return call(() -> transactionHere(doing, ATTEMPTS, waits, limits.deadline(), work));
     }
 
-    private <T> T transactionHere(String doing, Work<T> work) {
+    /** The same without a second attempt. */
+    <T> T transactionOnce(String doing, Work<T> work) {
+        return call(() -> transactionHere(doing, 1, false, limits.deadline(), work));
+    }
+
+    /**
+     * The same for somebody who has to know what became of it.
+     *
+     * @throws OutcomeUnknownException if the answer to its COMMIT was lost, and the database has not said within the
+     *     store time-out what became of it
+     */
+    <T> T knownTransaction(String doing, Work<T> work) {
+        Lanes.Lane taken = lanes.take();
+        Lanes.Lane lane = taken != null ? taken : lanes.unused();
+        boolean known = false;
+        try {
+            boolean waits = waits();
+            T result = call(() -> knownHere(doing, lane, taken == null, waits, work));
+            known = true;
+            return result;
+        } catch (OutcomeUnknownException e) {
+            throw e;
+        } catch (StoreException e) {
+            if (e.kind() == Kind.OUTCOME_UNKNOWN) {
+                // It goes on without its caller.
+                throw inDoubt(doing, lane, e);
+            }
+            known = true;
+            throw e;
+        } finally {
+            if (known) {
+                lanes.giveBack(lane);
+            } else {
+                lane.abandon();
+            }
+        }
+    }
+
+    private OutcomeUnknownException inDoubt(String doing, Lanes.Lane lane, Exception cause) {
+        return new OutcomeUnknownException(
+                doing + " in " + where + ", or was; its outcome is not known and can be asked for by the token "
+                        + lane.token() + ": " + cause.getMessage(),
+                lane.token(),
+                cause);
+    }
+
+    private <T> T knownHere(String doing, Lanes.Lane lane, boolean unused, boolean waits, Work<T> work) {
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        boolean absent = unused;
         for (int attempt = 1; ; attempt++) {
+            if (absent) {
+                transactionHere(doing, ATTEMPTS, waits, deadline, connection -> {
+                    lanes.insert(connection, lane);
+                    return true;
+                });
+            }
+            Commit<T> commit = new Commit<>(work, lane);
+            Exception lost;
+            boolean connected = false;
+            try (Connection connection = source.pooled()) {
+                connected = true;
+                limits.within(deadline, connection, commit);
+                upkeep.requireDurable();
+                return commit.result();
+            } catch (SQLException e) {
+                absent = commit.laneAbsent;
+                StoreException failure = StoreFailures.of(doing + " in " + where, e);
+                noteDead(failure);
+                if (!commit.begun || StoreFailures.commitCertainlyUndone(e)) {
+                    boolean again = (absent || failure.kind() == Kind.TRANSIENT)
+                            ? attempt < ATTEMPTS && !deadline.isOver()
+                            : isReachedLater(failure, waits, connected, attempt, deadline);
+                    if (!again || lane.isAbandoned()) {
+                        throw failure;
+                    }
+                    continue;
+                }
+                lost = e;
+            } catch (StoreException e) {
+                if (!commit.done) {
+                    throw e;
+                }
+                // In the database's memory, and perhaps nowhere else.
+                lost = e;
+            } catch (RuntimeException e) {
+                // A wrapper of the application's may throw anything, in its commit or its close.
+                if (!commit.begun) {
+                    throw e;
+                }
+                lost = e;
+            }
+            if (isCommitted(doing, lane, deadline, lost)) {
+                return commit.result();
+            } else if (attempt >= ATTEMPTS || deadline.isOver() || lane.isAbandoned()) {
+                throw new StoreException(Kind.UNAVAILABLE, doing + " in " + where + ": " + lost.getMessage(), lost);
+            }
+        }
+    }
+
+    /** Asks what became of the transaction on a lane until the database answers, or the deadline is over. */
+    private boolean isCommitted(String doing, Lanes.Lane lane, ConnectionLimits.Deadline deadline, Exception lost) {
+        while (true) {
+            try {
+                upkeep.requireDurable();
+                OptionalLong last = transactionHere(
+                        doing,
+                        1,
+                        false,
+                        limits.deadline(),
+                        connection -> Lanes.lastStep(connection, lane.token().lane()));
+                return last.orElse(-1) >= lane.token().number();
+            } catch (RuntimeException e) {
+                if (deadline.isOver() || lane.isAbandoned()) {
+                    lost.addSuppressed(e);
+                    throw inDoubt(doing, lane, lost);
+                }
+                LockSupport.parkNanos(ASK_NANOS);
+            }
+        }
+    }
+
+    /** Work that knows whether it has come to its end, after which only its COMMIT follows. */
+    private static final class Worked<T> implements Work<T> {
+        private final Work<T> work;
+        private boolean over;
+
+        Worked(Work<T> work) {
+            this.work = work;
+        }
+
+        @Override
+        public T on(Connection connection) throws SQLException {
+            T result = work.on(connection);
+            over = true;
+            return result;
+        }
+    }
+
+    /** A transaction whose outcome can be asked for; knows how far it has come. */
+    private final class Commit<T> implements Work<Boolean> {
+        private final Work<T> work;
+        private final Lanes.Lane lane;
+        private boolean begun;
+        private boolean done;
+        private boolean laneAbsent;
+        private @Nullable T result;
+
+        Commit(Work<T> work, Lanes.Lane lane) {
+            this.work = work;
+            this.lane = lane;
+        }
+
+        @Override
+        public Boolean on(Connection connection) throws SQLException {
+            inTransaction(connection, dialect.transactionSettings(limits.lockMillis()), counted -> {
+                laneAbsent = !lane.step(counted);
+                if (laneAbsent) {
+                    throw new SQLException("the lane of the transaction was forgotten", "40001");
+                }
+                result = work.on(counted);
+                begun = true;
+                return true;
+            });
+            done = true;
+            return true;
+        }
+
+        // What the work returns may be null where its type says so.
+        @SuppressWarnings("NullAway")
+        T result() {
+            return result;
+        }
+    }
+
+    private <T> T transactionHere(
+            String doing, int attempts, boolean waits, ConnectionLimits.Deadline deadline, Work<T> work) {
+        for (int attempt = 1; ; attempt++) {
+            Worked<T> worked = new Worked<>(work);
+            boolean connected = false;
             T result;
             try (Connection connection = source.pooled()) {
-                result = inTransaction(connection, dialect.transactionSettings(), work);
+                connected = true;
+                result = limits.within(
+                        deadline,
+                        connection,
+                        watched -> inTransaction(watched, dialect.transactionSettings(limits.lockMillis()), worked));
             } catch (SQLException e) {
                 StoreException failure = StoreFailures.of(doing + " in " + where, e);
-                if (failure.kind() != Kind.TRANSIENT || attempt == ATTEMPTS) {
+                noteDead(failure);
+                boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
+                boolean later =
+                        attempts > 1 && !worked.over && isReachedLater(failure, waits, connected, attempt, deadline);
+                if (!collided && !later) {
                     throw failure;
                 }
                 continue;
@@ -131,6 +426,7 @@ final class Database {
         try {
             execute(connection, settings);
             result = work.on(connection);
+            OutsideThreads.aboutToCommit();
             connection.commit();
         } catch (SQLException | RuntimeException e) {
             giveUp(connection, restore, e);
@@ -166,7 +462,7 @@ final class Database {
 
     private boolean authenticateHere(String user, String password) {
         try (Connection connection = source.as(user, password)) {
-            return connection.isValid(0);
+            return connection.isValid(limits.silenceSeconds());
         } catch (SQLException e) {
             if (StoreFailures.credentialsRefused(e)) {
                 return false;
@@ -176,11 +472,21 @@ final class Database {
     }
 
     void prepareTransaction(Connection connection) throws SQLException {
-        execute(connection, dialect.transactionSettings());
+        execute(connection, dialect.transactionSettings(limits.lockMillis()));
     }
 
     void prepareForWriting(Connection connection) throws SQLException {
-        execute(connection, dialect.writerSettings());
+        execute(connection, dialect.writerSettings(limits.batchLockMillis()));
+    }
+
+    /** Begins a batch. */
+    void prepareBatch(Connection connection) throws SQLException {
+        execute(connection, dialect.batchSettings(limits.batchLockMillis()));
+    }
+
+    /** For the rest of its transaction a connection waits for no lock. */
+    void hurry(Connection connection) throws SQLException {
+        execute(connection, dialect.hurry());
     }
 
     void undoPreparation(Connection connection) throws SQLException {
@@ -192,9 +498,8 @@ final class Database {
             return;
         }
         try (Statement statement = connection.createStatement()) {
-            for (String setting : settings) {
-                statement.execute(setting);
-            }
+            // In one round trip.
+            statement.execute(String.join("; ", settings));
         }
     }
 
@@ -206,5 +511,6 @@ final class Database {
 
     void close() {
         source.close();
+        limits.close();
     }
 }

@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Between rows of {@code restante_delivery} and the values. */
 final class DeliveryRows {
@@ -30,6 +33,8 @@ final class DeliveryRows {
     /** Reads whole deliveries. */
     static final String SELECT = "SELECT " + COLUMNS + " FROM restante_delivery";
 
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryRows.class);
+
     private static final int NOTE_COLUMN = 18;
 
     /** The order in which deliveries of an entity are received. */
@@ -41,6 +46,12 @@ final class DeliveryRows {
     static final int LOWEST_PRECEDENCE = 9;
 
     private DeliveryRows() {}
+
+    /** The acquisition that follows the one in a column; see {@link DeliveryRef#nextAcquisition}. */
+    static String nextAcquisition(String column) {
+        return "CASE WHEN " + column + " = " + Integer.MAX_VALUE + " THEN " + DeliveryRef.AFTER_THE_LARGEST + " ELSE "
+                + column + " + 1 END";
+    }
 
     /** Retrieval order is ascending, so the highest priority has the lowest precedence. */
     static int precedence(int priority) {
@@ -73,16 +84,20 @@ final class DeliveryRows {
         return expiresAt == Delivery.NEVER ? null : expiresAt;
     }
 
-    /** The rows that are left. */
+    /** The rows that are left, without those that can't be read: one of these must not stop its queue. */
     static List<Delivery> readAll(ResultSet rows) throws SQLException {
         List<Delivery> deliveries = new ArrayList<>();
         while (rows.next()) {
-            deliveries.add(read(rows));
+            try {
+                deliveries.add(read(rows));
+            } catch (RuntimeException e) {
+                LOG.error("The row of delivery {} can't be read; it is left alone", rows.getLong(1), e);
+            }
         }
         return deliveries;
     }
 
-    /** The current row. */
+    /** The current row; no count or size is below zero, whatever stands there. */
     static Delivery read(ResultSet row) throws SQLException {
         long expiresAt = row.getLong(13);
         if (row.wasNull()) {
@@ -95,12 +110,12 @@ final class DeliveryRows {
                 priority(row.getInt(5)),
                 row.getLong(6),
                 row.getString(7),
-                row.getInt(8),
+                Math.max(0, row.getInt(8)),
                 row.getBoolean(9),
                 row.getLong(11),
                 row.getLong(12),
                 expiresAt,
-                row.getInt(14),
+                Math.max(0, row.getInt(14)),
                 row.getBoolean(17),
                 readNote(row));
     }
@@ -116,7 +131,17 @@ final class DeliveryRows {
                 row.getString(NOTE_COLUMN + 2),
                 row.getString(NOTE_COLUMN + 3),
                 originalExpiration,
-                properties == null ? Collections.emptyMap() : DeliveryNoteCodec.decodeProperties(properties));
+                properties == null ? Collections.emptyMap() : changedProperties(row.getLong(1), properties));
+    }
+
+    /** None where they can't be read: the message itself is whole. */
+    private static Map<String, @Nullable Object> changedProperties(long deliveryId, byte[] stored) {
+        try {
+            return DeliveryNoteCodec.decodeProperties(stored);
+        } catch (RuntimeException e) {
+            LOG.error("The changed properties of delivery {} can't be read; it goes on without", deliveryId, e);
+            return Collections.emptyMap();
+        }
     }
 
     static byte @Nullable [] encodeProperties(DeliveryNote note) {

@@ -2,6 +2,7 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -27,7 +28,8 @@ final class EntityRemoval {
     }
 
     /**
-     * Makes an entity one that has gone: nobody finds it by its name any more, nobody uses it, and its topic no longer has it. Within a transaction that has locked the topic.
+     * Makes an entity one that has gone: nobody finds it by its name any more, nobody uses it, and its topic no longer
+     * has it. Within a transaction that has locked the topic.
      *
      * @return what has gone, a topic's subscriptions included
      */
@@ -39,6 +41,7 @@ final class EntityRemoval {
             rename(connection, entity.deadLetterQueueId());
         }
         update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_quota_share WHERE entity = ?", entity.id());
         if (entity.kind() == EntityKind.SUBSCRIPTION) {
             countUp(connection, entity.parentId());
         } else if (entity.kind() == EntityKind.TOPIC) {
@@ -77,12 +80,13 @@ final class EntityRemoval {
 
     /** Deletes a topic with its subscriptions. */
     boolean removeTopic(Entity topic) {
-        List<Entity> gone = database.transaction("the topic " + topic.name() + " can't be deleted", connection -> {
-            boolean there = EntityRows.find(
-                            connection, topic.id(), database.dialect().forUpdate())
-                    .isPresent();
-            return there ? takeOut(connection, topic) : List.<Entity>of();
-        });
+        List<Entity> gone = database.knownTransaction(
+                "the topic " + ShownText.quoted(topic.name()) + " can't be deleted", connection -> {
+                    boolean there = EntityRows.find(
+                                    connection, topic.id(), database.dialect().forUpdate())
+                            .isPresent();
+                    return there ? takeOut(connection, topic) : List.<Entity>of();
+                });
         gone.forEach(this::purge);
         return !gone.isEmpty();
     }
@@ -95,12 +99,17 @@ final class EntityRemoval {
 
     /** Deletes the rows of an entity and of its dead-letter queue. */
     boolean deleteRows(Entity entity) {
-        return database.transaction(
+        boolean deleted = database.knownTransaction(
                 "the entity " + entity.id() + " can't be deleted", connection -> deleteRows(connection, entity));
+        if (deleted) {
+            EntityRows.noteDeleted(entity);
+        }
+        return deleted;
     }
 
     private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
         update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_quota_share WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
         update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
@@ -113,13 +122,17 @@ final class EntityRemoval {
 
     /** The same, unless there are deliveries. */
     boolean deleteRowsUnlessUsed(Entity entity) {
-        return database.transaction("the entity " + entity.id() + " can't be deleted", connection -> {
+        boolean deleted = database.knownTransaction("the entity " + entity.id() + " can't be deleted", connection -> {
             if (anyDelivery(connection, entity.id()) || anyDelivery(connection, entity.deadLetterQueueId())) {
                 return false;
             }
             deleteRows(connection, entity);
             return true;
         });
+        if (deleted) {
+            EntityRows.noteDeleted(entity);
+        }
+        return deleted;
     }
 
     /** Whether an entity has any delivery, in whatever state. */
@@ -159,7 +172,10 @@ final class EntityRemoval {
         }
     }
 
-    /** Deliveries by ascending id, then the counters of shared messages, as batches do, so that neither waits for the other in a circle. */
+    /**
+     * Deliveries by ascending id, then the counters of shared messages, as batches do, so that neither waits for the
+     * other in a circle.
+     */
     private static int deleteSomeDeliveries(Connection connection, long entityId) throws SQLException {
         List<Row> rows = some(connection, entityId);
         if (rows.isEmpty()) {

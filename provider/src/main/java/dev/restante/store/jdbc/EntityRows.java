@@ -2,6 +2,8 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.jdbc.dialect.Dialect;
@@ -13,11 +15,19 @@ import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Between rows of {@code restante_entity} and the values. What has gone and is not yet purged is found by {@link #gone} only. */
+/**
+ * Between rows of {@code restante_entity} and the values. What has gone and is not yet purged is found by {@link #gone}
+ * only.
+ */
 final class EntityRows {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EntityRows.class);
 
     /** What begins the name of an entity that has gone; no other entity's name begins so. */
     static final String GONE = "$gone/";
@@ -76,6 +86,21 @@ final class EntityRows {
             setText(insert, 14, subscription == null ? null : subscription.connectionId());
             insert.executeUpdate();
         }
+        LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    }
+
+    /** The options of an entity have been changed. */
+    static void noteAltered(Entity entity) {
+        LOG.debug("Altered the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    }
+
+    /** An entity has been removed with all that it had. */
+    static void noteDeleted(Entity entity) {
+        LOG.debug("Deleted the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    }
+
+    private static String kind(Entity entity) {
+        return entity.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException {
@@ -125,28 +150,42 @@ final class EntityRows {
         return entities;
     }
 
+    /** One that can't be read, malformed or of a newer release, says so: it is there, and everything but it works. */
     static Entity read(ResultSet row) throws SQLException {
-        EntityKind kind = EntityKind.ofCode(row.getInt(2));
-        return new Entity(
+        String unreadable = null;
+        EntityKind kind = EntityKind.QUEUE;
+        EntityOptions options = EntityOptions.DEFAULT;
+        try {
+            kind = EntityKind.ofCode(row.getInt(2));
+            options = OptionsCodec.decode(row.getString(6));
+        } catch (RuntimeException e) {
+            unreadable = String.valueOf(e.getMessage());
+        }
+        SubscriptionKind subscriptionKind =
+                row.getBoolean(8) ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.SHARED;
+        if (kind == EntityKind.SUBSCRIPTION) {
+            try {
+                subscriptionKind = SubscriptionKind.ofCode(row.getInt(9));
+            } catch (RuntimeException e) {
+                unreadable = String.valueOf(e.getMessage());
+            }
+        }
+        Entity entity = new Entity(
                 row.getLong(1),
                 kind,
                 row.getString(3),
                 row.getLong(4),
                 row.getLong(5),
-                OptionsCodec.decode(row.getString(6)),
+                options,
                 row.getLong(7),
                 row.getBoolean(8),
-                kind == EntityKind.SUBSCRIPTION ? readSubscription(row) : null);
+                kind == EntityKind.SUBSCRIPTION ? readSubscription(row, subscriptionKind) : null);
+        return unreadable == null ? entity : entity.asUnreadable(unreadable);
     }
 
-    private static Subscription readSubscription(ResultSet row) throws SQLException {
+    private static Subscription readSubscription(ResultSet row, SubscriptionKind kind) throws SQLException {
         return new Subscription(
-                SubscriptionKind.ofCode(row.getInt(9)),
-                row.getString(10),
-                row.getString(11),
-                row.getString(12),
-                row.getBoolean(13),
-                row.getString(14));
+                kind, row.getString(10), row.getString(11), row.getString(12), row.getBoolean(13), row.getString(14));
     }
 
     /** The subscription-set version of the current row. */

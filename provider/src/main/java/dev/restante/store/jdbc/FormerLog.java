@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.WorkerThread;
+import dev.restante.model.WorkerThread;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -15,10 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log that a checkpoint deletes. Giving back the blocks of a large file takes a file system longer than all the rest of a checkpoint, and whoever forces a file to disk meanwhile waits for it. So
- * the log is held open while it is deleted, which keeps its blocks, and is then cut bit by bit in the background.
+ * The log that a checkpoint deletes. Giving back the blocks of a large file takes a file system longer than all the
+ * rest of a checkpoint, and whoever forces a file to disk meanwhile waits for it. So the log is held open while it is
+ * deleted, which keeps its blocks, and is then cut bit by bit in the background.
  *
- * <p>Does nothing where the log has a second name, such as in a backup made of links, whose content it would cut, or where the file system has no keys that tell files apart, such as on Windows, where the name of a deleted file also stays taken as long as it is open.
+ * <p>Does nothing where the log has a second name, such as in a backup made of links, whose content it would cut, or
+ * where the file system has no keys that tell files apart, such as on Windows, where the name of a deleted file also
+ * stays taken as long as it is open.
  */
 final class FormerLog {
 

@@ -10,8 +10,9 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connections of a data source that belongs to the application or its server. Its pool is the application's, too, which may use it up for longer than a lease lasts: what keeps the node alive has a
- * connection of its own, kept open. Thread-safe.
+ * Connections of a data source that belongs to the application or its server. Its pool is the application's, too, which
+ * may use it up for longer than a lease lasts: what keeps the node alive has a connection of its own, kept open.
+ * Thread-safe.
  */
 final class GivenSource implements ConnectionSource {
 
@@ -19,14 +20,18 @@ final class GivenSource implements ConnectionSource {
 
     private final DataSource dataSource;
     private final OutsideThreads threads;
+    private final StoreTimeouts timeouts;
+    private final boolean remote;
     private final ConnectionSource reserved = new Reserved();
 
     @GuardedBy("this")
     private @Nullable HikariDataSource reserve;
 
-    GivenSource(DataSource dataSource, OutsideThreads threads) {
+    GivenSource(DataSource dataSource, OutsideThreads threads, StoreTimeouts timeouts, boolean remote) {
         this.dataSource = dataSource;
+        this.remote = remote;
         this.threads = threads;
+        this.timeouts = timeouts;
     }
 
     @Override
@@ -52,6 +57,20 @@ final class GivenSource implements ConnectionSource {
     @Override
     public ConnectionSource reserved() {
         return reserved;
+    }
+
+    /** A pool may make its callers wait for as long as it likes. */
+    @Override
+    public boolean boundsItself() {
+        return false;
+    }
+
+    /** What waits in the pool of the application is the application's. */
+    @Override
+    public synchronized void suspect() {
+        if (reserve != null) {
+            reserve.getHikariPoolMXBean().softEvictConnections();
+        }
     }
 
     @Override
@@ -81,10 +100,11 @@ final class GivenSource implements ConnectionSource {
         if (open == null) {
             HikariConfig config = new HikariConfig();
             config.setPoolName("restante-reserve");
-            config.setDataSource(dataSource);
+            config.setDataSource(remote ? dataSource : new InProcessDataSource(dataSource::getConnection));
             config.setMaximumPoolSize(RESERVED);
             config.setMinimumIdle(1);
-            config.setConnectionTimeout(5_000);
+            config.setConnectionTimeout(Math.min(LONGEST_WAIT_MILLIS, timeouts.silenceMillis()));
+            config.setValidationTimeout(timeouts.validationMillis());
             config.setInitializationFailTimeout(-1);
             open = new HikariDataSource(config);
             reserve = open;
@@ -116,6 +136,16 @@ final class GivenSource implements ConnectionSource {
         @Override
         public ConnectionSource reserved() {
             return this;
+        }
+
+        @Override
+        public boolean boundsItself() {
+            return GivenSource.this.boundsItself();
+        }
+
+        @Override
+        public void suspect() {
+            GivenSource.this.suspect();
         }
 
         @Override

@@ -4,9 +4,13 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.function.Consumer;
+import java.util.concurrent.TimeUnit;
 import org.hsqldb.Database;
 import org.hsqldb.lib.EventLogInterface;
 import org.hsqldb.lib.FileAccess;
@@ -16,38 +20,74 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HSQLDB's access to the files of one database. It has the log written by a {@link PreallocatedLog}, and remembers a failure: HSQLDB tells nobody that a commit could not be written to its log or
- * forced to disk, such as on a full disk, so whoever commits has to ask {@link #failure}. From a failure on nothing is written to the log, until a checkpoint has made
- * everything that was committed durable in the other files and begins a new log.
+ * HSQLDB's access to the files of one database. It has the log written by a {@link PreallocatedLog}, and remembers a
+ * failure: HSQLDB tells nobody that a commit could not be written to its log or forced to disk, such as on a full disk,
+ * so whoever commits has to ask {@link #failure}. From a failure on nothing is written to the log, until a checkpoint
+ * has made everything that was committed durable in the other files and begins a new log.
  *
- * <p>For the same reason it watches two files without which the log is of no use: the properties, where HSQLDB notes that there is something in the log, and the script that a checkpoint writes before it
- * deletes the log, whose failure to reach the disk has to fail the checkpoint.
+ * <p>For the same reason it watches two files without which the log is of no use: the properties, where HSQLDB notes
+ * that there is something in the log, and the script that a checkpoint writes before it deletes the log, whose failure
+ * to reach the disk has to fail the checkpoint. The properties get a {@link CheckpointRecord} at their end.
  */
 final class HsqldbFiles implements FileAccess {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(HsqldbFiles.class);
 
+    /**
+     * What is said in the properties while a checkpoint has written its script, and not yet put it in the place of the
+     * former one.
+     */
+    private static final String NEW_SCRIPT = "modified=yes-new-files";
+
+    private static final SecureRandom IDS = new SecureRandom();
+
+    /** Failures that follow each other sooner are one outage. */
+    private static final long OUTAGE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
     private final FileUtil files = FileUtil.getFileUtil();
     private final String database;
+    private final Disk disk;
+
+    /** What counts, and what a checkpoint is about to put in its place. HSQLDB serializes what touches them. */
+    private volatile Checkpointed checkpointed = Checkpointed.UNKNOWN;
+
+    private volatile Checkpointed next = Checkpointed.UNKNOWN;
     private volatile @Nullable PreallocatedLog log;
     private volatile @Nullable IOException failure = new IOException("no log has been begun");
+
+    private long lastFailureNanos = System.nanoTime() - 2 * OUTAGE_NANOS;
 
     /** Set while a thread commits that forces the log itself. */
     private final ThreadLocal<Boolean> forcesItself = ThreadLocal.withInitial(() -> false);
 
-    /** For the database at a path. */
-    HsqldbFiles(String database) {
-        this.database = database;
+    /** What a checkpoint has made durable besides the log; the length of the script is -1 if that is not known. */
+    private record Checkpointed(long scriptBytes, int scriptChecksum, long dataBytes) {
+        static final Checkpointed UNKNOWN = new Checkpointed(-1, 0, 0);
     }
 
-    /** Stands between an open database and its files, from its next checkpoint on; null where the log is encrypted, so that zeros can't be told from text. */
-    static @Nullable HsqldbFiles installIn(Database database) {
+    /** For the database at a path. */
+    HsqldbFiles(String database, Disk disk) {
+        this.database = database;
+        this.disk = disk;
+    }
+
+    /**
+     * Stands between an open database and its files, from its next checkpoint on; null where the log is encrypted, so
+     * that zeros can't be told from text.
+     */
+    static @Nullable HsqldbFiles installIn(Database database, Disk disk) {
         if (database.logger.getCrypto() != null) {
             return null;
         }
-        HsqldbFiles files = new HsqldbFiles(database.getPath());
+        HsqldbFiles files = new HsqldbFiles(database.getPath(), disk);
         database.logger.fileAccess = files;
         return files;
+    }
+
+    /** Whether a small batch can be written to the log, as far as space is concerned. */
+    boolean hasRoom() {
+        PreallocatedLog current = log;
+        return failure == null && (current == null || current.hasRoom());
     }
 
     /** Why not everything that was committed would survive a crash, or null if it would. */
@@ -63,8 +103,9 @@ final class HsqldbFiles implements FileAccess {
     }
 
     /**
-     * Commits, and returns when that is durable, or {@link #failure} is set. HSQLDB would force the log to disk while nobody else can do anything in the database; this does it afterwards. What others commit
-     * meanwhile is behind it in the log, so nothing becomes durable before what it may depend on.
+     * Commits, and returns when that is durable, or {@link #failure} is set. HSQLDB would force the log to disk while
+     * nobody else can do anything in the database; this does it afterwards. What others commit meanwhile is behind it
+     * in the log, so nothing becomes durable before what it may depend on.
      */
     void commit(Connection connection) throws SQLException {
         forcesItself.set(true);
@@ -84,15 +125,25 @@ final class HsqldbFiles implements FileAccess {
         return forcesItself.get();
     }
 
-    /** Nothing that is committed from now on is durable. */
-    void fail(IOException cause) {
-        if (failure == null) {
+    /**
+     * Nothing that is committed from now on is durable. Told once for an outage, through which a checkpoint may help
+     * now and then.
+     */
+    synchronized void fail(IOException cause) {
+        if (failure != null) {
+            return;
+        }
+        failure = cause;
+        long now = System.nanoTime();
+        if (now - lastFailureNanos > OUTAGE_NANOS) {
             LOGGER.error(
                     "The log of {} can't be written; what is committed from now on waits for a checkpoint",
                     database,
                     cause);
-            failure = cause;
+        } else {
+            LOGGER.debug("The log of {} can't be written again", database, cause);
         }
+        lastFailureNanos = now;
     }
 
     @Override
@@ -100,13 +151,15 @@ final class HsqldbFiles implements FileAccess {
         if (name.equals(database + ".log")) {
             return beginLog(name);
         }
-        OutputStream opened = files.openOutputStreamElementAppend(name);
         return name.equals(database + ".script.new")
-                ? new WatchedFile(opened, files.getFileSync(opened), unused -> {})
-                : opened;
+                ? WatchedFile.large(disk.open(Path.of(name)), new ScriptWatcher())
+                : files.openOutputStreamElementAppend(name);
     }
 
-    /** HSQLDB closes a log once a checkpoint has made it superfluous; one that it has not closed belongs to a checkpoint that has failed, and goes on. */
+    /**
+     * HSQLDB closes a log once a checkpoint has made it superfluous; one that it has not closed belongs to a checkpoint
+     * that has failed, and goes on.
+     */
     private synchronized OutputStream beginLog(String name) throws IOException {
         PreallocatedLog former = log;
         if (former != null && !former.isClosed()) {
@@ -115,10 +168,18 @@ final class HsqldbFiles implements FileAccess {
         if (former == null && new File(name).exists()) {
             throw new IOException("the checkpoint that should begin " + name + " has failed");
         }
-        PreallocatedLog begun = new PreallocatedLog(name, this);
+        Path path = Path.of(name);
+        PreallocatedLog begun = PreallocatedLog.begin(path, newId(former), this, disk);
+        // HSQLDB copies there what was in the data file, before it changes that.
+        OwnerOnly.make(Path.of(database + ".backup"));
         log = begun;
         failure = null;
         return begun;
+    }
+
+    private static int newId(@Nullable PreallocatedLog former) {
+        int id = IDS.nextInt();
+        return id == 0 || (former != null && former.id() == id) ? newId(former) : id;
     }
 
     /** The log ends, and nothing is durable before the next has begun. */
@@ -134,8 +195,7 @@ final class HsqldbFiles implements FileAccess {
             return files.openOutputStreamElement(name);
         }
         try {
-            OutputStream opened = files.openOutputStreamElement(name);
-            return new WatchedFile(opened, files.getFileSync(opened), this::fail);
+            return WatchedFile.withEnding(disk.open(Path.of(name)), new PropertiesWatcher());
         } catch (IOException e) {
             fail(e);
             throw e;
@@ -177,58 +237,53 @@ final class HsqldbFiles implements FileAccess {
         return files.renameElementOrCopy(oldName, newName, logger);
     }
 
-    /** Tells a failure, and fails at its close at the latest: HSQLDB goes on where a sync has failed. */
-    static final class WatchedFile extends OutputStream implements FileSync {
-        private final OutputStream file;
-        private final FileSync sync;
-        private final Consumer<IOException> onFailure;
-        private @Nullable IOException failed;
-
-        WatchedFile(OutputStream file, FileSync sync, Consumer<IOException> onFailure) {
-            this.file = file;
-            this.sync = sync;
-            this.onFailure = onFailure;
+    private final class ScriptWatcher implements WatchedFile.Watcher {
+        @Override
+        public void closed(long bytes, int checksum) {
+            next = new Checkpointed(bytes, checksum, 0);
         }
+    }
 
-        private IOException failed(IOException cause) {
-            failed = cause;
-            onFailure.accept(cause);
-            return cause;
+    private final class PropertiesWatcher implements WatchedFile.Watcher {
+        private boolean checkpoints;
+
+        @Override
+        public void failed(IOException cause) {
+            fail(cause);
         }
 
         @Override
-        public void write(int value) throws IOException {
-            write(new byte[] {(byte) value}, 0, 1);
+        public byte[] ending(byte[] content) {
+            checkpoints = new String(content, StandardCharsets.ISO_8859_1).contains(NEW_SCRIPT);
+            if (checkpoints) {
+                // The data file has just been forced to disk; later it may be longer than it is there.
+                next = new Checkpointed(next.scriptBytes(), next.scriptChecksum(), dataBytes());
+            }
+            Checkpointed counts = checkpoints ? next : checkpointed;
+            PreallocatedLog current = log;
+            return new CheckpointRecord(
+                            current == null ? 0 : current.id(),
+                            counts.scriptBytes(),
+                            counts.scriptChecksum(),
+                            counts.dataBytes())
+                    .behind(content);
         }
 
         @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            try {
-                file.write(bytes, offset, length);
-            } catch (IOException e) {
-                throw failed(e);
+        public void closed(long bytes, int checksum) {
+            if (checkpoints) {
+                checkpointed = next;
             }
         }
+    }
 
-        @Override
-        public void sync() throws IOException {
-            try {
-                sync.sync();
-            } catch (IOException e) {
-                throw failed(e);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            try {
-                file.close();
-            } catch (IOException e) {
-                throw failed(e);
-            }
-            if (failed != null) {
-                throw failed;
-            }
+    private long dataBytes() {
+        Path data = Path.of(database + ".data");
+        try {
+            return Files.exists(data) ? Files.size(data) : 0;
+        } catch (IOException e) {
+            LOGGER.debug("the length of {} can't be read", data, e);
+            return 0;
         }
     }
 }

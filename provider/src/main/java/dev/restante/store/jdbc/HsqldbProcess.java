@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What of HSQLDB is open in this process. An attempt to connect that fails, because the credentials are wrong or for any reason of ours, leaves the database open; whoever opened its files from
- * another process then would share them with this one, and both would lose what the other writes.
+ * What of HSQLDB is open in this process. An attempt to connect that fails, because the credentials are wrong or for
+ * any reason of ours, leaves the database open; whoever opened its files from another process then would share them
+ * with this one, and both would lose what the other writes.
  */
 final class HsqldbProcess {
 
@@ -24,24 +25,31 @@ final class HsqldbProcess {
         return find(url) != null;
     }
 
-    /** Closes the database of a URL if it is open, without a session. */
-    static void close(String url) {
+    /** Closes the database of a URL if it is open, without a session, and without a further byte in its log. */
+    static void abandon(String url) {
         Database database = find(url);
         if (database == null) {
             return;
         }
         try {
-            database.close(database.isReadOnly() ? Database.CLOSEMODE_IMMEDIATELY : Database.CLOSEMODE_NORMAL);
+            // Each session that ends would log that.
+            database.logger.setLogData(false);
+            database.close(Database.CLOSEMODE_IMMEDIATELY);
         } catch (RuntimeException e) {
             LOGGER.warn(
                     "{} could not be closed after it could not be opened as a store", UrlText.withoutSecrets(url), e);
         }
     }
 
-    /** Stands between the database of a URL and its files, from its next checkpoint on; null if it has no files, or encrypted ones. */
-    static @Nullable HsqldbFiles watchFiles(String url) {
+    /**
+     * Stands between the database of a URL and its files, from its next checkpoint on; null if it has no files, or
+     * encrypted ones.
+     */
+    static @Nullable HsqldbFiles watchFiles(String url, Disk disk) {
         Database database = UrlText.isHsqldbFile(url) ? find(url) : null;
-        return database == null ? null : HsqldbFiles.installIn(database);
+        return database == null || database.isFilesReadOnly() || database.isReadOnly()
+                ? null
+                : HsqldbFiles.installIn(database, disk);
     }
 
     private static @Nullable Database find(String url) {

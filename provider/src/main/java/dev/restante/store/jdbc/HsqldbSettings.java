@@ -9,14 +9,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** How an HSQLDB database has to be set up to keep messages. */
 final class HsqldbSettings {
 
     /*
-     * lock_file: the operating system's file lock does the work and dies with its process. write_delay: each commit is forced to disk. nio: an
-     * interrupted thread would close the channel of the data file for everybody. cache: up to 100,000 rows or 100 MB of them.
+     * lock_file: the operating system's file lock does the work and dies with its process. write_delay: each commit is
+     * forced to disk. nio: an interrupted thread would close the channel of the data file for everybody. cache: up to
+     * 100,000 rows or 100 MB of them. full_log_replay: what can't be replayed, such as on a full disk, ends the
+     * opening, instead of being left out for ever without a word.
      */
     private static final Map<String, String> URL_PROPERTIES = new TreeMap<>(Map.of(
             "hsqldb.lock_file", "false",
@@ -25,7 +28,11 @@ final class HsqldbSettings {
             "hsqldb.tx_level", "read_committed",
             "hsqldb.nio_data_file", "false",
             "hsqldb.cache_rows", "100000",
-            "hsqldb.cache_size", "100000"));
+            "hsqldb.cache_size", "100000",
+            "hsqldb.full_log_replay", "true"));
+
+    /** Of an encrypted log nobody but HSQLDB can tell where a crash has torn it. */
+    private static final Set<String> NOT_IF_ENCRYPTED = Set.of("hsqldb.full_log_replay");
 
     private HsqldbSettings() {}
 
@@ -33,7 +40,8 @@ final class HsqldbSettings {
     static String completed(String url) {
         StringBuilder completed = new StringBuilder(url);
         URL_PROPERTIES.forEach((key, value) -> {
-            if (!UrlText.hasProperty(url, key)) {
+            boolean wanted = !(NOT_IF_ENCRYPTED.contains(key) && UrlText.isEncrypted(url));
+            if (wanted && !UrlText.hasProperty(url, key)) {
                 completed.append(';').append(key).append('=').append(value);
             }
         });

@@ -1,8 +1,8 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.WorkerThread;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,13 +26,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes the checkpoints of an HSQLDB database.
  *
- * <p>A CHECKPOINT waits until no session is in a transaction, and whoever wants to begin one waits for the CHECKPOINT; neither can be timed out. So an
- * application's idle transaction on the same database, even one that only read, would stop everybody for good. Therefore HSQLDB's automatic
- * checkpoints are switched off, and this one is only taken while no other session is in a transaction. Until then the log grows, which costs disk
- * space and time at the next start, and is told in the log.
+ * <p>A CHECKPOINT waits until no session is in a transaction, and whoever wants to begin one waits for the CHECKPOINT;
+ * neither can be timed out. So an application's idle transaction on the same database, even one that only read, would
+ * stop everybody for good. Therefore HSQLDB's automatic checkpoints are switched off, and this one is only taken while
+ * no other session is in a transaction. Until then the log grows, which costs disk space and time at the next start,
+ * and is told in the log.
  *
- * <p>A transaction that begins between that look and the CHECKPOINT is given some time to end. If it is idle then, its session is released, that is:
- * rolled back; its application sees a serialization failure, and everybody else goes on.
+ * <p>A transaction that begins between that look and the CHECKPOINT is given some time to end. If it is idle then, its
+ * session is released, that is: rolled back; its application sees a serialization failure, and everybody else goes on.
  */
 final class HsqldbUpkeep implements Upkeep {
 
@@ -104,7 +105,26 @@ final class HsqldbUpkeep implements Upkeep {
 
     @Override
     public void beginBatch() {
+        requireRoom();
         batches.readLock().lock();
+    }
+
+    /**
+     * What HSQLDB commits can't be taken back when it turns out that it can't be logged, so that is found out before,
+     * as far as possible.
+     */
+    private void requireRoom() {
+        if (files == null || files.hasRoom()) {
+            return;
+        }
+        StoreException refused = tryCheckpoint();
+        if (files.hasRoom()) {
+            LOGGER.info("A checkpoint has made room for a new {}", log);
+            return;
+        }
+        IOException failure = failure();
+        throw unwritable(
+                failure == null ? new IOException("there is no space left") : failure, "Nothing was done", refused);
     }
 
     @Override
@@ -127,35 +147,46 @@ final class HsqldbUpkeep implements Upkeep {
         rowsWritten.addAndGet(rows);
     }
 
-    /** What could not be written to the log is in the database in memory; a checkpoint writes that to the other files, however long others are in a transaction. */
+    /**
+     * What could not be written to the log is in the database in memory; a checkpoint writes that to the other files,
+     * however long others are in a transaction.
+     */
     @Override
     public void requireDurable() {
         if (failure() == null) {
             return;
         }
-        @Nullable StoreException refused = null;
-        try {
-            database.read("no checkpoint can be taken", connection -> {
-                takeCheckpoint(connection);
-                return true;
-            });
-        } catch (StoreException e) {
-            refused = e;
-        }
+        StoreException refused = tryCheckpoint();
         IOException failure = failure();
         if (failure == null) {
             LOGGER.info("A checkpoint has made durable what could not be written to {}", log);
             return;
         }
+        throw unwritable(
+                failure, "What was committed is kept in memory and written as soon as that is possible", refused);
+    }
+
+    private @Nullable StoreException tryCheckpoint() {
+        try {
+            database.read("no checkpoint can be taken", connection -> {
+                takeCheckpoint(connection);
+                return true;
+            });
+            return null;
+        } catch (StoreException e) {
+            return e;
+        }
+    }
+
+    private StoreException unwritable(IOException failure, String consequence, @Nullable StoreException refused) {
         StoreException failed = new StoreException(
                 Kind.UNAVAILABLE,
-                log + " can't be written: " + failure.getMessage()
-                        + "; is the disk full? What was committed is kept in memory and written as soon as that is possible",
+                log + " can't be written: " + failure.getMessage() + "; is the disk full? " + consequence,
                 failure);
         if (refused != null) {
             failed.addSuppressed(refused);
         }
-        throw failed;
+        return failed;
     }
 
     private @Nullable IOException failure() {
@@ -192,13 +223,19 @@ final class HsqldbUpkeep implements Upkeep {
     private void watch(CountDownLatch taken) {
         try {
             while (!taken.await(patienceMillis, TimeUnit.MILLISECONDS)) {
-                endIdleTransactions();
+                tryEndingIdleTransactions();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (SQLException e) {
+        }
+    }
+
+    private void tryEndingIdleTransactions() {
+        try {
+            endIdleTransactions();
+        } catch (SQLException | RuntimeException e) {
             LOGGER.error(
-                    "a checkpoint of {} waits, and the transactions that it waits for can't be found",
+                    "a checkpoint of {} waits, and the transactions that it waits for can't be found; it is tried again",
                     database.where(),
                     e);
         }
@@ -219,7 +256,10 @@ final class HsqldbUpkeep implements Upkeep {
         }
     }
 
-    /** Not just rolled back, as {@code ALTER SESSION ... RELEASE} does: whoever goes on with half of a transaction must hear that the other half is gone. */
+    /**
+     * Not just rolled back, as {@code ALTER SESSION ... RELEASE} does: whoever goes on with half of a transaction must
+     * hear that the other half is gone.
+     */
     private void close(Set<Long> idle, Connection connection) throws SQLException {
         Session own = (Session) connection.unwrap(JDBCConnection.class).getSession();
         for (Session session : own.getDatabase().getSessionManager().getAllSessions()) {

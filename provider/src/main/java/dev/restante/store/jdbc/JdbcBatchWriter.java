@@ -1,22 +1,24 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.OutcomeToken;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
+import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
+import dev.restante.store.CommitGate;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.UnknownOutcomeException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,17 +27,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes batches optimistically: everything together, with JDBC batches, as if no fence could miss and no row be refused. When that proves
- * wrong, the transaction is rolled back and run again: without the operations that lost a lock, or, after a refused row, operation by operation
- * with a savepoint before each.
+ * Executes batches optimistically: everything together, with JDBC batches, as if no fence could miss and no row be
+ * refused. When that proves wrong, the transaction is rolled back and run again: without the operations that lost a
+ * lock, or, after a refused row or one that can't be bound, operation by operation with a savepoint before each. An
+ * acquire that fails has its own savepoint the next time. It is also run again where an acquire finds out which locks
+ * it needs.
  *
- * <p>It owns one connection, opened when it is first needed and again after it was lost. What it does with that it does in {@link Database#call}; one thread at a time calls it.
+ * <p>It owns one connection, opened when it is first needed and again after it was lost. What it does with that it does
+ * in {@link Database#call}; one thread at a time calls it.
  */
 final class JdbcBatchWriter implements BatchWriter {
+
+    /** After so many the others are not even tried in the same batch: each costs a wait. */
+    private static final int MOST_LOCKED_OUT = 16;
 
     private final Database database;
     private final long incarnation;
     private final int pipeline;
+    private final ConnectionLimits limits;
     private @Nullable Connection connection;
     private @Nullable BatchStatements statements;
     private final BornRows born = new BornRows();
@@ -47,14 +56,21 @@ final class JdbcBatchWriter implements BatchWriter {
         this.database = database;
         this.incarnation = incarnation;
         this.pipeline = pipeline;
+        this.limits = database.limits();
     }
 
     @Override
-    public BatchResult write(long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+    public boolean boundsItself() {
+        return database.boundsItself();
+    }
+
+    @Override
+    public BatchResult write(
+            long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
         return database.call(() -> {
             database.upkeep().beginBatch();
             try {
-                return writeBatch(batch, highestId, operations, acquires);
+                return writeBatch(batch, highestId, operations, acquires, gate);
             } finally {
                 database.upkeep().endBatch();
             }
@@ -62,51 +78,103 @@ final class JdbcBatchWriter implements BatchWriter {
     }
 
     private BatchResult writeBatch(
-            long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires) {
+            long batch, long highestId, List<Operation> operations, List<AcquireRequest> acquires, CommitGate gate) {
         @Nullable Outcome[] outcomes = new Outcome[operations.size()];
-        boolean together = true;
+        boolean together = operations.stream().noneMatch(Operation::isLockedOut);
+        boolean acquiresApart = false;
+        boolean hurried = !together;
         while (true) {
-            BatchResult result;
-            try {
-                BatchStatements prepared = connect();
-                if (!prepared.fence(batch, highestId)) {
-                    throw new StoreException(
-                            Kind.FENCED,
-                            "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch "
-                                    + batch + " of pipeline " + pipeline + " was not written",
-                            null);
-                }
-                findOutdated(prepared, operations, outcomes);
-                if (together && !executeTogether(prepared, operations, outcomes)) {
-                    live().rollback();
-                    continue;
-                } else if (!together) {
-                    executeOneByOne(prepared, operations, outcomes);
-                }
-                result = result(prepared, outcomes, acquires);
-            } catch (SQLException e) {
-                Kind kind = StoreFailures.kindOf(e);
-                undo(kind == Kind.CONSTRAINT || kind == Kind.TRANSIENT, e);
-                if (kind == Kind.CONSTRAINT && together) {
-                    together = false;
+            try (ConnectionLimits.Guard guard = limits.guard(connected(batch))) {
+                BatchResult result;
+                try {
+                    BatchStatements prepared = connect();
+                    database.prepareBatch(live());
+                    if (!prepared.fence(batch, highestId)) {
+                        throw new StoreException(
+                                Kind.FENCED,
+                                "incarnation " + incarnation + " was declared dead in " + database.where() + "; batch "
+                                        + batch + " of pipeline " + pipeline + " was not written",
+                                null);
+                    }
+                    if (hurried) {
+                        database.hurry(live());
+                    }
+                    if (together) {
+                        findOutdated(prepared, operations, outcomes, 0, outcomes.length);
+                    }
+                    if (together && !executeTogether(prepared, operations, outcomes)) {
+                        live().rollback();
+                        continue;
+                    } else if (!together) {
+                        executeOneByOne(prepared, operations, outcomes);
+                    }
+                    BatchResult decided = result(prepared, outcomes, acquires, acquiresApart);
+                    if (decided == null) {
+                        live().rollback();
+                        Arrays.fill(outcomes, null);
+                        continue;
+                    }
+                    result = decided;
+                    gate.pass(operations, result, token(batch));
+                } catch (AcquireFailure e) {
+                    undo(true, e);
+                    acquiresApart = true;
+                    hurried |= e.getCause() instanceof SQLException cause && StoreFailures.lockedOut(cause);
                     Arrays.fill(outcomes, null);
                     continue;
+                } catch (SQLException failed) {
+                    SQLException e = guard.meant(failed);
+                    Kind kind = StoreFailures.kindOf(e);
+                    undo(kind == Kind.CONSTRAINT || kind == Kind.TRANSIENT, e);
+                    boolean lockedOut = StoreFailures.lockedOut(e);
+                    if (together && (kind == Kind.CONSTRAINT || lockedOut)) {
+                        together = false;
+                        acquiresApart |= lockedOut;
+                        hurried |= lockedOut;
+                        Arrays.fill(outcomes, null);
+                        continue;
+                    }
+                    throw StoreFailures.of(describe(batch) + " was not written", e);
+                } catch (StoreException e) {
+                    undo(true, e);
+                    throw e;
+                } catch (RuntimeException e) {
+                    undo(true, e);
+                    if (together) {
+                        together = false;
+                        Arrays.fill(outcomes, null);
+                        continue;
+                    }
+                    throw e;
+                } catch (Error e) {
+                    undo(false, e);
+                    throw e;
                 }
-                throw StoreFailures.of(describe(batch) + " was not written", e);
-            } catch (RuntimeException | Error e) {
-                undo(e instanceof StoreException, e);
-                throw e;
+                commit(batch, result, operations);
+                return result;
             }
-            commit(batch, result, operations);
-            return result;
         }
     }
 
-    /** Decides the operations that were made for another set of subscriptions; nothing is undone for them, because nothing was done. */
-    private static void findOutdated(BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes)
+    private Connection connected(long batch) {
+        try {
+            BatchStatements unused = connect();
+            return live();
+        } catch (SQLException e) {
+            undo(false, e);
+            throw StoreFailures.of(describe(batch) + " was not written", e);
+        }
+    }
+
+    /**
+     * Decides the operations that were made for another set of subscriptions; nothing is undone for them, because
+     * nothing was done.
+     */
+    private static void findOutdated(
+            BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes, int from, int to)
             throws SQLException {
         SortedSet<Long> topicIds = new TreeSet<>();
-        for (Operation operation : operations) {
+        for (Operation operation : operations.subList(from, to)) {
             for (Change change : operation.changes()) {
                 if (change instanceof Change.SameSubscriptions same) {
                     topicIds.add(same.topicId());
@@ -117,7 +185,7 @@ final class JdbcBatchWriter implements BatchWriter {
             return;
         }
         Map<Long, Long> versions = prepared.subscriptionVersions(topicIds);
-        for (int i = 0; i < outcomes.length; i++) {
+        for (int i = from; i < to; i++) {
             for (Change change : operations.get(i).changes()) {
                 if (change instanceof Change.SameSubscriptions same
                         && outcomes[i] == null
@@ -148,16 +216,30 @@ final class JdbcBatchWriter implements BatchWriter {
         return true;
     }
 
+    /**
+     * What waits for a lock of somebody else is left undone, and fails with TRANSIENT; so is the rest where that is so
+     * of many, because most likely they all wait for the same.
+     */
     private void executeOneByOne(BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes)
             throws SQLException {
+        int lockedOut = 0;
         for (int i = 0; i < outcomes.length; i++) {
             if (outcomes[i] != null) {
                 continue;
             }
+            if (lockedOut == MOST_LOCKED_OUT) {
+                outcomes[i] = new Outcome.Failed(new StoreException(
+                        Kind.TRANSIENT, "too much in " + database.where() + " is locked by others", null));
+                continue;
+            }
             Savepoint before = live().setSavepoint("before_operation");
             BatchPass pass = new BatchPass(operations);
-            pass.add(i);
             try {
+                findOutdated(prepared, operations, outcomes, i, i + 1);
+                if (outcomes[i] != null) {
+                    continue;
+                }
+                pass.add(i);
                 if (pass.execute(prepared)) {
                     outcomes[i] = pass.outcome(i);
                 } else {
@@ -165,22 +247,68 @@ final class JdbcBatchWriter implements BatchWriter {
                     live().rollback(before);
                 }
             } catch (SQLException e) {
+                boolean waits = StoreFailures.lockedOut(e);
                 StoreException refused = StoreFailures.of("an operation was refused by " + database.where(), e);
-                if (refused.kind() != Kind.CONSTRAINT) {
+                if (refused.kind() != Kind.CONSTRAINT && !waits) {
                     throw e;
                 }
+                lockedOut += waits ? 1 : 0;
                 outcomes[i] = new Outcome.Failed(refused);
-                live().rollback(before);
-                prepared.forgetBoundRows();
+                backTo(before, prepared);
+            } catch (StoreException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                outcomes[i] = new Outcome.Failed(
+                        new StoreException(Kind.CONSTRAINT, "an operation can't be written to " + database.where(), e));
+                backTo(before, prepared);
             }
         }
     }
 
-    private static BatchResult result(
-            BatchStatements prepared, @Nullable Outcome[] outcomes, List<AcquireRequest> acquires) throws SQLException {
+    private void backTo(Savepoint before, BatchStatements prepared) throws SQLException {
+        live().rollback(before);
+        prepared.forgetBoundRows();
+    }
+
+    /**
+     * Why an acquire failed that was executed without a savepoint. Nobody who sends or settles is to suffer from it.
+     */
+    private static final class AcquireFailure extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        AcquireFailure(Exception cause) {
+            super(cause);
+        }
+    }
+
+    /** Null if all of it must be run again. */
+    private @Nullable BatchResult result(
+            BatchStatements prepared, @Nullable Outcome[] outcomes, List<AcquireRequest> acquires, boolean apart)
+            throws SQLException, AcquireFailure {
         List<Acquired> acquired = new ArrayList<>(acquires.size());
-        for (AcquireRequest request : acquires) {
-            acquired.add(prepared.acquire(request));
+        Map<Integer, StoreException> failed = new HashMap<>(0);
+        for (int i = 0; i < acquires.size(); i++) {
+            Savepoint before = apart ? live().setSavepoint("before_acquire") : null;
+            try {
+                Acquired got = prepared.acquire(acquires.get(i));
+                if (got == null) {
+                    return null;
+                }
+                acquired.add(got);
+            } catch (StoreException e) {
+                throw e;
+            } catch (SQLException | RuntimeException e) {
+                StoreException failure = failure(acquires.get(i), e);
+                if (failure.kind() == Kind.UNAVAILABLE) {
+                    throw e;
+                }
+                if (before == null) {
+                    throw new AcquireFailure(e);
+                }
+                backTo(before, prepared);
+                acquired.add(Acquired.NOTHING);
+                failed.put(i, failure);
+            }
         }
         List<Outcome> decided = new ArrayList<>(outcomes.length);
         for (Outcome outcome : outcomes) {
@@ -189,7 +317,14 @@ final class JdbcBatchWriter implements BatchWriter {
             }
             decided.add(outcome);
         }
-        return new BatchResult(decided, acquired);
+        return new BatchResult(decided, acquired, failed);
+    }
+
+    private StoreException failure(AcquireRequest request, Exception cause) {
+        String doing = "acquiring from entity " + request.entityId() + " in " + database.where();
+        return cause instanceof SQLException refused
+                ? StoreFailures.of(doing, refused)
+                : new StoreException(Kind.CONSTRAINT, doing, cause);
     }
 
     private void commit(long batch, BatchResult result, List<Operation> operations) {
@@ -210,48 +345,64 @@ final class JdbcBatchWriter implements BatchWriter {
                 throw StoreFailures.of(describe(batch) + " was not written", e);
             }
             ifCommitted = note;
-            throw new UnknownOutcomeException(describe(batch) + ": COMMIT failed, its outcome is unknown", result, e);
+            throw inDoubt(batch, result, e);
         } catch (RuntimeException | Error e) {
             undo(false, e);
             ifCommitted = note;
-            throw new UnknownOutcomeException(describe(batch) + ": COMMIT failed, its outcome is unknown", result, e);
+            throw inDoubt(batch, result, e);
         }
+    }
+
+    private BatchInDoubtException inDoubt(long batch, BatchResult result, Throwable cause) {
+        OutcomeToken token = token(batch);
+        return new BatchInDoubtException(
+                describe(batch) + ": COMMIT failed, its outcome is not known; it can be asked for by the token "
+                        + token,
+                token,
+                result,
+                cause);
+    }
+
+    private OutcomeToken token(long batch) {
+        return new OutcomeToken.Batch(incarnation, pipeline, batch);
     }
 
     @Override
     public boolean committed(long batch) {
-        return database.call(() -> committedHere(batch));
+        return database.call(() -> committedHere(batch, false));
     }
 
-    private boolean committedHere(long batch) {
+    @Override
+    public boolean closed(long batch) {
+        return database.call(() -> committedHere(batch, true));
+    }
+
+    private boolean committedHere(long batch, boolean forGood) {
         String doing = "the outcome of " + describe(batch) + " can't be read";
         database.upkeep().requireDurable();
-        try (Connection fresh = database.dedicated()) {
+        try (Connection fresh = database.dedicated();
+                ConnectionLimits.Guard guard = limits.guard(fresh)) {
             fresh.setAutoCommit(false);
             database.prepareTransaction(fresh);
-            try (PreparedStatement lock = fresh.prepareStatement(
-                            "UPDATE restante_pipeline SET batch = batch WHERE incarnation = ? AND pipeline_number = ?");
-                    PreparedStatement read = fresh.prepareStatement(
-                            "SELECT batch FROM restante_pipeline WHERE incarnation = ? AND pipeline_number = ?")) {
-                lock.setLong(1, incarnation);
-                lock.setInt(2, pipeline);
-                lock.executeUpdate();
-                read.setLong(1, incarnation);
-                read.setInt(2, pipeline);
-                try (ResultSet row = read.executeQuery()) {
-                    if (!row.next()) {
-                        throw new StoreException(
-                                Kind.FENCED,
-                                doing + ": incarnation " + incarnation + " was declared dead and forgotten",
-                                null);
-                    }
-                    boolean committed = row.getLong(1) >= batch;
-                    if (committed && ifCommitted != null) {
-                        ifCommitted.run();
-                    }
-                    ifCommitted = null;
-                    return committed;
+            try {
+                Traces.PipelineRow row = Traces.lockPipeline(fresh, incarnation, pipeline);
+                if (row == null) {
+                    throw new OutcomeUnknownException(
+                            doing + ": incarnation " + incarnation + " was declared dead and forgotten",
+                            token(batch),
+                            null);
                 }
+                boolean committed = row.batch() >= batch;
+                if (!committed && forGood && row.alive()) {
+                    Traces.voidBatch(fresh, incarnation, pipeline, batch);
+                    fresh.commit();
+                    database.upkeep().requireDurable();
+                }
+                if (committed && ifCommitted != null) {
+                    ifCommitted.run();
+                }
+                ifCommitted = null;
+                return committed;
             } finally {
                 fresh.rollback();
             }
@@ -267,7 +418,9 @@ final class JdbcBatchWriter implements BatchWriter {
             opened.setAutoCommit(true);
             database.prepareForWriting(opened);
             opened.setAutoCommit(false);
-            opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            if (database.dialect().keepsSessions()) {
+                opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            }
             statements = database.batchStatements(opened, incarnation, pipeline, born);
         }
         return statements;
@@ -280,7 +433,7 @@ final class JdbcBatchWriter implements BatchWriter {
         return connection;
     }
 
-    /** Rolls back; a connection that may be broken is given up instead, and the next batch opens another. */
+    /** Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes wrong then changes nothing of what has failed, nor of what is in doubt. */
     private void undo(boolean connectionIsGood, Throwable failure) {
         if (connectionIsGood) {
             try {
@@ -289,13 +442,13 @@ final class JdbcBatchWriter implements BatchWriter {
                     statements.forgetBoundRows();
                 }
                 return;
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 failure.addSuppressed(e);
             }
         }
         try {
             disconnect(false);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) {
             failure.addSuppressed(e);
         }
     }

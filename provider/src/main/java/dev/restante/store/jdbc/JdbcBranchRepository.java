@@ -4,12 +4,15 @@ import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.store.BranchRepository;
 import dev.restante.store.Change;
+import dev.restante.store.StoreException;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Transaction branches in their table. */
 final class JdbcBranchRepository implements BranchRepository {
@@ -26,6 +29,8 @@ final class JdbcBranchRepository implements BranchRepository {
     private static final String DECIDE = "UPDATE restante_xa_branch SET state = ? WHERE id = ? AND state = 1";
     private static final String FORGET_ONCE =
             "DELETE FROM restante_duplicate_id WHERE entity = ? AND duplicate_id = ? AND kept_until = ?";
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcBranchRepository.class);
 
     private final Database database;
 
@@ -52,7 +57,12 @@ final class JdbcBranchRepository implements BranchRepository {
             try (PreparedStatement select = connection.prepareStatement(LIST);
                     ResultSet rows = select.executeQuery()) {
                 while (rows.next()) {
-                    branches.add(read(rows));
+                    try {
+                        branches.add(read(rows));
+                    } catch (StoreException e) {
+                        // It stays as it is; others are not to wait for it.
+                        LOG.error("A prepared transaction is left out: {}", e.getMessage(), e);
+                    }
                 }
             }
             return branches;
@@ -61,16 +71,21 @@ final class JdbcBranchRepository implements BranchRepository {
 
     private static Branch read(ResultSet row) throws SQLException {
         long id = row.getLong(1);
-        BranchCodec.Work work = BranchCodec.decode(row.getBytes(8), id);
-        return new Branch(
-                id,
-                new BranchId(row.getInt(2), row.getBytes(3), row.getBytes(4)),
-                Branch.State.ofCode(row.getInt(5)),
-                row.getLong(6),
-                row.getLong(7),
-                work.sent(),
-                work.received(),
-                work.duplicateIds());
+        try {
+            BranchCodec.Work work = BranchCodec.decode(row.getBytes(8), id);
+            return new Branch(
+                    id,
+                    new BranchId(row.getInt(2), row.getBytes(3), row.getBytes(4)),
+                    Branch.State.ofCode(row.getInt(5)),
+                    row.getLong(6),
+                    row.getLong(7),
+                    work.sent(),
+                    work.received(),
+                    work.duplicateIds());
+        } catch (RuntimeException e) {
+            throw new StoreException(
+                    StoreException.Kind.FATAL, "transaction branch " + id + " can't be read: " + e.getMessage(), e);
+        }
     }
 
     private static void bind(PreparedStatement statement, int first, BranchId xid) throws SQLException {

@@ -23,7 +23,7 @@ final class JdbcDuplicateIdRepository implements DuplicateIdRepository {
 
     @Override
     public boolean forget(long entityId, String duplicateId) {
-        return database.transaction("the duplicate id " + duplicateId + " can't be forgotten", connection -> {
+        return database.knownTransaction("the duplicate id " + duplicateId + " can't be forgotten", connection -> {
             try (PreparedStatement delete = connection.prepareStatement(FORGET)) {
                 delete.setLong(1, entityId);
                 delete.setString(2, duplicateId);

@@ -4,6 +4,8 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -11,18 +13,23 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Entities. A queue and its dead-letter queue share one name space, because applications address both as queues: either kind finds both.
+ * Entities. A queue and its dead-letter queue share one name space, because applications address both as queues: either
+ * kind finds both.
  */
 final class JdbcEntityRepository implements EntityRepository {
 
     private static final int CREATE_ATTEMPTS = 5;
 
     private static final String ALTER = "UPDATE restante_entity SET options = ?, version = version + 1 WHERE id = ?";
+
+    private static final Comparator<Entity> BY_NAME =
+            Comparator.comparing(Entity::name, StoredText.ORDER).thenComparing(Entity::kind);
 
     private final Database database;
     private final EntityRemoval removal;
@@ -35,7 +42,8 @@ final class JdbcEntityRepository implements EntityRepository {
     @Override
     public Optional<Entity> find(EntityKind kind, String name) {
         return database.read(
-                "the entity " + name + " can't be read", connection -> EntityRows.find(connection, kind, name, ""));
+                "the entity " + ShownText.quoted(name) + " can't be read",
+                connection -> EntityRows.find(connection, kind, name, ""));
     }
 
     @Override
@@ -46,8 +54,9 @@ final class JdbcEntityRepository implements EntityRepository {
     @Override
     public List<Entity> list() {
         return database.read("the entities can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(EntityRows.SELECT + " ORDER BY name, kind")) {
-                return EntityRows.list(select);
+            try (PreparedStatement select = connection.prepareStatement(EntityRows.SELECT)) {
+                // Here, because databases do not agree on the order of what is beyond 16 bits.
+                return EntityRows.list(select).stream().sorted(BY_NAME).toList();
             }
         });
     }
@@ -70,7 +79,9 @@ final class JdbcEntityRepository implements EntityRepository {
             }
         }
         throw new StoreException(
-                Kind.UNAVAILABLE, "the entity " + name + " can't be created: others keep deleting it", null);
+                Kind.UNAVAILABLE,
+                "the entity " + ShownText.quoted(name) + " can't be created: others keep deleting it",
+                null);
     }
 
     @Override
@@ -94,7 +105,8 @@ final class JdbcEntityRepository implements EntityRepository {
                 return Optional.empty();
             }
             try {
-                return Optional.of(database.transaction("the entity " + name + " can't be created", insertion));
+                return Optional.of(database.knownTransaction(
+                        "the entity " + ShownText.quoted(name) + " can't be created", insertion));
             } catch (StoreException e) {
                 // Another node may have created it between the look and the insert.
                 if (e.kind() != Kind.CONSTRAINT || attempt == CREATE_ATTEMPTS) {
@@ -124,7 +136,7 @@ final class JdbcEntityRepository implements EntityRepository {
 
     @Override
     public Optional<Entity> alter(long id, EntityOptions options) {
-        return database.transaction("the entity " + id + " can't be altered", connection -> {
+        Optional<Entity> altered = database.knownTransaction("the entity " + id + " can't be altered", connection -> {
             try (PreparedStatement alter = connection.prepareStatement(ALTER)) {
                 alter.setString(1, OptionsCodec.encode(options, storedOptions(connection, id)));
                 alter.setLong(2, id);
@@ -132,6 +144,8 @@ final class JdbcEntityRepository implements EntityRepository {
             }
             return EntityRows.find(connection, id, "");
         });
+        altered.ifPresent(EntityRows::noteAltered);
+        return altered;
     }
 
     private String storedOptions(Connection connection, long id) throws SQLException {

@@ -150,7 +150,7 @@ final class JdbcEntityUseRepository implements EntityUseRepository {
     private <T> T transaction(String doing, Database.Work<T> work) {
         lock.lock();
         try {
-            return database.transaction(doing, work);
+            return database.impatient().transaction(doing, work);
         } finally {
             lock.unlock();
         }

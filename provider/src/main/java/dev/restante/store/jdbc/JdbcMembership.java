@@ -15,14 +15,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Nodes, their leases and their deaths.
  *
- * <p>The pipeline row (0, 0) serializes joins: it is updated first, it counts the incarnations, and it inherits the highest id of those that are
- * forgotten.
+ * <p>The pipeline row (0, 0) serializes joins: it is updated first, it counts the incarnations, and it inherits the
+ * highest id of those that are forgotten.
  */
 final class JdbcMembership implements Membership {
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(JdbcMembership.class);
 
     private static final String COUNT_INCARNATION =
             "UPDATE restante_pipeline SET batch = batch + 1 WHERE incarnation = 0 AND pipeline_number = 0";
@@ -42,7 +46,7 @@ final class JdbcMembership implements Membership {
     private static final String WAITING_ELSEWHERE =
             "SELECT waiting FROM restante_node WHERE alive = TRUE AND incarnation <> ? AND waiting IS NOT NULL";
     private static final String EXPIRED =
-            "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until < ? ORDER BY incarnation";
+            "SELECT incarnation FROM restante_node WHERE alive = TRUE AND lease_until >= ? AND lease_until < ? ORDER BY incarnation";
     private static final String DEAD = "SELECT incarnation FROM restante_node WHERE alive = FALSE ORDER BY incarnation";
     private static final String FENCE_PIPELINES = "UPDATE restante_pipeline SET alive = FALSE WHERE incarnation = ?";
     private static final String FENCE_NODE =
@@ -52,21 +56,32 @@ final class JdbcMembership implements Membership {
             UPDATE restante_pipeline
             SET highest_id = (SELECT MAX(p.highest_id) FROM restante_pipeline p WHERE p.incarnation IN (0, ?))
             WHERE incarnation = 0 AND pipeline_number = 0""";
+    private static final String KEEP_PIPELINES = "UPDATE restante_pipeline SET kept_until = ? WHERE incarnation = ?";
     private static final String ENTITIES = "SELECT id FROM restante_entity";
     private static final String RELEASE =
             """
             UPDATE restante_delivery SET state = 2, owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at
             WHERE id = ? AND owner = ? AND state = 3""";
 
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
+
     private final Database database;
+
+    /** For what must not take longer than a part of the lease. */
+    private final Database urgent;
+
     private final boolean exclusive;
     private final String owned;
 
-    /** Without what a transaction of the application has removed and not committed: that goes on with its connection, whatever becomes of the node. */
+    /**
+     * Without what a transaction of the application has removed and not committed: that goes on with its connection,
+     * whatever becomes of the node.
+     */
     private final String releasable;
 
     JdbcMembership(Database database, boolean exclusive) {
         this.database = database;
+        this.urgent = database.urgent();
         this.exclusive = exclusive;
         this.owned = "SELECT id FROM restante_delivery WHERE entity = ? AND state = 3 AND owner = ?"
                 + " ORDER BY entity, state, precedence, queue_position, id LIMIT ?"
@@ -76,10 +91,22 @@ final class JdbcMembership implements Membership {
 
     @Override
     public Joined join(String name, long leaseUntil, int pipelines) {
+        try {
+            return tryToJoin(name, leaseUntil, pipelines);
+        } catch (StoreException e) {
+            if (e.kind() != Kind.CONSTRAINT) {
+                throw e;
+            }
+            LOG.debug("Another node was the first to join the new store {}", database.where(), e);
+            return tryToJoin(name, leaseUntil, pipelines);
+        }
+    }
+
+    private Joined tryToJoin(String name, long leaseUntil, int pipelines) {
         return database.transaction("a node can't join", connection -> {
             long incarnation = nextIncarnation(connection);
             if (exclusive) {
-                for (long former : longs(connection, EXPIRED, Long.MAX_VALUE)) {
+                for (long former : longs(connection, EXPIRED, Long.MIN_VALUE, Long.MAX_VALUE)) {
                     fence(connection, former, Long.MAX_VALUE);
                 }
             }
@@ -126,14 +153,14 @@ final class JdbcMembership implements Membership {
         if (exclusive) {
             return System.currentTimeMillis();
         }
-        return database.read("the time can't be read", connection -> longs(
+        return urgent.read("the time can't be read", connection -> longs(
                         connection, "SELECT CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000) AS BIGINT)")
                 .get(0));
     }
 
     @Override
     public boolean renewLease(long incarnation, long leaseUntil) {
-        return database.transaction(
+        return urgent.transaction(
                 "the lease of incarnation " + incarnation + " can't be renewed",
                 connection -> update(connection, RENEW, leaseUntil, incarnation) == 1);
     }
@@ -141,7 +168,7 @@ final class JdbcMembership implements Membership {
     @Override
     public void announceWaiting(long incarnation, Set<Long> entityIds) {
         String waiting = entityIds.stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
-        database.transaction("incarnation " + incarnation + " can't say what it waits for", connection -> {
+        urgent.transaction("incarnation " + incarnation + " can't say what it waits for", connection -> {
             try (PreparedStatement update = connection.prepareStatement(SAY_WAITING)) {
                 update.setString(1, waiting.isEmpty() ? null : waiting);
                 update.setLong(2, incarnation);
@@ -152,15 +179,13 @@ final class JdbcMembership implements Membership {
 
     @Override
     public Set<Long> waitingElsewhere(long incarnation) {
-        return database.read("what other nodes wait for can't be read", connection -> {
+        return urgent.read("what other nodes wait for can't be read", connection -> {
             Set<Long> entityIds = new HashSet<>();
             try (PreparedStatement select = connection.prepareStatement(WAITING_ELSEWHERE)) {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        for (String id : rows.getString(1).split(" ")) {
-                            entityIds.add(Long.valueOf(id));
-                        }
+                        addEntities(rows.getString(1), entityIds);
                     }
                 }
             }
@@ -168,23 +193,55 @@ final class JdbcMembership implements Membership {
         });
     }
 
+    /**
+     * What this version does not understand is the wish of a newer one, or of somebody who is no node: it costs that
+     * one a poll interval.
+     */
+    private void addEntities(String waiting, Set<Long> entityIds) {
+        for (String id : waiting.split(" ")) {
+            try {
+                entityIds.add(Long.valueOf(id));
+            } catch (NumberFormatException foreign) {
+                LOGGER.debug("what a node of {} waits for can't be read", database.where(), foreign);
+            }
+        }
+    }
+
     @Override
-    public List<Long> declareDead(long nowStoreMillis) {
+    public List<Long> declareDead(long endedFrom, long endedBefore) {
         List<Long> overdue =
-                database.read("leases can't be read", connection -> longs(connection, EXPIRED, nowStoreMillis));
+                urgent.read("leases can't be read", connection -> longs(connection, EXPIRED, endedFrom, endedBefore));
         List<Long> declared = new ArrayList<>();
         for (long incarnation : overdue) {
-            boolean now = database.transaction(
-                    "incarnation " + incarnation + " can't be declared dead",
-                    connection -> fence(connection, incarnation, nowStoreMillis));
-            if (now) {
+            if (fenceUnlessLocked(incarnation, endedBefore)) {
                 declared.add(incarnation);
             }
         }
         return declared;
     }
 
-    /** Fences an incarnation whose lease is still over; it uses nothing any more. Waits for a batch of it that is being committed right now. */
+    /**
+     * A lock of somebody else, or of the silent one itself, keeps nobody from his own heartbeat: the next one tries
+     * again.
+     */
+    private boolean fenceUnlessLocked(long incarnation, long endedBefore) {
+        try {
+            return urgent.transactionOnce(
+                    "incarnation " + incarnation + " can't be declared dead",
+                    connection -> fence(connection, incarnation, endedBefore));
+        } catch (StoreException e) {
+            if (e.kind() != Kind.TRANSIENT) {
+                throw e;
+            }
+            LOG.info("Incarnation {} is silent, and can't be declared dead yet: {}", incarnation, e.getMessage());
+            return false;
+        }
+    }
+
+    /**
+     * Fences an incarnation whose lease is still over; it uses nothing any more. Waits for a batch of it that is being
+     * committed right now.
+     */
     private static boolean fence(Connection connection, long incarnation, long leaseBefore) throws SQLException {
         if (update(connection, FENCE_NODE, incarnation, leaseBefore) == 0) {
             return false;
@@ -201,7 +258,7 @@ final class JdbcMembership implements Membership {
     }
 
     @Override
-    public List<Long> releaseDead(long deadIncarnation, int limit) {
+    public List<Long> releaseDead(long deadIncarnation, int limit, long keptUntil) {
         return database.transaction(
                 "deliveries of incarnation " + deadIncarnation + " can't be released", connection -> {
                     if (!longs(connection, DEAD).contains(deadIncarnation)) {
@@ -222,7 +279,7 @@ final class JdbcMembership implements Membership {
                         }
                     }
                     if (entities.isEmpty() && !ownsAny(connection, deadIncarnation)) {
-                        forget(connection, deadIncarnation);
+                        forget(connection, deadIncarnation, keptUntil);
                     }
                     return List.copyOf(entities);
                 });
@@ -246,7 +303,7 @@ final class JdbcMembership implements Membership {
     }
 
     @Override
-    public void leave(long incarnation) {
+    public void leave(long incarnation, long keptUntil) {
         database.transaction("incarnation " + incarnation + " can't leave", connection -> {
             fence(connection, incarnation, Long.MAX_VALUE);
             moveBorn(connection, incarnation, 1);
@@ -255,7 +312,7 @@ final class JdbcMembership implements Membership {
             if (ownsAny(connection, incarnation)) {
                 return false;
             }
-            forget(connection, incarnation);
+            forget(connection, incarnation, keptUntil);
             return true;
         });
     }
@@ -269,9 +326,16 @@ final class JdbcMembership implements Membership {
         return false;
     }
 
-    private static void forget(Connection connection, long incarnation) throws SQLException {
+    /** What tells of its batches stays. */
+    private static void forget(Connection connection, long incarnation, long keptUntil) throws SQLException {
         update(connection, INHERIT_HIGHEST_ID, incarnation);
-        update(connection, "DELETE FROM restante_pipeline WHERE incarnation = ?", incarnation);
+        if (keptUntil == NOT_KEPT) {
+            update(connection, "DELETE FROM restante_void_batch WHERE incarnation = ?", incarnation);
+            update(connection, "DELETE FROM restante_pipeline WHERE incarnation = ?", incarnation);
+        } else {
+            update(connection, KEEP_PIPELINES, keptUntil, incarnation);
+        }
+        update(connection, "DELETE FROM restante_quota_share WHERE incarnation = ?", incarnation);
         update(connection, "DELETE FROM restante_node WHERE incarnation = ?", incarnation);
     }
 

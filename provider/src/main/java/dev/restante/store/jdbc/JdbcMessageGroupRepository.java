@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.model.GroupRef;
+import dev.restante.model.ShownText;
 import dev.restante.store.Change;
 import dev.restante.store.MessageGroupRepository;
 import java.sql.Connection;
@@ -10,7 +11,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** Message groups in their table. Whoever accepts one on a shared store holds the lock for the groups of the entity meanwhile, as those do who acquire. */
+/**
+ * Message groups in their table. Whoever accepts one on a shared store holds the lock for the groups of the entity
+ * meanwhile, as those do who acquire.
+ */
 final class JdbcMessageGroupRepository implements MessageGroupRepository {
 
     private static final String ACQUIRED_ELSEWHERE =
@@ -43,37 +47,38 @@ final class JdbcMessageGroupRepository implements MessageGroupRepository {
 
     @Override
     public boolean accept(GroupRef group, long incarnation) {
-        return database.transaction("the group '" + group.groupId() + "' can't be accepted", connection -> {
-            if (database.dialect().arrays()) {
-                lockGroups(connection, group.entityId());
-            }
-            try (PreparedStatement elsewhere = connection.prepareStatement(ACQUIRED_ELSEWHERE)) {
-                elsewhere.setLong(1, group.entityId());
-                elsewhere.setString(2, group.groupId());
-                elsewhere.setLong(3, incarnation);
-                if (any(elsewhere)) {
-                    return false;
-                }
-            }
-            try (PreparedStatement accept = connection.prepareStatement(ACCEPT)) {
-                bindHold(accept, group, incarnation);
-                accept.setLong(5, incarnation);
-                if (accept.executeUpdate() == 1) {
-                    return true;
-                }
-            }
-            try (PreparedStatement known = connection.prepareStatement(KNOWN)) {
-                known.setLong(1, group.entityId());
-                known.setString(2, group.groupId());
-                if (any(known)) {
-                    return false;
-                }
-            }
-            try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
-                bindHold(insert, group, incarnation);
-                return insert.executeUpdate() == 1;
-            }
-        });
+        return database.knownTransaction(
+                "the group '" + ShownText.of(group.groupId()) + "' can't be accepted", connection -> {
+                    if (database.dialect().arrays()) {
+                        lockGroups(connection, group.entityId());
+                    }
+                    try (PreparedStatement elsewhere = connection.prepareStatement(ACQUIRED_ELSEWHERE)) {
+                        elsewhere.setLong(1, group.entityId());
+                        elsewhere.setString(2, group.groupId());
+                        elsewhere.setLong(3, incarnation);
+                        if (any(elsewhere)) {
+                            return false;
+                        }
+                    }
+                    try (PreparedStatement accept = connection.prepareStatement(ACCEPT)) {
+                        bindHold(accept, group, incarnation);
+                        accept.setLong(5, incarnation);
+                        if (accept.executeUpdate() == 1) {
+                            return true;
+                        }
+                    }
+                    try (PreparedStatement known = connection.prepareStatement(KNOWN)) {
+                        known.setLong(1, group.entityId());
+                        known.setString(2, group.groupId());
+                        if (any(known)) {
+                            return false;
+                        }
+                    }
+                    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+                        bindHold(insert, group, incarnation);
+                        return insert.executeUpdate() == 1;
+                    }
+                });
     }
 
     private static void bindHold(PreparedStatement statement, GroupRef group, long incarnation) throws SQLException {
@@ -91,14 +96,14 @@ final class JdbcMessageGroupRepository implements MessageGroupRepository {
 
     private static void lockGroups(Connection connection, long entityId) throws SQLException {
         try (PreparedStatement lock = connection.prepareStatement(ArraySql.LOCK_GROUPS)) {
-            ArraySql.bindGroupLock(lock, entityId);
+            ArraySql.bindGroupLock(lock, 1, entityId);
             lock.executeQuery().close();
         }
     }
 
     @Override
     public Optional<byte[]> state(long entityId, String groupId) {
-        return database.read("the state of group '" + groupId + "' can't be read", connection -> {
+        return database.read("the state of group '" + ShownText.of(groupId) + "' can't be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(STATE)) {
                 select.setLong(1, entityId);
                 select.setString(2, groupId);

@@ -9,6 +9,8 @@ import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Requests between nodes in their table, which is empty almost always. */
 final class JdbcNodeRequestRepository implements NodeRequestRepository {
@@ -21,6 +23,8 @@ final class JdbcNodeRequestRepository implements NodeRequestRepository {
     private static final String ANSWER_OF = "SELECT answer FROM restante_node_request WHERE id = ?";
     private static final String WITHDRAW = "DELETE FROM restante_node_request WHERE id = ?";
     private static final String FORGET = "DELETE FROM restante_node_request WHERE id < ?";
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcNodeRequestRepository.class);
 
     private final Database database;
 
@@ -55,13 +59,17 @@ final class JdbcNodeRequestRepository implements NodeRequestRepository {
                 select.setLong(1, incarnation);
                 try (ResultSet rows = select.executeQuery()) {
                     while (rows.next()) {
-                        asked.add(new Request(
-                                rows.getLong(1),
-                                incarnation,
-                                kind(rows.getInt(2)),
-                                rows.getLong(3),
-                                rows.getLong(4),
-                                rows.getString(5)));
+                        try {
+                            asked.add(new Request(
+                                    rows.getLong(1),
+                                    incarnation,
+                                    kind(rows.getInt(2)),
+                                    rows.getLong(3),
+                                    rows.getLong(4),
+                                    rows.getString(5)));
+                        } catch (IllegalArgumentException e) {
+                            LOG.warn("Request {} can't be read; whoever asked gets no answer", rows.getLong(1), e);
+                        }
                     }
                 }
             }

@@ -37,7 +37,7 @@ final class JdbcSettingRepository implements SettingRepository {
 
     @Override
     public void put(String name, @Nullable String value) {
-        database.transaction("the setting " + name + " can't be written", connection -> {
+        database.knownTransaction("the setting " + name + " can't be written", connection -> {
             if (value == null) {
                 return execute(connection, DELETE, name);
             }

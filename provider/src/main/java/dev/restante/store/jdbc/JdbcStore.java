@@ -11,6 +11,8 @@ import dev.restante.store.EntityUseRepository;
 import dev.restante.store.Membership;
 import dev.restante.store.MessageGroupRepository;
 import dev.restante.store.NodeRequestRepository;
+import dev.restante.store.OutcomeRepository;
+import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.ReceiveAttemptRepository;
 import dev.restante.store.SettingRepository;
 import dev.restante.store.Signals;
@@ -29,6 +31,7 @@ public final class JdbcStore implements Store {
     private final EntityRepository entities;
     private final SubscriptionRepository subscriptions;
     private final EntityUseRepository entityUses;
+    private final QuotaShareRepository quotaShares;
     private final DuplicateIdRepository duplicateIds;
     private final ReceiveAttemptRepository receiveAttempts;
     private final MessageGroupRepository messageGroups;
@@ -37,6 +40,7 @@ public final class JdbcStore implements Store {
     private final SettingRepository settings;
     private final DeliveryInspector inspector;
     private final NodeRequestRepository requests;
+    private final OutcomeRepository outcomes;
     private final ApplicationTransactions applicationTransactions;
 
     JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
@@ -48,6 +52,7 @@ public final class JdbcStore implements Store {
         this.entities = new JdbcEntityRepository(database);
         ReentrantLock entitiesLock = new ReentrantLock();
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
+        this.quotaShares = new JdbcQuotaShareRepository(database);
         this.entityUses = new JdbcEntityUseRepository(database, entitiesLock);
         this.duplicateIds = new JdbcDuplicateIdRepository(database);
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
@@ -57,29 +62,37 @@ public final class JdbcStore implements Store {
         this.settings = new JdbcSettingRepository(database);
         this.inspector = new JdbcDeliveryInspector(database);
         this.requests = new JdbcNodeRequestRepository(database);
+        this.outcomes = new JdbcOutcomeRepository(database);
         this.applicationTransactions = JdbcApplicationTransactions.of(database);
     }
 
     /**
      * Opens a database and brings its schema up to date.
      *
-     * @throws dev.restante.store.StoreException if it can't be used; the text names the database, the reason and the remedy
+     * @throws dev.restante.store.StoreException if it can't be used; the text names the database, the reason and the
+     *     remedy
      */
     public static JdbcStore open(StoreLocation location) {
-        return open(location, true);
+        return open(location, true, StoreTimeouts.DEFAULT);
     }
 
     /**
      * Opens a database, as {@link #open(StoreLocation)} does.
      *
-     * @param mayCreate whether it may have no store yet, and then gets one; if not, that is refused and nothing is left behind
+     * @param mayCreate whether it may have no store yet, and then gets one; if not, that is refused and nothing is left
+     *     behind
+     * @param timeouts for how long the database may keep anybody waiting
      */
-    public static JdbcStore open(StoreLocation location, boolean mayCreate) {
-        return new StoreOpening(StoreTuning.DEFAULT, mayCreate).open(location);
+    public static JdbcStore open(StoreLocation location, boolean mayCreate, StoreTimeouts timeouts) {
+        return new StoreOpening(StoreTuning.DEFAULT, mayCreate, timeouts, Disk.REAL).open(location);
     }
 
     static JdbcStore open(StoreLocation location, StoreTuning tuning) {
-        return new StoreOpening(tuning, true).open(location);
+        return open(location, tuning, Disk.REAL);
+    }
+
+    static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
+        return new StoreOpening(tuning, true, StoreTimeouts.DEFAULT, disk).open(location);
     }
 
     @Override
@@ -128,6 +141,11 @@ public final class JdbcStore implements Store {
     }
 
     @Override
+    public QuotaShareRepository quotaShares() {
+        return quotaShares;
+    }
+
+    @Override
     public EntityUseRepository entityUses() {
         return entityUses;
     }
@@ -145,6 +163,11 @@ public final class JdbcStore implements Store {
     @Override
     public NodeRequestRepository requests() {
         return requests;
+    }
+
+    @Override
+    public OutcomeRepository outcomes() {
+        return outcomes;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.restante.store.jdbc;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.StoreException;
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Subscriptions and temporary destinations.
  *
- * <p>Rows are locked in this order: the node, topics by ascending id, then the subscription. Who changes the set of a topic's subscriptions locks the topic, who enters or removes a user locks
- * the entity. HSQLDB has no such locks, and one node only: there {@code lock} does it, which costs nothing elsewhere.
+ * <p>Rows are locked in this order: the node, topics by ascending id, then the subscription. Who changes the set of a
+ * topic's subscriptions locks the topic, who enters or removes a user locks the entity. HSQLDB has no such locks, and
+ * one node only: there {@code lock} does it, which costs nothing elsewhere.
  */
 final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
@@ -56,7 +58,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
     private <T> T transaction(String doing, Database.Work<T> work) {
         lock.lock();
         try {
-            return database.transaction(doing, work);
+            return database.impatient().knownTransaction(doing, work);
         } finally {
             lock.unlock();
         }
@@ -101,7 +103,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
         for (int attempt = 1; ; attempt++) {
             try {
                 return transaction(
-                        "the subscription " + wanted.name() + " can't be created",
+                        "the subscription " + ShownText.quoted(wanted.name()) + " can't be created",
                         connection -> createInTopic(connection, wanted, options));
             } catch (StoreException e) {
                 // Another node may have created it for another topic between the look and the insert.
@@ -124,7 +126,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
     @Override
     public Joining join(Wanted wanted, long incarnation) {
-        String doing = "the subscription " + wanted.name() + " can't be joined";
+        String doing = "the subscription " + ShownText.quoted(wanted.name()) + " can't be joined";
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             // The first attempt leaves the topic alone, which is enough for a subscription that exists.
             boolean quick = attempt == 1;
@@ -247,6 +249,19 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
     }
 
     @Override
+    public boolean useAgain(long entityId, boolean alone, long incarnation) {
+        return transaction("the entity " + entityId + " can't be used again", connection -> {
+            requireAlive(connection, incarnation);
+            Optional<Entity> found = lockRow(connection, entityId);
+            if (found.isEmpty() || EntityRows.gone(found.get()) || (alone && isUsed(connection, entityId))) {
+                return false;
+            }
+            addUser(connection, entityId, incarnation);
+            return true;
+        });
+    }
+
+    @Override
     public Optional<Entity> leave(long entityId, long incarnation) {
         return transaction("the entity " + entityId + " can't be left", connection -> {
             Optional<Entity> seen = EntityRows.find(connection, entityId, "");
@@ -294,7 +309,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
     }
 
     private Leaving remove(String name, boolean evenIfUsed) {
-        return transaction("the subscription " + name + " can't be removed", connection -> {
+        return transaction("the subscription " + ShownText.quoted(name) + " can't be removed", connection -> {
             Optional<Entity> seen = EntityRows.find(connection, EntityKind.SUBSCRIPTION, name, "");
             if (seen.isEmpty() || !seen.get().lasting()) {
                 return Stays.UNKNOWN;
@@ -314,7 +329,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
 
     @Override
     public Entity createTemporary(EntityKind kind, String name, long incarnation) {
-        return transaction("the temporary destination " + name + " can't be created", connection -> {
+        return transaction("the temporary destination " + ShownText.quoted(name) + " can't be created", connection -> {
             requireAlive(connection, incarnation);
             long id = EntityRows.nextId(connection, database.dialect());
             Entity entity = new Entity(id, kind, name, 0, 0, EntityOptions.DEFAULT, 1, false, null);
@@ -367,7 +382,10 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
         return EntityRows.find(connection, id, database.dialect().forUpdate());
     }
 
-    /** A node that others declared dead must not enter anything under its dead name; and it is not declared dead while this goes on. */
+    /**
+     * A node that others declared dead must not enter anything under its dead name; and it is not declared dead while
+     * this goes on.
+     */
     private void requireAlive(Connection connection, long incarnation) throws SQLException {
         String sql = "SELECT alive FROM restante_node WHERE incarnation = ?"
                 + database.dialect().forShare();

@@ -8,6 +8,7 @@ import dev.restante.model.GroupExpiry;
 import dev.restante.model.GroupMode;
 import dev.restante.model.LateSettlement;
 import dev.restante.model.RedeliveryBackOff;
+import dev.restante.model.ShownText;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,11 +16,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored form of entity options: one {@code key=value} line each, so that an administrator can read the table. An option that is null is
- * left out, and a key that is missing has its default.
+ * The stored form of entity options: one {@code key=value} line each, so that an administrator can read the table. An
+ * option that is null is left out, and a key that is missing has its default.
  *
- * <p>Keys that this version does not know, written by a newer node of the same store, are ignored when read and kept when the options are
- * written again: altering an entity on an old node must not undo what a new one configured.
+ * <p>Keys that this version does not know, written by a newer node of the same store, are ignored when read and kept
+ * when the options are written again: altering an entity on an old node must not undo what a new one configured.
  */
 final class OptionsCodec {
 
@@ -120,10 +121,21 @@ final class OptionsCodec {
         return text.toString();
     }
 
+    /**
+     * The options.
+     *
+     * @throws IllegalArgumentException if one has a value that this release does not know
+     */
     static EntityOptions decode(String text) {
         Map<String, String> lines = parse(text);
         EntityOptions.Builder builder = EntityOptions.builder();
-        lines.forEach((key, value) -> decodeLine(builder, key, value));
+        lines.forEach((key, value) -> {
+            try {
+                decodeLine(builder, key, value);
+            } catch (RuntimeException e) {
+                throw new IllegalArgumentException("option " + key + " is " + ShownText.quoted(value), e);
+            }
+        });
         String initial = lines.get(BACK_OFF_INITIAL);
         if (initial != null) {
             builder.redeliveryBackOff(new RedeliveryBackOff(

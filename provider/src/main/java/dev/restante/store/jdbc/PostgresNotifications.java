@@ -10,8 +10,9 @@ import java.util.List;
 import org.postgresql.PGConnection;
 
 /**
- * What a connection hears by LISTEN. A data source may have its driver from another class loader than this class, as those of application servers do, and then implements other interfaces of the same
- * names: they are found by name where an object of the driver comes from.
+ * What a connection hears by LISTEN. A data source may have its driver from another class loader than this class, as
+ * those of application servers do, and then implements other interfaces of the same names: they are found by name where
+ * an object of the driver comes from.
  */
 final class PostgresNotifications {
 
@@ -35,17 +36,30 @@ final class PostgresNotifications {
      */
     static PostgresNotifications of(Connection connection) throws SQLException {
         try {
-            ClassLoader driver = connection.isWrapperFor(PGConnection.class)
-                    ? PGConnection.class.getClassLoader()
-                    : driver(connection);
-            Class<?> type = Class.forName(CONNECTION, false, driver);
+            Class<?> type = type(connection);
             return new PostgresNotifications(
                     connection.unwrap(type),
                     type.getMethod("getNotifications", int.class),
-                    Class.forName(NOTIFICATION, false, driver).getMethod("getParameter"));
+                    Class.forName(NOTIFICATION, false, type.getClassLoader()).getMethod("getParameter"));
         } catch (ReflectiveOperationException unknown) {
             throw new SQLException("No driver of PostgreSQL is behind " + connection.getClass(), unknown);
         }
+    }
+
+    /** What the driver of a connection says of it. */
+    static int property(Connection connection, String getter) throws SQLException {
+        try {
+            Class<?> type = type(connection);
+            return (int) call(type.getMethod(getter), connection.unwrap(type));
+        } catch (ReflectiveOperationException unknown) {
+            throw new SQLException("No driver of PostgreSQL is behind " + connection.getClass(), unknown);
+        }
+    }
+
+    private static Class<?> type(Connection connection) throws SQLException, ClassNotFoundException {
+        ClassLoader driver =
+                connection.isWrapperFor(PGConnection.class) ? PGConnection.class.getClassLoader() : driver(connection);
+        return Class.forName(CONNECTION, false, driver);
     }
 
     /** Arrays are not wrapped. */

@@ -1,7 +1,8 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.model.WorkerThread;
 import dev.restante.store.Signals;
-import dev.restante.store.WorkerThread;
+import dev.restante.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -18,15 +19,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * NOTIFY and LISTEN. A NOTIFY takes a lock of the whole database at commit, so it never travels with a send: one thread sends what has gathered over a
- * few milliseconds on a connection of its own, another listens on a second one. Both open their connections again when they are lost. Nothing runs
- * until {@link #listen} is called.
+ * NOTIFY and LISTEN. A NOTIFY takes a lock of the whole database at commit, so it never travels with a send: one thread
+ * sends what has gathered over a few milliseconds on a connection of its own, another listens on a second one. Both
+ * open their connections again when they are lost. Nothing runs until {@link #listen} is called.
  */
 final class PostgresSignals implements Signals {
 
@@ -36,9 +36,7 @@ final class PostgresSignals implements Signals {
     private static final int GATHER_MILLIS = 3;
     private static final int LISTEN_MILLIS = 500;
     private static final int RECONNECT_MILLIS = 500;
-
-    /** Payloads are limited to 8,000 bytes. */
-    private static final int MAX_IDS_PER_PAYLOAD = 300;
+    private static final int QUIET_WAITS = 10;
 
     /** While so many deliveries of an entity wait to be named, no others are. */
     private static final int MOST_NAMED = 10_000;
@@ -56,6 +54,9 @@ final class PostgresSignals implements Signals {
     private final Semaphore work = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile @Nullable Consumer<Arrival> listener;
+
+    /** Touched by the listening thread only. */
+    private boolean foreignHeard;
 
     PostgresSignals(Database database) {
         this.database = database;
@@ -93,23 +94,21 @@ final class PostgresSignals implements Signals {
     }
 
     private void start(String name, Duty duty) {
-        new WorkerThread(() -> keepUp(duty), name).start();
+        WorkerThread.inTurns(() -> keepUp(duty), name).start();
     }
 
-    private void keepUp(Duty duty) {
-        try {
-            while (!isClosed()) {
-                try (Connection connection = database.dedicated()) {
-                    connection.setAutoCommit(true);
-                    duty.perform(connection);
-                } catch (SQLException e) {
-                    LOGGER.debug("wake-ups through {} are interrupted: {}", database.where(), e.toString());
-                    closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private boolean keepUp(Duty duty) throws InterruptedException {
+        if (isClosed()) {
+            return false;
         }
+        try (Connection connection = database.dedicated()) {
+            connection.setAutoCommit(true);
+            duty.perform(connection);
+        } catch (SQLException | StoreException e) {
+            LOGGER.debug("wake-ups through {} are interrupted: {}", database.where(), e.toString());
+            closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS);
+        }
+        return true;
     }
 
     private void notifyOthers(Connection connection) throws SQLException, InterruptedException {
@@ -132,7 +131,7 @@ final class PostgresSignals implements Signals {
     /** Entities, separated by commas, each with the deliveries that are named, separated by semicolons. */
     private String nextPayload() {
         StringJoiner entities = new StringJoiner(",");
-        int room = MAX_IDS_PER_PAYLOAD;
+        int room = AnnouncementText.MOST_IDS;
         for (long entityId : List.copyOf(announced.keySet())) {
             Set<Long> named = announced.remove(entityId);
             if (named == null) {
@@ -140,10 +139,7 @@ final class PostgresSignals implements Signals {
             }
             List<Long> ids = List.copyOf(named);
             int taken = Math.min(ids.size(), room - 1);
-            StringJoiner entity = new StringJoiner(";");
-            entity.add(String.valueOf(entityId));
-            ids.subList(0, taken).forEach(id -> entity.add(String.valueOf(id)));
-            entities.add(entity.toString());
+            entities.add(AnnouncementText.of(entityId, ids.subList(0, taken)));
             room -= 1 + taken;
             if (taken < ids.size()) {
                 announce(entityId, ids.subList(taken, ids.size()));
@@ -160,21 +156,41 @@ final class PostgresSignals implements Signals {
             statement.execute("LISTEN " + CHANNEL);
         }
         PostgresNotifications notifications = PostgresNotifications.of(connection);
-        while (!isClosed()) {
-            notifications.await(LISTEN_MILLIS).forEach(this::tell);
+        for (int quiet = 0; !isClosed(); quiet++) {
+            List<String> heard = notifications.await(LISTEN_MILLIS);
+            heard.forEach(this::tell);
+            if (!heard.isEmpty()) {
+                quiet = 0;
+            } else if (quiet >= QUIET_WAITS) {
+                requireAlive(connection);
+                quiet = 0;
+            }
         }
     }
 
+    /** Nothing is all that is ever heard over a connection that is half-open. */
+    private void requireAlive(Connection connection) throws SQLException {
+        if (!connection.isValid(database.limits().silenceSeconds())) {
+            throw new SQLException("the connection that listens is dead", "08006");
+        }
+    }
+
+    /** Anybody who may connect to the database can say anything here. */
     private void tell(String payload) {
         Consumer<Arrival> told = listener;
-        int colon = payload.indexOf(':');
-        if (told == null || colon < 0 || payload.startsWith(self)) {
+        if (told == null || payload.startsWith(self)) {
             return;
         }
-        for (String entity : payload.substring(colon + 1).split(",")) {
-            if (!entity.isEmpty()) {
-                List<Long> ids = Stream.of(entity.split(";")).map(Long::valueOf).toList();
-                told.accept(new Arrival(ids.get(0), ids.subList(1, ids.size())));
+        try {
+            AnnouncementText.parse(payload).forEach(told);
+        } catch (IllegalArgumentException foreign) {
+            if (!foreignHeard) {
+                foreignHeard = true;
+                LOGGER.warn(
+                        "A notification on the channel '{}' of {} comes from none of its nodes and is ignored, as those are that follow: {}",
+                        CHANNEL,
+                        database.where(),
+                        foreign.getMessage());
             }
         }
     }

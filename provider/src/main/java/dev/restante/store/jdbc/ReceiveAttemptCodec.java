@@ -2,16 +2,20 @@ package dev.restante.store.jdbc;
 
 import dev.restante.model.ByteReader;
 import dev.restante.model.ByteWriter;
+import dev.restante.model.CorruptMessageException;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The stored form of the deliveries of a receive attempt. */
 final class ReceiveAttemptCodec {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ReceiveAttemptCodec.class);
     private static final int VERSION = 1;
     private static final int LEAST_BYTES_EACH = 5;
 
@@ -46,8 +50,17 @@ final class ReceiveAttemptCodec {
         return remember.executeUpdate() == 1;
     }
 
-    /** Empty for a form that this version does not know: such an attempt can't be repeated. */
+    /** Empty for a form that this version does not know, or that is damaged: such an attempt can't be repeated. */
     static List<DeliveryRef> decode(byte[] bytes) {
+        try {
+            return decodeKnown(bytes);
+        } catch (CorruptMessageException e) {
+            LOG.warn("What is stored about a receive can't be read, so it can't be repeated", e);
+            return List.of();
+        }
+    }
+
+    private static List<DeliveryRef> decodeKnown(byte[] bytes) {
         ByteReader reader = new ByteReader(bytes);
         if (reader.readByte() != VERSION) {
             return List.of();

@@ -26,7 +26,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Predicate;
 
-/** JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round trip. */
+/**
+ * JDBC batches of one row each: the best way into a database in the same process, where a statement costs no round
+ * trip.
+ */
 final class RowBatchStatements implements BatchStatements {
 
     private static final boolean[] NONE = {};
@@ -193,7 +196,10 @@ final class RowBatchStatements implements BatchStatements {
         boolean[] of(List<FencedRow> rows) throws SQLException;
     }
 
-    /** Executes first those rows that are of a sort, if there are any, then the others; returns for each of all whether its fence held. */
+    /**
+     * Executes first those rows that are of a sort, if there are any, then the others; returns for each of all whether
+     * its fence held.
+     */
     private static boolean[] apart(
             List<FencedRow> rows, Predicate<FencedRow> first, Execution ofFirst, Execution ofOthers)
             throws SQLException {
@@ -404,6 +410,7 @@ final class RowBatchStatements implements BatchStatements {
     @Override
     public void forgetBoundRows() throws SQLException {
         statements.clearBatches();
+        born.forgetBound();
     }
 
     @Override

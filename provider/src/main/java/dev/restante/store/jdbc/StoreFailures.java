@@ -9,13 +9,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what an {@link SQLException} means. The telling one may be hidden behind a {@code BatchUpdateException} or a pool's wrapper, so the
- * whole chain of causes and next exceptions is read, and the worst that it says counts.
+ * Says what an {@link SQLException} means. The telling one may be hidden behind a {@code BatchUpdateException} or a
+ * pool's wrapper, so the whole chain of causes and next exceptions is read, and the worst that it says counts.
  */
 final class StoreFailures {
 
     /** HSQLDB: the database was shut down or its session closed under us. */
     private static final Set<Integer> HSQLDB_CONNECTION_GONE = Set.of(-1303, -1350, -458, -459, -1313);
+
+    /** HSQLDB: a file can't be read, written or made longer, as on a full disk. */
+    private static final Set<Integer> HSQLDB_DISK_FAILED = Set.of(-452, -466, -467, -468);
+
+    /** Its files stay read-only. */
+    private static final int NONE_OF_HSQLDB = 0;
 
     private StoreFailures() {}
 
@@ -43,7 +49,7 @@ final class StoreFailures {
             case TRANSIENT -> 1;
             case UNAVAILABLE -> 2;
             case FATAL -> 3;
-            case FENCED, CLOSED -> 4;
+            case OUTCOME_UNKNOWN, FENCED, CLOSED -> 4;
         };
     }
 
@@ -52,7 +58,8 @@ final class StoreFailures {
         if (state == null || state.length() != 5) {
             return failure instanceof SQLTransientConnectionException ? Kind.UNAVAILABLE : null;
         }
-        if (HSQLDB_CONNECTION_GONE.contains(failure.getErrorCode())) {
+        if (HSQLDB_CONNECTION_GONE.contains(failure.getErrorCode())
+                || HSQLDB_DISK_FAILED.contains(failure.getErrorCode())) {
             return Kind.UNAVAILABLE;
         }
         Kind byState =
@@ -60,8 +67,11 @@ final class StoreFailures {
                     // lock time-out; statement time-out
                     case "55P03", "57014", "HYT00", "HYT01", "HY008" -> Kind.TRANSIENT;
                     // outcome unknown; PostgreSQL: shut down by an administrator, crashed, not yet accepting
-                    // connections, session ended because its transaction was idle; too many connections
-                    case "40003", "57P01", "57P02", "57P03", "25P03", "53300" -> Kind.UNAVAILABLE;
+                    // connections, session ended because it or its transaction was idle, or its transaction took too
+                    // long
+                    case "40003", "57P01", "57P02", "57P03", "57P05", "25P03", "25P04" -> Kind.UNAVAILABLE;
+                    // read-only, as a standby is, or what was the primary
+                    case "25006" -> failure.getErrorCode() == NONE_OF_HSQLDB ? Kind.UNAVAILABLE : Kind.FATAL;
                     case "0A000", "HY000" -> Kind.FATAL;
                     default -> null;
                 };
@@ -70,12 +80,24 @@ final class StoreFailures {
 
     private static @Nullable Kind kindOfClass(String stateClass) {
         return switch (stateClass) {
-            case "08" -> Kind.UNAVAILABLE;
+            // no connection; no room on its disk or in its memory, or too many connections: an administrator mends it
+            case "08", "53" -> Kind.UNAVAILABLE;
             case "40" -> Kind.TRANSIENT;
-            case "22", "23" -> Kind.CONSTRAINT;
-            case "25", "28", "3D", "3F", "42", "53", "54", "58", "S1", "XX" -> Kind.FATAL;
+            // what was asked is wrong, or too large for an index: the one who asked it is told, and nobody else
+            case "22", "23", "54" -> Kind.CONSTRAINT;
+            case "25", "28", "3D", "3F", "42", "58", "S1", "XX" -> Kind.FATAL;
             default -> null;
         };
+    }
+
+    /** Whether a statement gave up waiting for a lock of somebody else. */
+    static boolean lockedOut(SQLException failure) {
+        for (Throwable each : chain(failure)) {
+            if (each instanceof SQLException one && "55P03".equals(one.getSQLState())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a COMMIT that failed so has certainly had no effect. */

@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operating system's lock on a file beside an embedded database: it dies with the process that holds it, so a killed process never keeps the
- * next one waiting. The file itself stays; removing it would let two processes lock two files of the same name.
+ * The operating system's lock on a file beside an embedded database: it dies with the process that holds it, so a
+ * killed process never keeps the next one waiting. The file itself stays; removing it would let two processes lock two
+ * files of the same name.
  */
 final class StoreFileLock implements AutoCloseable {
 
@@ -34,9 +34,10 @@ final class StoreFileLock implements AutoCloseable {
         try {
             Path folder = file.getParent();
             if (folder != null) {
-                Files.createDirectories(folder);
+                OwnerOnly.makeFolder(folder);
             }
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            OwnerOnly.make(file);
+            channel = FileChannel.open(file, StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 throw held(file, "another process", null);

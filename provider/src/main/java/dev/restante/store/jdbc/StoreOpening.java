@@ -7,8 +7,8 @@ import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.dialect.Dialect;
 import dev.restante.store.jdbc.dialect.HsqldbDialect;
+import dev.restante.store.jdbc.dialect.PostgresDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,19 +19,28 @@ import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens databases: checks that they can be used, says what is wrong if not, and puts the parts of a store together. */
 final class StoreOpening {
 
     private static final int POSTGRES_PIPELINES = 2;
     private static final int POOL_SIZE = 8;
+    private static final String PREPARE_THRESHOLD = "prepareThreshold";
+    private static final Logger LOGGER = LoggerFactory.getLogger(StoreOpening.class);
 
     private final StoreTuning tuning;
     private final boolean mayCreate;
+    private final StoreTimeouts timeouts;
+    private final Disk disk;
 
-    StoreOpening(StoreTuning tuning, boolean mayCreate) {
+    /** @param disk where HSQLDB's log is written */
+    StoreOpening(StoreTuning tuning, boolean mayCreate, StoreTimeouts timeouts, Disk disk) {
         this.tuning = tuning;
         this.mayCreate = mayCreate;
+        this.timeouts = timeouts;
+        this.disk = disk;
     }
 
     JdbcStore open(StoreLocation location) {
@@ -50,38 +59,24 @@ final class StoreOpening {
         EmbeddedClaim claim = EmbeddedClaim.on(location.url());
         boolean openBefore = HsqldbProcess.isOpen(location.url());
         try {
-            if (!openBefore) {
-                cutLog(location.url());
-            }
             return openUrl(location, driver, where, claim, openBefore);
         } catch (RuntimeException | Error e) {
             // The claim goes last: whoever has it next must find the files closed.
             if (!openBefore) {
-                HsqldbProcess.close(location.url());
+                HsqldbProcess.abandon(location.url());
             }
             claim.close();
             throw e;
         }
     }
 
-    private static void cutLog(String url) {
-        Optional<Path> database = UrlText.hsqldbPath(url);
-        if (database.isEmpty()) {
-            return;
-        }
-        Path log = Path.of(database.get() + ".log");
-        try {
-            PreallocatedLog.cut(log);
-        } catch (IOException e) {
-            throw new StoreException(
-                    Kind.FATAL, log + " can't be made ready to be read: " + e + "; is it writable?", e);
-        }
-    }
-
     /** Before the claim, which makes folders. */
     private static void requireFiles(String url, String where) {
         Optional<Path> database = UrlText.hsqldbPath(url);
-        if (database.isPresent() && !Files.exists(Path.of(database.get() + ".properties"))) {
+        if (database.isPresent()
+                && !Files.exists(Path.of(database.get() + ".properties"))
+                && !Files.exists(Path.of(database.get() + ".properties.new"))
+                && !Files.exists(Path.of(database.get() + ".script"))) {
             throw new StoreException(
                     Kind.FATAL,
                     where + " has no store: there is no file " + database.get()
@@ -107,16 +102,30 @@ final class StoreOpening {
         String url = hsqldb ? HsqldbSettings.completed(location.url()) : location.url();
         Properties properties = properties(location, hsqldb);
         JdbcDriver driver = new JdbcDriver(found, url);
+        // A database that the application has opened is left as it is: it may also be opened without us after a crash.
+        EmbeddedOpening embedded = openBefore ? null : EmbeddedOpening.of(location.url(), where, disk);
+        if (embedded != null) {
+            embedded.makeReady();
+        }
+        boolean pooled = !hsqldb && isPooled(driver, properties, where);
         try (Connection first = driver.connect(properties)) {
-            Dialect dialect = prepare(first, where);
+            HsqldbFiles files = embedded == null ? null : embedded.takeOver(first);
+            Dialect dialect = prepare(first, pooled, where);
             if (hsqldb) {
                 HsqldbSettings.apply(first);
             }
-            // A database that the application has opened is left as it is: it may also be opened without us after a
-            // crash.
-            HsqldbFiles files = hsqldb && !openBefore ? watchFiles(location.url(), first, where) : null;
-            ConnectionSource source = ConnectionSource.of(driver, properties, POOL_SIZE);
-            Database database = new Database(dialect, source, where, self -> upkeep(self, location.url(), files));
+            if (files != null) {
+                EmbeddedOpening.requireWritable(files, where);
+            }
+            ConnectionSource source = ConnectionSource.of(
+                    driver,
+                    properties,
+                    POOL_SIZE,
+                    timeouts,
+                    !hsqldb,
+                    dialect.connectionSettings(timeouts.lockMillis()));
+            Database database = new Database(
+                    dialect, source, where, limits(dialect, where), self -> upkeep(self, location.url(), files));
             return assemble(database, () -> {
                 database.close();
                 if (hsqldb && !openBefore) {
@@ -129,10 +138,34 @@ final class StoreOpening {
         }
     }
 
+    /** Whether a pooler shares sessions; the connections of such a one prepare nothing from then on. */
+    private static boolean isPooled(JdbcDriver driver, Properties properties, String where) {
+        Properties preparing = new Properties();
+        preparing.putAll(properties);
+        preparing.setProperty(PREPARE_THRESHOLD, "0");
+        try (Connection first = driver.connect(preparing)) {
+            boolean pooled = PoolerCheck.sharesSessions(first, () -> driver.connect(preparing));
+            if (pooled) {
+                PoolerCheck.requireNothingPrepared(first, where);
+                properties.setProperty(PREPARE_THRESHOLD, "0");
+                LOGGER.info(
+                        "{} is a pooler that gives each transaction to another session: nothing is kept in sessions, and what other nodes send is found by asking",
+                        where);
+            }
+            return pooled;
+        } catch (SQLException e) {
+            throw failedToOpen(where, e);
+        }
+    }
+
     private JdbcStore openGiven(DataSource dataSource) {
-        OutsideThreads threads = new OutsideThreads();
+        OutsideThreads threads = new OutsideThreads(timeouts);
         try {
-            return threads.call(() -> openGiven(dataSource, threads));
+            Connection first = threads.call(() -> connection(dataSource));
+            return threads.callHoweverLong(() -> openGiven(dataSource, first, threads));
+        } catch (SQLException e) {
+            threads.close();
+            throw failedToOpen("the given data source " + dataSource.getClass().getName(), e);
         } catch (RuntimeException | Error e) {
             threads.close();
             throw e;
@@ -141,15 +174,36 @@ final class StoreOpening {
         }
     }
 
-    private JdbcStore openGiven(DataSource dataSource, OutsideThreads threads) {
+    /** One that comes when nobody waits for it any more goes back. */
+    private static Connection connection(DataSource dataSource) throws SQLException {
+        Connection connection = dataSource.getConnection();
+        try {
+            OutsideThreads.aboutToCommit();
+        } catch (StoreException late) {
+            connection.close();
+            throw late;
+        }
+        return connection;
+    }
+
+    private JdbcStore openGiven(DataSource dataSource, Connection connection, OutsideThreads threads)
+            throws SQLException {
+        try (connection) {
+            return ConnectionLimits.limited(
+                    connection, timeouts.silenceMillis(), first -> openGivenBy(dataSource, first, threads));
+        }
+    }
+
+    private JdbcStore openGivenBy(DataSource dataSource, Connection first, OutsideThreads threads) {
         String where = "the given data source " + dataSource.getClass().getName();
-        try (Connection first = dataSource.getConnection()) {
+        try {
             String url = first.getMetaData().getURL();
             where = UrlText.withoutSecrets(url);
             requireInProcess(url, where);
             EmbeddedClaim claim = EmbeddedClaim.on(url);
             try {
-                return openGiven(ConnectionSource.of(dataSource, threads), first, url, where, claim);
+                ConnectionSource source = ConnectionSource.of(dataSource, threads, timeouts, !UrlText.isHsqldb(url));
+                return openGiven(source, first, url, where, claim);
             } catch (SQLException | RuntimeException | Error e) {
                 claim.close();
                 throw e;
@@ -164,22 +218,28 @@ final class StoreOpening {
             throws SQLException {
         boolean autoCommit = first.getAutoCommit();
         first.setAutoCommit(true);
-        Dialect dialect = prepare(first, where);
+        boolean pooled = !UrlText.isHsqldb(url) && PoolerCheck.sharesSessions(first, source::dedicated);
+        if (pooled) {
+            PoolerCheck.requireNothingPrepared(first, where);
+        }
+        Dialect dialect = prepare(first, pooled, where);
         if (dialect instanceof HsqldbDialect) {
             HsqldbSettings.require(first, where);
         }
         first.setAutoCommit(autoCommit);
-        Database database = new Database(dialect, source, where, self -> upkeep(self, url, null));
+        Database database =
+                new Database(dialect, source, where, limits(dialect, where), self -> upkeep(self, url, null));
         return assemble(database, () -> {
             database.close();
             claim.close();
         });
     }
 
-    private Dialect prepare(Connection connection, String where) throws SQLException {
+    private Dialect prepare(Connection connection, boolean pooled, String where) throws SQLException {
         Dialect dialect;
         try {
-            dialect = Dialect.ofProduct(connection.getMetaData().getDatabaseProductName());
+            Dialect product = Dialect.ofProduct(connection.getMetaData().getDatabaseProductName());
+            dialect = pooled ? new PostgresDialect(true) : product;
         } catch (IllegalArgumentException e) {
             throw new StoreException(Kind.FATAL, where + " can't be used: " + e.getMessage(), e);
         }
@@ -189,7 +249,7 @@ final class StoreOpening {
                     where + " is read-only; Restante writes, so open it for writing or choose the primary",
                     null);
         }
-        SchemaMigrator migrator = new SchemaMigrator(dialect, where);
+        SchemaMigrator migrator = new SchemaMigrator(dialect, where, timeouts.storeMillis());
         if (!mayCreate && migrator.isMissing(connection)) {
             throw new StoreException(
                     Kind.FATAL,
@@ -198,8 +258,21 @@ final class StoreOpening {
                             + " The option createStore makes a new store",
                     null);
         }
-        migrator.migrate(connection);
+        if (dialect instanceof HsqldbDialect) {
+            migrator.migrate(connection);
+        } else {
+            ConnectionLimits.limited(connection, 0, patient -> {
+                migrator.migrate(patient);
+                return true;
+            });
+        }
         return dialect;
+    }
+
+    private ConnectionLimits limits(Dialect dialect, String where) {
+        return dialect instanceof HsqldbDialect
+                ? ConnectionLimits.local(timeouts)
+                : ConnectionLimits.remote(timeouts, where);
     }
 
     private Upkeep upkeep(Database database, String url, @Nullable HsqldbFiles files) {
@@ -214,6 +287,9 @@ final class StoreOpening {
         if (exclusive) {
             return new JdbcStore(database, traits, Signals.NONE, onClose);
         }
+        if (!database.dialect().keepsSessions()) {
+            return new JdbcStore(database, traits, Signals.NONE, onClose);
+        }
         PostgresSignals signals = new PostgresSignals(database);
         return new JdbcStore(database, traits, signals, () -> {
             signals.close();
@@ -221,35 +297,18 @@ final class StoreOpening {
         });
     }
 
-    /** A database that the application has opened is left as it is: it may also be opened without us after a crash. */
-    private static @Nullable HsqldbFiles watchFiles(String url, Connection connection, String where)
-            throws SQLException {
-        HsqldbFiles files = HsqldbProcess.watchFiles(url);
-        if (files == null) {
-            return null;
-        }
-        try (Statement checkpoint = connection.createStatement()) {
-            checkpoint.execute("CHECKPOINT");
-        }
-        IOException failure = files.failure();
-        if (failure != null) {
-            throw new StoreException(
-                    Kind.UNAVAILABLE,
-                    where + " can't be opened: " + failure.getMessage()
-                            + "; is the disk full or the folder not writable?",
-                    failure);
-        }
-        return files;
-    }
-
-    private static Properties properties(StoreLocation.Url location, boolean hsqldb) {
+    /** What the URL says comes before these. */
+    private Properties properties(StoreLocation.Url location, boolean hsqldb) {
         Properties properties = new Properties();
         properties.setProperty("user", location.user());
         properties.setProperty("password", location.password());
         if (!hsqldb) {
             properties.setProperty("ApplicationName", "restante");
             properties.setProperty("tcpKeepAlive", "true");
-            properties.setProperty("connectTimeout", "10");
+            String silence = String.valueOf(timeouts.silenceSeconds());
+            properties.setProperty("connectTimeout", silence);
+            properties.setProperty("loginTimeout", silence);
+            properties.setProperty("socketTimeout", silence);
         }
         return properties;
     }
@@ -283,7 +342,7 @@ final class StoreOpening {
                 switch (read.kind()) {
                     case UNAVAILABLE -> "; is the address right, and is the database running?";
                     case TRANSIENT -> "; try again";
-                    case CONSTRAINT, FENCED, FATAL, CLOSED ->
+                    case CONSTRAINT, OUTCOME_UNKNOWN, FENCED, FATAL, CLOSED ->
                         "; check user, password and rights, and that the files are whole and writable";
                 };
         return new StoreException(read.kind(), read.getMessage() + remedy, failure);

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,18 @@ import org.jspecify.annotations.Nullable;
 /** Reads JDBC URLs. */
 final class UrlText {
 
-    private static final Pattern SECRET = Pattern.compile("(?i)(password=)[^;&]*");
-    private static final Pattern USER_INFO = Pattern.compile("//[^/@]*@");
+    private static final Pattern PARAMETER = Pattern.compile("([?&;])(?:([\\w.$%-]*)=)?([^?&;]*)");
+
+    /** Parameters that tell databases apart or say how they are reached, and that nobody keeps a secret. */
+    private static final Pattern HARMLESS = Pattern.compile(
+            "(?i)user|currentSchema|ssl|sslmode|applicationName|targetServerType"
+                    + "|loadBalanceHosts|(connect|socket|login)Timeout|tcpKeepAlive|(default|get_column)_\\w+|ifexists|shutdown|hsqldb\\.\\w+");
+
+    /** One that follows a mark which begins no parameters, so that a driver takes it for a part of something else. */
+    private static final Pattern MISPLACED_PASSWORD = Pattern.compile("(?i)((?:pas+\\w*|pwd|\\w*secret)\\s*=)[^;?&]*");
+
+    private static final Pattern BEFORE_USER = Pattern.compile("^(?:[^/?;@]*//|jdbc:[^:@]*:|)");
+    private static final Pattern HOST_AND_PORT = Pattern.compile("^[^?;]*//[^/?;:]*(?::\\d*)?(?:[/?;].*)?$");
     private static final Pattern HSQLDB_CREDENTIALS = Pattern.compile("(?i);(user|password)=[^;]*");
     private static final Pattern QUERY_CREDENTIALS = Pattern.compile("(?i)(?<=[?&])(user|password)=[^&]*(&|$)");
     private static final String HSQLDB_FILE = "jdbc:hsqldb:file:";
@@ -22,11 +33,60 @@ final class UrlText {
 
     private UrlText() {}
 
+    /**
+     * A URL for messages: without the values of parameters that are not known to be harmless, as each may be a
+     * password, if only a misspelt one, and without what stands before an {@code @}. Of what nobody understands nobody
+     * knows where its password ends, so rather too much is left out.
+     */
     static String withoutSecrets(String url) {
-        return USER_INFO.matcher(SECRET.matcher(url).replaceAll("$1***")).replaceAll("//***@");
+        String shown = isHsqldbInProcess(url) ? url : withoutUserInfo(url);
+        int end = endOfHead(shown);
+        return MISPLACED_PASSWORD.matcher(shown.substring(0, end)).replaceAll("$1***")
+                + PARAMETER
+                        .matcher(shown.substring(end))
+                        .replaceAll(found -> Matcher.quoteReplacement(parameter(found)));
     }
 
-    /** The URL without a user and password of its own, which a driver would prefer to those that it is given beside it. */
+    private static String parameter(MatchResult found) {
+        String name = found.group(2);
+        if (name == null) {
+            return found.group(1) + (found.group(3).isEmpty() ? "" : "***");
+        }
+        return found.group(1) + name + "=" + (HARMLESS.matcher(name).matches() ? found.group(3) : "***");
+    }
+
+    static boolean hasUserBeforeHost(String url) {
+        return url.startsWith("jdbc:postgresql:") && !withoutUserInfo(url).equals(url);
+    }
+
+    private static String withoutUserInfo(String url) {
+        int end = endOfHead(url);
+        int at = url.lastIndexOf('@', end);
+        if (at < 0 && !HOST_AND_PORT.matcher(url).matches()) {
+            // What looks like the begin of the parameters may belong to a password.
+            at = url.lastIndexOf('@');
+        }
+        if (at < 0) {
+            return url;
+        }
+        Matcher before = BEFORE_USER.matcher(url);
+        int begin = before.find() ? before.end() : 0;
+        return url.substring(0, Math.min(begin, at)) + "***" + url.substring(at);
+    }
+
+    private static int endOfHead(String url) {
+        for (int index = 0; index < url.length(); index++) {
+            char unit = url.charAt(index);
+            if (unit == ';' || ((unit == '?' || unit == '&') && !isHsqldb(url))) {
+                return index;
+            }
+        }
+        return url.length();
+    }
+
+    /**
+     * The URL without a user and password of its own, which a driver would prefer to those that it is given beside it.
+     */
     static String withoutCredentials(String url) {
         return isHsqldb(url)
                 ? HSQLDB_CREDENTIALS.matcher(url).replaceAll("")
@@ -99,7 +159,9 @@ final class UrlText {
         return url.toLowerCase(Locale.ROOT).startsWith(HSQLDB_FILE);
     }
 
-    /** The path of a file database, which its files extend by their endings; HSQLDB's {@code ~} is the home directory. */
+    /**
+     * The path of a file database, which its files extend by their endings; HSQLDB's {@code ~} is the home directory.
+     */
     static Optional<Path> hsqldbPath(String url) {
         if (!isHsqldbFile(url)) {
             return Optional.empty();
@@ -109,6 +171,11 @@ final class UrlText {
             path = System.getProperty("user.home") + path.substring(1);
         }
         return Optional.of(Path.of(path).toAbsolutePath().normalize());
+    }
+
+    /** Whether the files of an HSQLDB database are encrypted. */
+    static boolean isEncrypted(String url) {
+        return hasProperty(url, "crypt_key");
     }
 
     static boolean hasProperty(String url, String key) {

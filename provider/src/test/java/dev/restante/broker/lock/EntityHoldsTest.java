@@ -18,7 +18,7 @@ final class EntityHoldsTest {
         }
     }
 
-    private final EntityHolds holds = new EntityHolds();
+    private final EntityHolds holds = new EntityHolds(EntityHolds.ALL, () -> {});
     private final List<String> woken = new ArrayList<>();
     private final Runnable first = new Waiter(woken, "first");
     private final Runnable second = new Waiter(woken, "second");
@@ -72,5 +72,15 @@ final class EntityHoldsTest {
         holds.await(second);
         holds.wakeAll();
         assertThat(woken).containsExactly("first", "second");
+    }
+
+    @Test
+    @DisplayName("has counted out before it wakes, so that whoever is woken finds the place")
+    void shouldCountOutBeforeItWakes() {
+        List<Boolean> found = new ArrayList<>();
+        holds.enter(1, 1);
+        holds.await(() -> found.add(holds.enter(1, 1)));
+        holds.leave();
+        assertThat(found).containsExactly(true);
     }
 }

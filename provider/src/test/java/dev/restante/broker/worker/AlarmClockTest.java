@@ -17,6 +17,7 @@ final class AlarmClockTest {
 
     private final FakeTime time = new FakeTime();
     private final AlarmClock clock = new AlarmClock("test", time);
+    private volatile boolean fails = true;
     private final LinkedBlockingQueue<String> rung = new LinkedBlockingQueue<>();
 
     @BeforeEach
@@ -101,6 +102,38 @@ final class AlarmClockTest {
         assertThat(next()).isEqualTo("other");
         failing.set(time.millis());
         assertThat(next()).isEqualTo("failing");
+    }
+
+    @Test
+    @DisplayName("one that throws before it has set itself again rings again, after a while that grows")
+    void shouldRingAgainAfterAFailure() throws InterruptedException {
+        AlarmClock.Alarm[] self = new AlarmClock.Alarm[1];
+        self[0] = clock.alarm("periodic", () -> {
+            rung.add("periodic");
+            if (fails) {
+                throw new NumberFormatException("on purpose");
+            }
+            self[0].set(time.millis() + Duration.ofHours(1).toMillis());
+        });
+        self[0].set(time.millis());
+        assertThat(next()).isEqualTo("periodic");
+        settle();
+        assertThat(rung).isEmpty();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(next()).isEqualTo("periodic");
+        settle();
+        time.advance(Duration.ofSeconds(1));
+        settle();
+        assertThat(rung).isEmpty();
+        fails = false;
+        time.advance(Duration.ofSeconds(1));
+        assertThat(next()).isEqualTo("periodic");
+        settle();
+        time.advance(Duration.ofMinutes(59));
+        settle();
+        assertThat(rung).isEmpty();
+        time.advance(Duration.ofMinutes(1));
+        assertThat(next()).isEqualTo("periodic");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import jakarta.jms.BytesMessage;
+import jakarta.jms.Destination;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
@@ -15,6 +16,7 @@ import jakarta.jms.ObjectMessage;
 import jakarta.jms.Queue;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +64,7 @@ class OutgoingMessageTest {
         message.setStringProperty("DeadLetterReason", "r");
 
         assertThat(OutgoingMessage.snapshot(message).properties())
-                .containsOnlyKeys("JMS_Restante_DuplicateId", "JMS_Other_X", "DeadLetterReason");
+                .containsOnlyKeys("JMS_Restante_DuplicateId", "JMS_Other_X");
         assertThat(message.getIntProperty("JMSXDeliveryCount")).isEqualTo(5);
     }
 
@@ -88,13 +90,27 @@ class OutgoingMessageTest {
     }
 
     @Test
-    @DisplayName("EXC-07 a JMSReplyTo of another provider on our own message is refused")
-    void shouldRefuseForeignReplyTo() throws JMSException {
-        Queue foreign = () -> "theirs";
+    @DisplayName("GEN-11 EXC-07 a JMSReplyTo of another provider is understood by its name, and refused without one")
+    void shouldUnderstandForeignReplyTo() throws JMSException {
+        Queue queue = () -> "theirs";
+        Topic topic = () -> "theirs";
+        Destination neither = new Destination() {};
+        Queue nameless = () -> " ";
         RestanteMessage message = new RestanteMessage();
-        message.setJMSReplyTo(foreign);
 
-        assertThatThrownBy(() -> OutgoingMessage.snapshot(message)).isInstanceOf(InvalidDestinationException.class);
+        message.setJMSReplyTo(queue);
+        assertThat(OutgoingMessage.snapshot(message).replyTo()).isEqualTo(DestinationName.queue("theirs"));
+        assertThat(OutgoingMessage.snapshot(MessageFixtures.foreign(Message.class, message))
+                        .replyTo())
+                .isEqualTo(DestinationName.queue("theirs"));
+        message.setJMSReplyTo(topic);
+        assertThat(OutgoingMessage.snapshot(message).replyTo()).isEqualTo(DestinationName.topic("theirs"));
+        for (Destination refused : new Destination[] {neither, nameless}) {
+            message.setJMSReplyTo(refused);
+            assertThatThrownBy(() -> OutgoingMessage.snapshot(message))
+                    .isInstanceOf(InvalidDestinationException.class)
+                    .hasMessageContaining(refused.getClass().getName());
+        }
     }
 
     @Test
@@ -127,8 +143,6 @@ class OutgoingMessageTest {
         message.setFloatProperty("f", 1.5f);
         message.setIntProperty("JMSXDeliveryCount", 4);
         OutgoingMessage expected = OutgoingMessage.snapshot(message);
-        Queue theirs = () -> "theirs";
-        message.setJMSReplyTo(theirs);
 
         OutgoingMessage converted = OutgoingMessage.snapshot(MessageFixtures.foreign(kind, message));
 

@@ -121,7 +121,8 @@ class ReceivedMessagesTest {
     }
 
     @Test
-    @DisplayName("RCV-09 RCV-10 TTL-15 changed properties hide the sender's; dead-letter facts survive a re-send")
+    @DisplayName(
+            "RCV-09 RCV-10 TTL-15 changed properties hide the sender's; dead-letter facts do not go along when it is sent again")
     void shouldShowNote() throws JMSException {
         RestanteMessage sent = new RestanteMessage();
         sent.setIntProperty("kept", 1);
@@ -142,9 +143,7 @@ class ReceivedMessagesTest {
         assertThat(received.getStringProperty("DeadLetterSource")).isEqualTo("orders");
         assertThat(OutgoingMessage.snapshot(received).properties())
                 .containsEntry("changed", "two")
-                .containsEntry("DeadLetterReason", "TTLExpiredException")
-                .containsEntry("DeadLetterErrorDescription", "too late")
-                .containsEntry("DeadLetterSource", "orders");
+                .doesNotContainKeys("DeadLetterReason", "DeadLetterErrorDescription", "DeadLetterSource");
     }
 
     @Test

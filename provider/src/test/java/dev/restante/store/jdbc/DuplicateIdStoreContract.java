@@ -11,9 +11,12 @@ import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
+import dev.restante.store.StoreException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -79,6 +82,29 @@ abstract class DuplicateIdStoreContract {
         assertThat(fixture.storedIds()).containsExactly(first.id(), other.id());
         assertThat(fixture.store.deliveries().messages(List.of(second.id(), third.id())))
                 .isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "SND-08 a duplicate id that the database can't take fails its own operation, and no other of the batch")
+    void shouldFailWhatTheDatabaseCannotTake() {
+        Delivery before = delivery();
+        Delivery after = delivery();
+        // More than a row of an index may have, however well it is compressed.
+        String incompressible = new Random(1)
+                .ints(9_000, 'a', 'z')
+                .mapToObj(Character::toString)
+                .collect(Collectors.joining());
+
+        List<Outcome> outcomes =
+                fixture.write(send(before, "a", NOW), send(delivery(), incompressible, NOW), send(after, "b", NOW));
+
+        assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(outcomes.get(1)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
+                        failed.cause().kind())
+                .isEqualTo(StoreException.Kind.CONSTRAINT));
+        assertThat(outcomes.get(2)).isEqualTo(Outcome.Applied.WHOLE);
+        assertThat(fixture.storedIds()).containsExactly(before.id(), after.id());
     }
 
     @Test

@@ -109,7 +109,7 @@ final class HsqldbFileTest {
 
     private static void releaseTheDead(StoreFixture fixture) {
         for (long dead : fixture.store.membership().dead()) {
-            while (!fixture.store.membership().releaseDead(dead, 100).isEmpty()) {
+            while (!fixture.store.membership().releaseDead(dead, 100, NOW).isEmpty()) {
                 assertThat(fixture.store.membership().dead()).contains(dead);
             }
         }

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.UnknownOutcomeException;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("HSQLDB's files that can't be written")
 final class HsqldbFilesTest {
 
-    private static final StoreTuning TUNING = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 100);
+    private static final StoreTuning TUNING = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 2_000);
 
     @TempDir
     Path folder;
@@ -75,7 +74,7 @@ final class HsqldbFilesTest {
     }
 
     private void assertOutcomeUnknown() {
-        assertThatExceptionOfType(UnknownOutcomeException.class)
+        assertThatExceptionOfType(BatchInDoubtException.class)
                 .isThrownBy(fixture::send)
                 .havingCause()
                 .withMessageContaining(path() + ".log can't be written");
@@ -123,7 +122,7 @@ final class HsqldbFilesTest {
         EntityOptions altered = EntityOptions.builder().maxDeliveryCount(3).build();
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> fixture.store.entities().alter(fixture.queue.id(), altered))
-                .matches(refused -> refused.kind() == Kind.UNAVAILABLE);
+                .matches(refused -> refused.kind() == Kind.OUTCOME_UNKNOWN);
 
         remove(obstacle);
         fixture.store.maintain();
@@ -140,25 +139,26 @@ final class HsqldbFilesTest {
     @DisplayName("nothing counts as durable between a log that was closed and the next that has begun")
     void shouldBeDurableOnlyWithALog() throws IOException {
         Path log = folder.resolve("other.log");
-        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString());
+        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString(), Disk.REAL);
         assertThat(files.failure()).isNotNull();
 
         OutputStream first = files.openOutputStreamElementAppend(log.toString());
         assertThat(files.failure()).isNull();
         first.write("/*C1*/FIRST".getBytes(StandardCharsets.US_ASCII));
+        files.getFileSync(first).sync();
         first.close();
         assertThat(files.failure()).isNotNull();
-        assertThat(log).hasContent("/*C1*/FIRST");
+        assertThat(StoreFixture.logText(folder.resolve("other"))).contains("/*C1*/FIRST");
 
         files.openOutputStreamElementAppend(log.toString());
         assertThat(files.failure()).isNull();
-        assertThat(log).isEmptyFile();
+        assertThat(StoreFixture.logText(folder.resolve("other"))).hasSize(LogFrame.BYTES);
     }
 
     @Test
     @DisplayName("a log that a failed checkpoint has not closed goes on, and a failure with it")
     void shouldGoOnWithAnOpenLog() throws IOException {
-        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString());
+        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString(), Disk.REAL);
         OutputStream log =
                 files.openOutputStreamElementAppend(folder.resolve("other.log").toString());
         files.fail(new IOException("disk full"));
@@ -174,7 +174,7 @@ final class HsqldbFilesTest {
             "a log that HSQLDB itself has begun is not touched: the checkpoint that should have ended it has failed")
     void shouldNotTouchALogOfHsqldb() throws IOException {
         Path log = Files.writeString(folder.resolve("other.log"), "/*C1*/FIRST");
-        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString());
+        HsqldbFiles files = new HsqldbFiles(folder.resolve("other").toString(), Disk.REAL);
 
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> files.openOutputStreamElementAppend(log.toString()));
@@ -184,15 +184,21 @@ final class HsqldbFilesTest {
 
     @Test
     @DisplayName("a file whose sync has failed fails at its close at the latest, since HSQLDB goes on after the sync")
-    void shouldFailAtClose() {
+    void shouldFailAtClose() throws IOException {
         IOException noSync = new IOException("no sync");
         List<IOException> told = new ArrayList<>();
-        HsqldbFiles.WatchedFile file = new HsqldbFiles.WatchedFile(
-                new ByteArrayOutputStream(),
-                () -> {
-                    throw noSync;
-                },
-                told::add);
+        Disk disk = new LimitedDisk(Long.MAX_VALUE).refusingSyncs(noSync);
+        WatchedFile file = WatchedFile.large(disk.open(folder.resolve("other.script.new")), new WatchedFile.Watcher() {
+            @Override
+            public void failed(IOException cause) {
+                told.add(cause);
+            }
+
+            @Override
+            public void closed(long bytes, int checksum) {
+                throw new AssertionError("it is not on the disk");
+            }
+        });
 
         assertThatExceptionOfType(IOException.class).isThrownBy(file::sync).isSameAs(noSync);
         assertThatExceptionOfType(IOException.class).isThrownBy(file::close).isSameAs(noSync);

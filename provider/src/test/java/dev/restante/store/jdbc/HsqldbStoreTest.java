@@ -2,6 +2,9 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +16,15 @@ final class HsqldbStoreTest extends StoreContract {
 
     @Override
     Store openEmpty() {
-        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return JdbcStore.open(new StoreLocation.Url(url(), "SA", ""));
+    }
+
+    @Override
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url(), "SA", "");
+    }
+
+    private String url() {
+        return "jdbc:hsqldb:file:" + folder.resolve("store");
     }
 }

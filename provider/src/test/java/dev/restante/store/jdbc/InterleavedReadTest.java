@@ -66,15 +66,18 @@ final class InterleavedReadTest {
     private record Reads(StoreFixture fixture, InterleavingDataSource connections, Dialect dialect) {
 
         /**
-         * Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser makes.
+         * Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser
+         * makes.
          *
          * @param stays whether it is in the queue before and after
          */
         void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change, boolean stays) {
             DeliveryReader reader = new JdbcDeliveryReader(new Database(
                     dialect,
-                    ConnectionSource.of(connections, new OutsideThreads()),
+                    ConnectionSource.of(
+                            connections, new OutsideThreads(StoreTimeouts.DEFAULT), StoreTimeouts.DEFAULT, true),
                     "the test",
+                    ConnectionLimits.local(StoreTimeouts.DEFAULT),
                     unused -> Upkeep.NONE));
             int query = 0;
             do {

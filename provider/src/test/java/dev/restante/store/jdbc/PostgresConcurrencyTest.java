@@ -12,9 +12,11 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.store.Change;
+import dev.restante.store.Membership;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Signals;
+import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository.Creating;
 import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Wanted;
@@ -43,6 +45,23 @@ final class PostgresConcurrencyTest {
 
     private StoreFixture node(String name) {
         return new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), name);
+    }
+
+    @Test
+    @DisplayName("two nodes can be the first to join a new store at the same moment")
+    void shouldJoinTogether() throws Exception {
+        try (Store store = JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+                Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement insert = other.createStatement()) {
+            other.setAutoCommit(false);
+            insert.execute(
+                    "INSERT INTO restante_pipeline (incarnation, pipeline_number, batch, alive, highest_id) VALUES (0, 0, 1, FALSE, 0)");
+            CompletableFuture<Membership.Joined> joining =
+                    CompletableFuture.supplyAsync(() -> store.membership().join("second", NOW, 1));
+            PostgresFenceTest.awaitSomebodyWaiting(other);
+            other.commit();
+            assertThat(joining.get(30, TimeUnit.SECONDS).incarnation()).isEqualTo(2);
+        }
     }
 
     @Test
@@ -124,6 +143,47 @@ final class PostgresConcurrencyTest {
 
             assertThat(givenBack.join()).isEqualTo(Outcome.Applied.WHOLE);
             assertThat(node.acquire(10)).extracting(Delivery::id).containsExactly(owned.id());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-07 a node that only finds out that an entity has groups makes nobody pass over the first message of one")
+    void shouldNotPassOverWhatAnotherNodeFindsOut() throws Exception {
+        try (StoreFixture aware = node("aware");
+                StoreFixture newcomer = node("newcomer");
+                StoreFixture sender = node("sender");
+                Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement lock = other.createStatement()) {
+            aware.sendInGroup("known");
+            assertThat(aware.acquire(10)).hasSize(1);
+            Delivery first = aware.sendInGroup("g");
+            other.setAutoCommit(false);
+            lock.execute("SELECT pg_advisory_xact_lock(" + ArraySql.GROUP_LOCKS + ", " + aware.queue.id() + ")");
+
+            CompletableFuture<List<Delivery>> ofAware = CompletableFuture.supplyAsync(() -> aware.acquire(10));
+            awaitWaiting(other, 1);
+            CompletableFuture<List<Delivery>> ofNewcomer = CompletableFuture.supplyAsync(() -> newcomer.acquire(10));
+            awaitWaiting(other, 2);
+            Delivery second = sender.sendInGroup("g");
+            other.commit();
+
+            assertThat(ids(ofAware.get(30, TimeUnit.SECONDS))).containsExactly(first.id(), second.id());
+            assertThat(ofNewcomer.get(30, TimeUnit.SECONDS)).isEmpty();
+        }
+    }
+
+    /** Until so many wait for locks of this test's database. */
+    private static void awaitWaiting(Connection observer, int many) throws SQLException {
+        try (Statement select = observer.createStatement()) {
+            boolean wait = true;
+            while (wait) {
+                try (ResultSet row = select.executeQuery("SELECT COUNT(*) FROM pg_locks WHERE NOT granted"
+                        + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())")) {
+                    row.next();
+                    wait = row.getLong(1) < many;
+                }
+            }
         }
     }
 

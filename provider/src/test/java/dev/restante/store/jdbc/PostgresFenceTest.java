@@ -1,5 +1,6 @@
 package dev.restante.store.jdbc;
 
+import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
@@ -70,18 +71,42 @@ final class PostgresFenceTest {
                     .isTrue();
             Membership membership = fixture.store.membership();
             long dead = fixture.node.incarnation();
-            membership.declareDead(Long.MAX_VALUE);
+            membership.declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
 
-            assertThat(membership.releaseDead(dead, 10)).containsExactly(fixture.queue.id());
-            assertThat(membership.releaseDead(dead, 10)).isEmpty();
+            assertThat(membership.releaseDead(dead, 10, NOW)).containsExactly(fixture.queue.id());
+            assertThat(membership.releaseDead(dead, 10, NOW)).isEmpty();
             assertThat(membership.dead()).containsExactly(dead);
             assertThat(owned(fixture)).containsExactly(removed.id()).doesNotContain(kept.id());
 
             application.rollback();
-            assertThat(membership.releaseDead(dead, 10)).containsExactly(fixture.queue.id());
-            assertThat(membership.releaseDead(dead, 10)).isEmpty();
+            assertThat(membership.releaseDead(dead, 10, NOW)).containsExactly(fixture.queue.id());
+            assertThat(membership.releaseDead(dead, 10, NOW)).isEmpty();
             assertThat(membership.dead()).isEmpty();
             assertThat(owned(fixture)).isEmpty();
+        } finally {
+            fixture.close();
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-13 a node that renews its lease while another finds it overdue is not declared dead")
+    void shouldLookAtTheLeaseAgain() throws Exception {
+        String url = PostgresServer.newDatabase();
+        StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+        try (Connection late = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement renew = late.createStatement()) {
+            long overdueAt = StoreFixture.NOW + 20_000;
+            late.setAutoCommit(false);
+            assertThat(renew.executeUpdate("UPDATE restante_node SET lease_until = " + (overdueAt + 10_000)
+                            + " WHERE incarnation = " + fixture.node.incarnation()))
+                    .isEqualTo(1);
+            Membership membership = fixture.store.membership();
+            CompletableFuture<List<Long>> declared =
+                    CompletableFuture.supplyAsync(() -> membership.declareDead(Long.MIN_VALUE, overdueAt));
+            awaitSomebodyWaiting(late);
+            late.commit();
+            assertThat(declared.get(30, TimeUnit.SECONDS)).isEmpty();
+            assertThat(membership.dead()).isEmpty();
         } finally {
             fixture.close();
         }
@@ -102,7 +127,7 @@ final class PostgresFenceTest {
         }
     }
 
-    private static void awaitSomebodyWaiting(Connection other) throws SQLException {
+    static void awaitSomebodyWaiting(Connection other) throws SQLException {
         try (Statement select = other.createStatement()) {
             boolean waits = false;
             while (!waits) {

@@ -2,13 +2,23 @@ package dev.restante.store.jdbc;
 
 import dev.restante.store.Store;
 import dev.restante.testing.PostgresServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 
 @DisplayName("batches on PostgreSQL")
 final class PostgresStoreTest extends StoreContract {
 
+    private final String url = PostgresServer.newDatabase();
+
     @Override
     Store openEmpty() {
-        return JdbcStore.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+    }
+
+    @Override
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, PostgresServer.USER, "");
     }
 }

@@ -3,11 +3,8 @@ package dev.restante.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.model.Entity;
-import dev.restante.model.EntityOptions;
 import dev.restante.store.StoreException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -19,9 +16,6 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("HSQLDB's log, in space that is allocated ahead")
 final class PreallocatedLogTest {
@@ -97,31 +91,6 @@ final class PreallocatedLogTest {
     }
 
     @Test
-    @DisplayName("a commit of which the disk has only parts is not read, nor is anything behind it")
-    void shouldNotReadBehindAGap() throws IOException {
-        Path crashed;
-        try (StoreFixture fixture = new StoreFixture(open(path(), ""))) {
-            fixture.send();
-            fixture.store.entities().createQueue("invoices", EntityOptions.DEFAULT);
-            fixture.send();
-            crashed = StoreFixture.copyAsAfterACrash(path());
-        }
-        Path log = Path.of(crashed + ".log");
-        byte[] content = Files.readAllBytes(log);
-        // In the middle of a string: a valid one, with a zero in it, for all that HSQLDB knows.
-        int gap = new String(content, StandardCharsets.ISO_8859_1).indexOf("invoices") + 2;
-        content[gap] = 0;
-        Files.write(log, content);
-
-        try (StoreFixture fixture = new StoreFixture(open(crashed, ""))) {
-            assertThat(fixture.store.entities().list())
-                    .extracting(Entity::name)
-                    .containsExactlyInAnyOrder("orders", "orders/$DeadLetterQueue");
-            assertThat(fixture.stored()).hasSize(1);
-        }
-    }
-
-    @Test
     @DisplayName("an encrypted log is left to HSQLDB: zeros belong to its text")
     void shouldLeaveAnEncryptedLogAlone() throws IOException {
         Path crashed;
@@ -138,38 +107,5 @@ final class PreallocatedLogTest {
         // Somebody who has forgotten the key.
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> open(crashed, ""));
         assertThat(storedAt(crashed, ENCRYPTED)).isEqualTo(sent).hasSize(20);
-    }
-
-    @ParameterizedTest(name = "{0} characters, {1} zeros, {2} characters")
-    @CsvSource({"0, 0, 0", "5, 0, 0", "5, 3, 0", "5, 3, 5", "0, 9, 0", "70000, 1, 70000", "65530, 10, 0", "65536, 10, 0"
-    })
-    @DisplayName("a log is cut at its first zero")
-    void shouldCut(int text, int zeros, int rest) throws IOException {
-        String kept = "/*C1*/" + "x".repeat(text);
-        Path log = Files.writeString(folder.resolve("some.log"), kept + "\0".repeat(zeros) + "y".repeat(rest));
-
-        PreallocatedLog.cut(log);
-
-        assertThat(log).hasContent(kept);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "\0", "/*", "/*\0\0", "\0\0C1*/", "other text\0", "/*C1*/\u0001\0", "/*C1*/\u0080\0"})
-    @DisplayName("what is no log of HSQLDB is left alone")
-    void shouldNotCutOtherFiles(String content) throws IOException {
-        byte[] bytes = content.getBytes(StandardCharsets.ISO_8859_1);
-        Path file = Files.write(folder.resolve("other.log"), bytes);
-
-        PreallocatedLog.cut(file);
-
-        assertThat(file).hasBinaryContent(bytes);
-    }
-
-    @Test
-    @DisplayName("no log is made where none was")
-    void shouldNotCutNothing() throws IOException {
-        PreallocatedLog.cut(folder.resolve("none.log"));
-
-        assertThat(folder.resolve("none.log")).doesNotExist();
     }
 }

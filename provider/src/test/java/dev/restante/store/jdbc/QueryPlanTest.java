@@ -75,7 +75,7 @@ final class QueryPlanTest {
                 Connection connection = DriverManager.getConnection(
                         url + separator + "preferQueryMode=simple", PostgresServer.USER, "");
                 Statement statement = connection.createStatement()) {
-            for (String setting : new PostgresDialect().writerSettings()) {
+            for (String setting : new PostgresDialect().writerSettings(1_000)) {
                 statement.execute(setting);
             }
             for (String sql : List.of(

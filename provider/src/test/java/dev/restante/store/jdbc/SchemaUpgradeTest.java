@@ -12,15 +12,19 @@ import dev.restante.testing.PostgresServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("a store of an older version is taken over with its content")
 final class SchemaUpgradeTest {
@@ -32,6 +36,12 @@ final class SchemaUpgradeTest {
             "V003__settings.sql",
             "V004__message_groups.sql",
             "V005__transaction_branches.sql");
+
+    private static final String NOTES = "V006__notes_in_deliveries.sql";
+    private static final String TEXT = "V008__text_without_padding.sql";
+
+    private static final List<String> TEXTS =
+            List.of("a", "a\u0001", "a\u0001b", "a!", "A", "ab", "\uD83D\uDE00", "\uFFFD");
 
     private static final String DELIVERY =
             """
@@ -48,7 +58,7 @@ final class SchemaUpgradeTest {
             upgrade(connection, dialect);
             assertUpgraded(connection);
             try (Statement statement = connection.createStatement()) {
-                statement.execute("DELETE FROM restante_schema WHERE version = 6");
+                statement.execute("DELETE FROM restante_schema WHERE version >= 6");
             }
             upgrade(connection, dialect);
             assertUpgraded(connection);
@@ -67,19 +77,182 @@ final class SchemaUpgradeTest {
         }
     }
 
+    @Test
+    @DisplayName(
+            "SND-08 on HSQLDB text that was compared with padding is without, wherever the upgrade was interrupted")
+    void shouldCompareTextWithoutPaddingOnHsqldb() throws SQLException, IOException {
+        Dialect dialect = new HsqldbDialect();
+        List<String> steps = statements(dialect, TEXT);
+        for (int done = 0; done <= steps.size(); done++) {
+            try (Connection connection = DriverManager.getConnection("jdbc:hsqldb:mem:text" + done, "SA", "");
+                    Statement statement = connection.createStatement()) {
+                createOld(connection, dialect);
+                for (String sql : statements(dialect, NOTES)) {
+                    statement.execute(sql);
+                }
+                statement.execute("INSERT INTO restante_schema (version, file) VALUES (6, '" + NOTES + "')");
+                insertTexts(connection);
+                if (done > 0) {
+                    statement.execute("CREATE COLLATION restante_text FOR SQL_TEXT FROM SQL_TEXT NO PAD");
+                }
+                for (String sql : steps.subList(0, done)) {
+                    statement.execute(sql);
+                }
+                upgrade(connection, dialect);
+                assertTexts(connection);
+                assertUpgraded(connection);
+                statement.execute("SHUTDOWN");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("SND-08 on HSQLDB the upgraded tables are found with their content after a restart")
+    void shouldKeepTheNewOrderOnDisk(@TempDir Path folder) throws SQLException, IOException {
+        String url = "jdbc:hsqldb:file:" + folder.resolve("store");
+        Dialect dialect = new HsqldbDialect();
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Statement statement = connection.createStatement()) {
+            createOld(connection, dialect);
+            insertTexts(connection);
+            statement.execute("SHUTDOWN");
+        }
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Statement statement = connection.createStatement()) {
+            upgrade(connection, dialect);
+            statement.execute("SHUTDOWN");
+        }
+        try (Connection connection = DriverManager.getConnection(url, "SA", "");
+                Statement statement = connection.createStatement()) {
+            assertTexts(connection);
+            statement.execute("SHUTDOWN");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-08 on PostgreSQL text keeps its content and compares by code point, whatever the collation of the database")
+    void shouldCompareTextByCodePointOnPostgres() throws SQLException, IOException {
+        try (Connection connection =
+                        DriverManager.getConnection(PostgresServer.newDatabase(), PostgresServer.USER, "");
+                Statement statement = connection.createStatement()) {
+            Dialect dialect = new PostgresDialect();
+            createOld(connection, dialect);
+            insertTexts(connection);
+            upgrade(connection, dialect);
+            assertTexts(connection);
+            try (ResultSet rows = statement.executeQuery(
+                    """
+                    SELECT count(*) FROM information_schema.columns WHERE table_name LIKE 'restante%' AND collation_name = 'C'
+                    AND column_name IN ('name', 'group_id', 'duplicate_id', 'attempt_id', 'client_id', 'reason')""")) {
+                rows.next();
+                assertThat(rows.getInt(1)).isEqualTo(8);
+            }
+        }
+    }
+
+    /**
+     * Each is under a unique index; their order under padding is not that without: a blank stands after U+0001 and
+     * before a letter.
+     */
+    private static void insertTexts(Connection connection) throws SQLException {
+        try (PreparedStatement id = connection.prepareStatement("INSERT INTO restante_duplicate_id VALUES (1, ?, 7)");
+                PreparedStatement group = connection.prepareStatement(
+                        "INSERT INTO restante_message_group (entity, group_id, owner, holder) VALUES (1, ?, 0, 0)");
+                PreparedStatement attempt =
+                        connection.prepareStatement("INSERT INTO restante_receive_attempt VALUES (1, ?, ?, 7)");
+                PreparedStatement setting =
+                        connection.prepareStatement("INSERT INTO restante_setting VALUES (?, 'x')");
+                PreparedStatement entity = connection.prepareStatement(
+                        """
+                        INSERT INTO restante_entity (id, kind, name_class, name, parent, dead_letter_queue, options, no_local, lasting,
+                          subscription_set_version, version) VALUES (?, 1, 1, ?, 0, 0, '', FALSE, TRUE, 0, 1)""")) {
+            for (int i = 0; i < TEXTS.size(); i++) {
+                String text = TEXTS.get(i);
+                id.setString(1, text);
+                id.executeUpdate();
+                group.setString(1, text);
+                group.executeUpdate();
+                attempt.setString(1, text);
+                attempt.setBytes(2, new byte[] {1});
+                attempt.executeUpdate();
+                setting.setString(1, text);
+                setting.executeUpdate();
+                entity.setLong(1, 100 + i);
+                entity.setString(2, text);
+                entity.executeUpdate();
+            }
+        }
+    }
+
+    private static void assertTexts(Connection connection) throws SQLException {
+        Map<String, String> columns = Map.of(
+                "restante_duplicate_id", "duplicate_id",
+                "restante_message_group", "group_id",
+                "restante_receive_attempt", "attempt_id",
+                "restante_setting", "name",
+                "restante_entity", "name");
+        for (Map.Entry<String, String> table : columns.entrySet()) {
+            for (String text : TEXTS) {
+                assertThat(count(connection, table, text))
+                        .as(table + " " + text)
+                        .isEqualTo(1);
+                assertThat(count(connection, table, text + " "))
+                        .as(table + " " + text + " with a blank")
+                        .isZero();
+            }
+        }
+        connection.setAutoCommit(false);
+        insertPadded(connection);
+        connection.rollback();
+        connection.setAutoCommit(true);
+    }
+
+    /** What differs by a blank is another one. */
+    private static void insertPadded(Connection connection) throws SQLException {
+        try (PreparedStatement id = connection.prepareStatement("INSERT INTO restante_duplicate_id VALUES (1, ?, 7)")) {
+            for (String text : TEXTS) {
+                id.setString(1, text + " ");
+                assertThat(id.executeUpdate()).isEqualTo(1);
+            }
+        }
+    }
+
+    private static int count(Connection connection, Map.Entry<String, String> table, String text) throws SQLException {
+        // An index leads there only by its first column.
+        String scope =
+                switch (table.getKey()) {
+                    case "restante_setting" -> "";
+                    case "restante_entity" -> "name_class = 1 AND ";
+                    default -> "entity = 1 AND ";
+                };
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT COUNT(*) FROM " + table.getKey() + " WHERE " + scope + table.getValue() + " = ?")) {
+            select.setString(1, text);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    private static List<String> statements(Dialect dialect, String file) throws IOException {
+        String script = script("/dev/restante/store/schema/" + dialect.schemaFolder() + "/" + file);
+        return Arrays.stream(script.replaceAll("(?m)^--.*$", "").split(";\\R"))
+                .filter(sql -> !sql.isBlank())
+                .toList();
+    }
+
     private static void upgrade(Connection connection, Dialect dialect) throws SQLException {
-        new SchemaMigrator(dialect, "the test").migrate(connection);
+        new SchemaMigrator(dialect, "the test", 1_000).migrate(connection);
     }
 
     private static void createOld(Connection connection, Dialect dialect) throws SQLException, IOException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
             for (int i = 0; i < OLD.size(); i++) {
-                String script = script("/dev/restante/store/schema/" + dialect.schemaFolder() + "/" + OLD.get(i));
-                for (String sql : script.replaceAll("(?m)^--.*$", "").split(";\\R")) {
-                    if (!sql.isBlank()) {
-                        statement.execute(sql);
-                    }
+                for (String sql : statements(dialect, OLD.get(i))) {
+                    statement.execute(sql);
                 }
                 statement.execute(
                         "INSERT INTO restante_schema (version, file) VALUES (%d, '%s')".formatted(i + 1, OLD.get(i)));

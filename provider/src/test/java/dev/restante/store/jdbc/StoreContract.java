@@ -8,23 +8,33 @@ import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.model.MessageHead;
+import dev.restante.model.OutcomeToken;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
+import dev.restante.store.BatchResult;
+import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
+import dev.restante.store.CommitGate;
+import dev.restante.store.Membership;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -45,6 +55,9 @@ abstract class StoreContract {
 
     /** A store on an empty database of this test. */
     abstract Store openEmpty();
+
+    /** Another connection to that database. */
+    abstract Connection connect() throws SQLException;
 
     @BeforeEach
     void openFixture() {
@@ -628,10 +641,83 @@ abstract class StoreContract {
     }
 
     @Test
+    @DisplayName("a message that can't be bound fails its own operation only, born acquired or not")
+    void shouldIsolateWhatCannotBeBound() {
+        for (long owner : new long[] {0, fixture.node.incarnation()}) {
+            List<Operation> operations = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                StoreFixture.Shape shape = fixture.shape();
+                shape.owner = owner;
+                shape.acquisition = owner == 0 ? 0 : 1;
+                shape.state = owner == 0 ? DeliveryState.AVAILABLE : DeliveryState.ACQUIRED;
+                Delivery delivery = shape.build();
+                StoredMessage message = StoreFixture.message(delivery.id(), "body");
+                MessageHead head = message.head();
+                MessageHead unwritable = new MessageHead(
+                        head.messageId(),
+                        head.destination(),
+                        head.bodyKind(),
+                        null,
+                        null,
+                        null,
+                        NOW,
+                        NOW,
+                        0,
+                        4,
+                        true,
+                        Map.of("colour", new Object()));
+                operations.add(operation(
+                        Misses.FAIL,
+                        new Change.Enqueue(
+                                i == 1 ? new StoredMessage(message.id(), unwritable, message.body()) : message,
+                                List.of(delivery))));
+            }
+            List<Outcome> outcomes = fixture.write(operations.toArray(Operation[]::new));
+
+            assertThat(outcomes.get(0)).isEqualTo(Outcome.Applied.WHOLE);
+            assertThat(outcomes.get(1)).isInstanceOfSatisfying(Outcome.Failed.class, failed -> assertThat(
+                            failed.cause().kind())
+                    .isEqualTo(Kind.CONSTRAINT));
+            assertThat(outcomes.get(2)).isEqualTo(Outcome.Applied.WHOLE);
+        }
+        assertThat(fixture.stored()).hasSize(4);
+    }
+
+    @Test
+    @DisplayName(
+            "an acquire that fails does so alone: what was sent with it is stored, and others bring what they ask for")
+    void shouldIsolateAFailedAcquire() throws SQLException {
+        fixture.send();
+        Entity other = fixture.store.entities().createQueue("other", EntityOptions.DEFAULT);
+        StoreFixture.Shape elsewhere = fixture.shape();
+        elsewhere.entityId = other.id();
+        Delivery free = fixture.send(elsewhere);
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("ALTER TABLE restante_delivery ADD CONSTRAINT no_acquiring CHECK (NOT (entity = "
+                    + fixture.queue.id() + " AND state = 3))");
+        }
+        Delivery sent = fixture.shape().build();
+        BatchResult result = fixture.write(
+                List.of(operation(Misses.FAIL, enqueue(sent))),
+                List.of(
+                        fixture.request(10, Long.MAX_VALUE),
+                        new AcquireRequest(
+                                other.id(), 10, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), (acquired, failure) -> {})));
+
+        assertThat(result.outcomes()).containsExactly(Outcome.Applied.WHOLE);
+        assertThat(fixture.storedIds()).contains(sent.id());
+        assertThat(result.failedAcquires()).containsOnlyKeys(0);
+        assertThat(result.acquired().get(0)).isEqualTo(Acquired.NOTHING);
+        assertThat(ids(result.acquired().get(1).deliveries())).containsExactly(free.id());
+    }
+
+    @Test
     @DisplayName("RCV-14 after its incarnation was declared dead, a writer commits nothing")
     void shouldFenceTheWriter() {
         Delivery acquired = fixture.sendAndAcquire();
-        assertThat(fixture.store.membership().declareDead(NOW + 10_001)).containsExactly(fixture.node.incarnation());
+        assertThat(fixture.store.membership().declareDead(Long.MIN_VALUE, NOW + 10_001))
+                .containsExactly(fixture.node.incarnation());
 
         assertThatThrownBy(() -> fixture.applied(new Change.Complete(acquired.ref())))
                 .isInstanceOfSatisfying(
@@ -650,6 +736,73 @@ abstract class StoreContract {
         assertThat(fixture.writer.committed(batch + 1)).isFalse();
         fixture.send();
         assertThat(fixture.writer.committed(batch + 1)).isTrue();
+    }
+
+    private CommitOutcome answer(long batch) {
+        return fixture.store.outcomes().find(new OutcomeToken.Batch(fixture.node.incarnation(), 0, batch));
+    }
+
+    @Test
+    @DisplayName(
+            "SND-09 what became of a batch can be asked for, also after its node is dead and after it was given up, until its time is over")
+    void shouldTellWhatBecameOfABatch() {
+        fixture.send();
+        long committed = fixture.lastBatch();
+        assertThat(answer(committed)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(answer(committed + 1)).isEqualTo(CommitOutcome.NOT_COMMITTED);
+
+        assertThat(fixture.writer.closed(committed)).isTrue();
+        assertThat(fixture.writer.closed(committed + 1)).isFalse();
+        assertThat(fixture.writer.closed(committed + 1)).as("asked again").isFalse();
+        fixture.skipBatch();
+        fixture.send();
+        assertThat(fixture.lastBatch()).isEqualTo(committed + 2);
+        assertThat(answer(committed)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(answer(committed + 1)).isEqualTo(CommitOutcome.NOT_COMMITTED);
+        assertThat(answer(committed + 2)).isEqualTo(CommitOutcome.COMMITTED);
+
+        Membership membership = fixture.store.membership();
+        long dead = fixture.node.incarnation();
+        membership.declareDead(Long.MIN_VALUE, NOW + 10_001);
+        assertThat(membership.releaseDead(dead, 10, NOW + 20_000)).isEmpty();
+        assertThat(membership.dead()).isEmpty();
+        Membership.Joined next = membership.join("next", NOW + 50_000, 1);
+        assertThat(next.nodeNumber()).isEqualTo(fixture.node.nodeNumber());
+        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_000)).isEmpty();
+        assertThat(answer(committed)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(answer(committed + 1)).isEqualTo(CommitOutcome.NOT_COMMITTED);
+        assertThat(answer(committed + 2)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(answer(committed + 3)).isEqualTo(CommitOutcome.NOT_COMMITTED);
+        assertThat(fixture.writer.committed(committed + 2)).isTrue();
+        assertThat(fixture.writer.committed(committed + 3)).isFalse();
+
+        // What the queue's creation has left is as old as this machine's clock says.
+        fixture.store.outcomes().forgetExpired(NOW + 19_999, 10);
+        assertThat(answer(committed)).isEqualTo(CommitOutcome.COMMITTED);
+        assertThat(fixture.store.outcomes().forgetExpired(NOW + 20_000, 10)).isOne();
+        assertThat(answer(committed)).isEqualTo(CommitOutcome.UNKNOWN);
+        assertThat(answer(committed + 1)).isEqualTo(CommitOutcome.UNKNOWN);
+        assertThatThrownBy(() -> fixture.writer.committed(committed))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.OUTCOME_UNKNOWN));
+    }
+
+    @Test
+    @DisplayName("SND-09 a node that leaves in order leaves a trace only if somebody may ask for it")
+    void shouldLeaveATraceIfSomebodyMayAsk() {
+        fixture.send();
+        fixture.store.membership().leave(fixture.node.incarnation(), NOW + 20_000);
+        assertThat(answer(fixture.lastBatch())).isEqualTo(CommitOutcome.COMMITTED);
+        long second = fixture.store.membership().join("second", NOW + 10_000, 1).incarnation();
+        try (BatchWriter writer = fixture.store.openWriter(second, 0)) {
+            assertThat(writer.write(1, fixture.newId(), List.of(), List.of(), new CommitGate())
+                            .outcomes())
+                    .isEmpty();
+        }
+        OutcomeToken untold = new OutcomeToken.Batch(second, 0, 1);
+        assertThat(fixture.store.outcomes().find(untold)).isEqualTo(CommitOutcome.COMMITTED);
+        fixture.store.membership().leave(second, Membership.NOT_KEPT);
+        assertThat(fixture.store.outcomes().find(untold)).isEqualTo(CommitOutcome.UNKNOWN);
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("what SQL failures mean")
 final class StoreFailuresTest {
@@ -22,21 +23,31 @@ final class StoreFailuresTest {
         "57014, TRANSIENT",
         "23505, CONSTRAINT",
         "22001, CONSTRAINT",
+        "54000, CONSTRAINT",
         "08006, UNAVAILABLE",
         "08003, UNAVAILABLE",
         "57P01, UNAVAILABLE",
+        "57P05, UNAVAILABLE",
+        "25P04, UNAVAILABLE",
         "53300, UNAVAILABLE",
         "40003, UNAVAILABLE",
         "28P01, FATAL",
         "28000, FATAL",
-        "53100, FATAL",
+        "53100, UNAVAILABLE",
+        "53200, UNAVAILABLE",
         "42501, FATAL",
-        "25006, FATAL",
+        "25006, UNAVAILABLE",
         "3D000, FATAL",
         "S1000, FATAL"
     })
     void shouldReadTheState(String state, Kind kind) {
         assertThat(StoreFailures.kindOf(new SQLException("x", state))).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-452, -466, -467, -468})
+    void shouldTakeAFailingDiskOfHsqldbForAnOutage(int code) {
+        assertThat(StoreFailures.kindOf(new SQLException("x", "S1000", code))).isEqualTo(Kind.UNAVAILABLE);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.restante.store.AcquireRequest;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
+import dev.restante.store.CommitGate;
 import dev.restante.store.Membership.Joined;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
@@ -120,6 +121,7 @@ final class StoreFixture implements AutoCloseable {
         long owner;
         int acquisition;
         DeliveryNote note;
+        String groupId;
 
         Delivery build() {
             return new Delivery(
@@ -128,7 +130,7 @@ final class StoreFixture implements AutoCloseable {
                     state,
                     priority,
                     position,
-                    null,
+                    groupId,
                     size,
                     true,
                     visibleAt,
@@ -142,6 +144,12 @@ final class StoreFixture implements AutoCloseable {
 
     Shape shape() {
         return new Shape();
+    }
+
+    Delivery sendInGroup(String groupId) {
+        Shape shape = shape();
+        shape.groupId = groupId;
+        return send(shape);
     }
 
     Delivery send(Shape shape) {
@@ -177,7 +185,7 @@ final class StoreFixture implements AutoCloseable {
 
     BatchResult write(List<Operation> operations, List<AcquireRequest> acquires) {
         lastBatch++;
-        return writer.write(lastBatch, lastId, operations, acquires);
+        return writer.write(lastBatch, lastId, operations, acquires, new CommitGate());
     }
 
     List<Outcome> write(Operation... operations) {
@@ -193,6 +201,11 @@ final class StoreFixture implements AutoCloseable {
         if (!outcome.equals(Outcome.Applied.WHOLE)) {
             throw new AssertionError(outcome.toString());
         }
+    }
+
+    /** The next batch is not written. */
+    void skipBatch() {
+        lastBatch++;
     }
 
     long lastBatch() {

@@ -325,7 +325,7 @@ abstract class StoreReadContract {
                 .isEqualTo(exclusive ? List.of(0, 0, 0) : List.of(0, 1, 2));
         assertThat(membership.dead())
                 .isEqualTo(exclusive ? List.of(fixture.node.incarnation(), second.incarnation()) : List.of());
-        membership.leave(second.incarnation());
+        membership.leave(second.incarnation(), Membership.NOT_KEPT);
         Joined fourth = membership.join("fourth", NOW, 1);
         assertThat(fourth.incarnation()).isGreaterThan(third.incarnation());
         assertThat(fourth.nodeNumber()).isEqualTo(exclusive ? 0 : 1);
@@ -336,7 +336,7 @@ abstract class StoreReadContract {
     void shouldRememberTheHighestId() {
         long highest = fixture.newId();
         fixture.send();
-        fixture.store.membership().leave(fixture.node.incarnation());
+        fixture.store.membership().leave(fixture.node.incarnation(), Membership.NOT_KEPT);
         assertThat(fixture.store.membership().join("next", NOW, 1).highestId()).isGreaterThan(highest);
     }
 
@@ -346,10 +346,10 @@ abstract class StoreReadContract {
         Membership membership = fixture.store.membership();
         long incarnation = fixture.node.incarnation();
         assertThat(membership.renewLease(incarnation, NOW + 20_000)).isTrue();
-        assertThat(membership.declareDead(NOW + 20_000)).isEmpty();
+        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_000)).isEmpty();
         assertThat(membership.dead()).isEmpty();
-        assertThat(membership.declareDead(NOW + 20_001)).containsExactly(incarnation);
-        assertThat(membership.declareDead(NOW + 20_001)).isEmpty();
+        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_001)).containsExactly(incarnation);
+        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_001)).isEmpty();
         assertThat(membership.renewLease(incarnation, NOW + 90_000)).isFalse();
         assertThat(membership.dead()).containsExactly(incarnation);
     }
@@ -367,14 +367,14 @@ abstract class StoreReadContract {
         Delivery untouched = fixture.send();
         Membership membership = fixture.store.membership();
         long dead = fixture.node.incarnation();
-        assertThat(membership.releaseDead(dead, 100)).isEmpty();
-        membership.declareDead(NOW + 10_001);
+        assertThat(membership.releaseDead(dead, 100, NOW)).isEmpty();
+        membership.declareDead(Long.MIN_VALUE, NOW + 10_001);
 
-        assertThat(membership.releaseDead(dead, 3)).containsExactly(fixture.queue.id());
+        assertThat(membership.releaseDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
         assertThat(reader.counts(fixture.queue.id())).isEqualTo(new StateCounts(4, 2, 0, 0));
-        assertThat(membership.releaseDead(dead, 3)).containsExactly(fixture.queue.id());
+        assertThat(membership.releaseDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
         assertThat(membership.dead()).containsExactly(dead);
-        assertThat(membership.releaseDead(dead, 3)).isEmpty();
+        assertThat(membership.releaseDead(dead, 3, NOW)).isEmpty();
         assertThat(membership.dead()).isEmpty();
 
         List<Delivery> stored = fixture.stored();
@@ -394,9 +394,9 @@ abstract class StoreReadContract {
     void shouldNotForgetALeaverThatOwns() {
         fixture.sendAndAcquire();
         Membership membership = fixture.store.membership();
-        membership.leave(fixture.node.incarnation());
+        membership.leave(fixture.node.incarnation(), Membership.NOT_KEPT);
         assertThat(membership.dead()).containsExactly(fixture.node.incarnation());
-        membership.releaseDead(fixture.node.incarnation(), 10);
+        membership.releaseDead(fixture.node.incarnation(), 10, NOW);
         assertThat(reader.counts(fixture.queue.id()).available()).isEqualTo(1);
     }
 

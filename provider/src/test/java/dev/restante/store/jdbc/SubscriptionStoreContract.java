@@ -385,7 +385,7 @@ abstract class SubscriptionStoreContract {
         Entity durable = joined(wanted(SubscriptionKind.UNSHARED_DURABLE, "a durable"));
         assertThat(subscriptions.abandoned()).isEmpty();
 
-        fixture.store.membership().declareDead(Long.MAX_VALUE);
+        fixture.store.membership().declareDead(Long.MIN_VALUE, Long.MAX_VALUE);
         assertThat(subscriptions.abandoned())
                 .extracting(Entity::id)
                 .contains(queue.id(), temporaryTopic.id(), passing.id())

@@ -52,7 +52,7 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String[] writerSettings() {
+    public String[] writerSettings(long lockMillis) {
         return NOTHING;
     }
 
@@ -62,7 +62,28 @@ public record HsqldbDialect() implements Dialect {
     }
 
     @Override
-    public String[] transactionSettings() {
+    public String[] transactionSettings(long lockMillis) {
         return NOTHING;
+    }
+
+    @Override
+    public boolean keepsSessions() {
+        return true;
+    }
+
+    @Override
+    public String[] batchSettings(long lockMillis) {
+        return NOTHING;
+    }
+
+    @Override
+    public String[] hurry() {
+        return NOTHING;
+    }
+
+    /** Its statements wait for locks as long as others have them; see {@code OutsideThreads}. */
+    @Override
+    public String connectionSettings(long lockMillis) {
+        return "";
     }
 }

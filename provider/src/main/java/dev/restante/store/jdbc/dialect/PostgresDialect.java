@@ -1,17 +1,25 @@
 package dev.restante.store.jdbc.dialect;
 
-/** PostgreSQL 14 and later. */
-public record PostgresDialect() implements Dialect {
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * PostgreSQL 14 and later.
+ *
+ * @param pooled whether a pooler gives each transaction to another session, so that nothing can be set for longer, and
+ *     nothing is heard
+ */
+public record PostgresDialect(boolean pooled) implements Dialect {
 
     /*
-     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to declare it dead; its database session,
-     * which is idle for so long, is ended by the server.
+     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
+     * declare it dead; its database session, which is idle for so long, is ended by the server.
      */
     private static final String IDLE_LIMIT = "idle_in_transaction_session_timeout = 5000";
 
     /*
-     * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was empty a second ago say.
-     * A generic plan also saves planning with each execution.
+     * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was
+     * empty a second ago say. A generic plan also saves planning with each execution.
      */
     private static final String[] WRITER_SETTINGS = {
         "SET plan_cache_mode = force_generic_plan",
@@ -23,6 +31,11 @@ public record PostgresDialect() implements Dialect {
         "SET " + IDLE_LIMIT,
     };
 
+    private static final String[] NOTHING = {};
+
+    /** Must come first in a transaction. */
+    private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
     private static final String[] WRITER_SETTINGS_UNDONE = {
         "RESET plan_cache_mode",
         "RESET enable_seqscan",
@@ -31,9 +44,18 @@ public record PostgresDialect() implements Dialect {
         "RESET enable_bitmapscan",
         "RESET jit",
         "RESET idle_in_transaction_session_timeout",
+        "RESET lock_timeout",
     };
 
-    private static final String[] TRANSACTION_SETTINGS = {"SET LOCAL " + IDLE_LIMIT};
+    /** One whose sessions are its clients' own. */
+    public PostgresDialect() {
+        this(false);
+    }
+
+    @Override
+    public boolean keepsSessions() {
+        return !pooled;
+    }
 
     @Override
     public String name() {
@@ -81,17 +103,52 @@ public record PostgresDialect() implements Dialect {
     }
 
     @Override
-    public String[] writerSettings() {
-        return WRITER_SETTINGS.clone();
+    public String[] writerSettings(long lockMillis) {
+        return pooled ? NOTHING : settings(lockMillis);
+    }
+
+    /** The same in each transaction, at the price of a round trip. */
+    @Override
+    public String[] batchSettings(long lockMillis) {
+        if (!pooled) {
+            return NOTHING;
+        }
+        return Stream.concat(
+                        Stream.of(READ_COMMITTED),
+                        Stream.of(settings(lockMillis)).map(setting -> setting.replaceFirst("SET", "SET LOCAL")))
+                .toArray(String[]::new);
+    }
+
+    private static String[] settings(long lockMillis) {
+        String[] settings = Arrays.copyOf(WRITER_SETTINGS, WRITER_SETTINGS.length + 1);
+        settings[WRITER_SETTINGS.length] = "SET lock_timeout = " + lockMillis;
+        return settings;
     }
 
     @Override
     public String[] writerSettingsUndone() {
-        return WRITER_SETTINGS_UNDONE.clone();
+        return pooled ? NOTHING : WRITER_SETTINGS_UNDONE.clone();
     }
 
     @Override
-    public String[] transactionSettings() {
-        return TRANSACTION_SETTINGS.clone();
+    public String[] transactionSettings(long lockMillis) {
+        String[] local = {"SET LOCAL " + IDLE_LIMIT, "SET LOCAL lock_timeout = " + lockMillis};
+        return pooled
+                ? Stream.concat(Stream.of(READ_COMMITTED), Stream.of(local)).toArray(String[]::new)
+                : local;
+    }
+
+    @Override
+    public String[] hurry() {
+        return new String[] {"SET LOCAL lock_timeout = 20"};
+    }
+
+    /** Where the role, the database or the URL sets it, that holds. */
+    @Override
+    public String connectionSettings(long lockMillis) {
+        return pooled
+                ? ""
+                : "SELECT set_config('lock_timeout', '" + lockMillis
+                        + "', false) WHERE current_setting('lock_timeout') = '0'";
     }
 }

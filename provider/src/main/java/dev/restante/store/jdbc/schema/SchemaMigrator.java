@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: on PostgreSQL an
- * advisory lock lets one of them create the schema and the others find it; an HSQLDB database is open in one process only, where a lock of
- * the JVM does the same.
+ * Brings a database to the schema version of this Restante. Several nodes may start at once on an empty database: on
+ * PostgreSQL an advisory lock lets one of them create the schema and the others find it; an HSQLDB database is open in
+ * one process only, where a lock of the JVM does the same.
  */
 public final class SchemaMigrator {
 
@@ -29,7 +29,10 @@ public final class SchemaMigrator {
             "V003__settings.sql",
             "V004__message_groups.sql",
             "V005__transaction_branches.sql",
-            "V006__notes_in_deliveries.sql");
+            "V006__notes_in_deliveries.sql",
+            "V007__outcomes.sql",
+            "V008__text_without_padding.sql",
+            "V009__quota_shares.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();
@@ -38,15 +41,21 @@ public final class SchemaMigrator {
     private static final long ADVISORY_LOCK = 0x52657374616E7465L; // "Restante"
     private static final Object LOCK_OF_THIS_JVM = new Object();
 
+    /** After so long the server ends the session of one who has begun to migrate and is gone. */
+    private static final long LONGEST_PAUSE_MILLIS = 60_000;
+
     private final Dialect dialect;
     private final String where;
+    private final long lockMillis;
 
     /**
      * @param where names the database in messages
+     * @param lockMillis how long it waits for a lock, that of another migration included
      */
-    public SchemaMigrator(Dialect dialect, String where) {
+    public SchemaMigrator(Dialect dialect, String where, long lockMillis) {
         this.dialect = dialect;
         this.where = where;
+        this.lockMillis = lockMillis;
     }
 
     /** Whether the database has no store. */
@@ -83,6 +92,8 @@ public final class SchemaMigrator {
     private void migrateInTransaction(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (dialect instanceof PostgresDialect) {
+                statement.execute("SET LOCAL lock_timeout = " + lockMillis
+                        + "; SET LOCAL idle_in_transaction_session_timeout = " + LONGEST_PAUSE_MILLIS);
                 statement.execute("SELECT pg_advisory_xact_lock(" + ADVISORY_LOCK + ")");
             }
             statement.execute(
@@ -96,9 +107,27 @@ public final class SchemaMigrator {
                                 + ". Use the newer Restante, or restore a backup from before the upgrade",
                         null);
             }
+            if (found < VERSION && !(dialect instanceof PostgresDialect)) {
+                createCollation(statement);
+            }
             for (int version = found + 1; version <= VERSION; version++) {
                 apply(connection, statement, version);
             }
+        }
+    }
+
+    /**
+     * That of our text columns on HSQLDB: without padding. It can't be created "if not exists". The database's own is
+     * not ours to change.
+     */
+    private static void createCollation(Statement statement) throws SQLException {
+        boolean exists;
+        try (ResultSet rows = statement.executeQuery(
+                "SELECT 1 FROM INFORMATION_SCHEMA.COLLATIONS WHERE COLLATION_NAME = 'RESTANTE_TEXT' AND COLLATION_SCHEMA = CURRENT_SCHEMA")) {
+            exists = rows.next();
+        }
+        if (!exists) {
+            statement.execute("CREATE COLLATION restante_text FOR SQL_TEXT FROM SQL_TEXT NO PAD");
         }
     }
 

@@ -29,6 +29,8 @@ record Footprint(Map<String, Long> counts) {
 
     /** What has classes for queues and for topics. */
     private static final Map<String, String> SUBCLASSES = Map.of(
+            "dev.restante.jms.UnifiedRestanteConnection", CONNECTION,
+            "dev.restante.jms.UnifiedJmsSession", SESSION,
             "dev.restante.jms.QueueConsumer", CONSUMER,
             "dev.restante.jms.SubscriptionConsumer", CONSUMER,
             "dev.restante.jms.QueueProducer", PRODUCER,

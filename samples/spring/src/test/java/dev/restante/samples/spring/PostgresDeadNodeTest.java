@@ -47,7 +47,7 @@ class PostgresDeadNodeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"polling", "waiting", "simple"})
-    @DisplayName("a listener container connects anew, to another node, and goes on")
+    @DisplayName("RCV-20 a listener container goes on when its node was declared dead and has joined anew")
     void shouldGoOn(String kind) throws Exception {
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         AbstractMessageListenerContainer container = container(kind);

@@ -18,6 +18,15 @@ abstract class SpringSuite {
     }
 
     @Nested
+    @DisplayName("wrappers")
+    class Wrappers extends WrapperContract {
+        @Override
+        String storeUrl() {
+            return SpringSuite.this.storeUrl();
+        }
+    }
+
+    @Nested
     @DisplayName("containers")
     class Containers extends ContainerContract {
         @Override

@@ -1,0 +1,101 @@
+package dev.restante.cli;
+
+import static dev.restante.cli.Run.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("store rescue")
+class StoreRescueTest {
+
+    private static final int MESSAGES = 20;
+
+    private final Run.Prompt prompt = new Run.Prompt();
+
+    @TempDir
+    Path directory;
+
+    /** What a kill leaves of a store of twenty messages, with one byte flipped in the log. */
+    private String damaged() throws IOException, JMSException {
+        Path open = Files.createDirectory(directory.resolve("open"));
+        Path crashed = Files.createDirectory(directory.resolve("crashed"));
+        try (RestanteConnectionFactory factory =
+                        new RestanteConnectionFactory("jdbc:hsqldb:file:" + open.resolve("store"));
+                JMSContext context = factory.createContext()) {
+            for (int i = 0; i < MESSAGES; i++) {
+                context.createProducer().send(context.createQueue("orders"), "message " + i);
+            }
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(open, Files::isRegularFile)) {
+                for (Path file : files) {
+                    Files.copy(file, crashed.resolve(file.getFileName()));
+                }
+            }
+        }
+        Path log = crashed.resolve("store.log");
+        byte[] content = Files.readAllBytes(log);
+        content[new String(content, StandardCharsets.ISO_8859_1).lastIndexOf("INSERT INTO") + 20] ^= 1;
+        Files.write(log, content);
+        return "jdbc:hsqldb:file:" + crashed.resolve("store");
+    }
+
+    @Test
+    @DisplayName("SND-01 a damaged store is refused, with file and offset; the rescued one has the rest")
+    void shouldRescue() throws IOException, JMSException {
+        prompt.with("RESTANTE_URL", damaged());
+        assertThat(prompt.fails(5, "stats").err()).contains("store.log is damaged at byte", "restante store rescue");
+        Path rescued = directory.resolve("rescued").resolve("store");
+
+        Object result = prompt.json("store", "rescue", rescued.toString());
+
+        assertThat(at(result, "store")).isEqualTo(rescued.toString());
+        assertThat(at(result, "losses", 0, "file").toString()).endsWith("store.log");
+        assertThat(prompt.fails(5, "store", "rescue", rescued.toString()).err()).contains("already");
+        prompt.with("RESTANTE_URL", "jdbc:hsqldb:file:" + rescued);
+        Object stats = prompt.json("stats", "orders");
+        assertThat(((Number) at(stats, 0, "available")).intValue()).isBetween(MESSAGES - 1, MESSAGES);
+        awaitClosed(rescued);
+    }
+
+    /** A store is closed behind the back of its last user; its lock goes last. */
+    private static void awaitClosed(Path store) throws IOException {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (true) {
+            try (FileChannel channel = FileChannel.open(Path.of(store + ".lock"), StandardOpenOption.WRITE);
+                    FileLock lock = channel.lock()) {
+                assertThat(lock.isValid()).isTrue();
+                return;
+            } catch (OverlappingFileLockException stillOpen) {
+                assertThat(System.nanoTime()).isLessThan(deadlineNanos);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("tells where it can't be done")
+    void shouldRefuse() {
+        prompt.with("RESTANTE_URL", "jdbc:hsqldb:file:" + directory.resolve("nothing"));
+        assertThat(prompt.fails(5, "store", "rescue", directory.resolve("new").toString())
+                        .err())
+                .contains("nothing.script");
+        prompt.with("RESTANTE_URL", "jdbc:postgresql://localhost/x").with("RESTANTE_USER", "u");
+        assertThat(prompt.fails(2, "store", "rescue", "new").err()).contains("embedded");
+        assertThat(directory).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,28 @@
+package dev.restante.broker;
+
+import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that were set aside, for whoever knows their sequence numbers (RCV-11). */
+public interface DeferredMessages {
+
+    /**
+     * Receives deferred messages by their sequence numbers, all in one transaction; those that are not deferred here are
+     * left out.
+     *
+     * @param hold under what lock
+     * @param lockDuration in place of the entity's lock duration, or null for that
+     */
+    List<HeldDelivery> receive(
+            Entity entity,
+            Collection<Long> sequenceNumbers,
+            ReceiverOptions.Hold hold,
+            @Nullable Duration lockDuration);
+
+    /** Deferred messages by ascending sequence number, without locking them. */
+    List<Browsed> list(Entity entity, long afterSequenceNumber, int limit);
+}

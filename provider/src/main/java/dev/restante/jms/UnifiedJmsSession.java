@@ -1,0 +1,55 @@
+package dev.restante.jms;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueReceiver;
+import jakarta.jms.QueueSender;
+import jakarta.jms.QueueSession;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
+import jakarta.jms.TopicSession;
+import jakarta.jms.TopicSubscriber;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session for queues and topics, which older code casts to the interfaces of the legacy API as it does its
+ * connection.
+ */
+final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicSession {
+
+    UnifiedJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
+        super(connection, mode);
+    }
+
+    @Override
+    public QueueReceiver createReceiver(Queue queue) throws JMSException {
+        return createReceiver(queue, null);
+    }
+
+    @Override
+    public QueueReceiver createReceiver(Queue queue, @Nullable String messageSelector) throws JMSException {
+        return createQueueConsumer(queue, messageSelector);
+    }
+
+    @Override
+    public QueueSender createSender(@Nullable Queue queue) throws JMSException {
+        return QueueProducer.of(this, queue);
+    }
+
+    @Override
+    public TopicSubscriber createSubscriber(Topic topic) throws JMSException {
+        return createSubscriber(topic, null, false);
+    }
+
+    @Override
+    public TopicSubscriber createSubscriber(Topic topic, @Nullable String messageSelector, boolean noLocal)
+            throws JMSException {
+        checkUsable();
+        return subscribe(SubscriptionOpening.unshared(topic, messageSelector, noLocal));
+    }
+
+    @Override
+    public TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
+        return TopicProducer.of(this, topic);
+    }
+}

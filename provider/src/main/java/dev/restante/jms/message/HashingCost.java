@@ -1,0 +1,133 @@
+package dev.restante.jms.message;
+
+import java.io.InvalidObjectException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cost of filling the hash tables and heaps of one object graph. Its unit is an element that is visited to hash a
+ * key or to compare it.
+ *
+ * <p>Hash codes of JDK values are easily made equal, and a table compares each key with all that are in it with the
+ * same code: a tenth of a million entries {@code (i, i)} need five thousand million comparisons. So the codes are
+ * counted before the keys are put anywhere. The sum over all tables of a graph is bounded in proportion to the size of
+ * its message. Not thread-safe.
+ */
+final class HashingCost {
+
+    /** So many characters, digits or bits are compared in the time in which an element is visited. */
+    private static final int CHARACTERS_PER_VISIT = 512;
+
+    /** As above, where a comparator looks at each character. */
+    private static final int CHARACTERS_PER_ORDERING = 8;
+
+    private static final int BITS_PER_VISIT = 512;
+
+    private final CollectionWeights weights;
+    private final ObjectInputFilterPolicy.Filter filter;
+    private long left;
+
+    /** Starts with what a filter allows for its message; collections have been weighed when they become keys. */
+    HashingCost(CollectionWeights weights, ObjectInputFilterPolicy.Filter filter) {
+        this.weights = weights;
+        this.filter = filter;
+        this.left = filter.visitsAllowed();
+    }
+
+    /**
+     * Pays for the keys of a table that compares those with equal hash codes only.
+     *
+     * @throws InvalidObjectException if that is more than is left
+     */
+    void payForKeys(Collection<?> keys) throws InvalidObjectException {
+        Map<Integer, int[]> met = new HashMap<>();
+        for (Object key : keys) {
+            long weight = weightOf(key);
+            pay(weight);
+            int[] before = met.computeIfAbsent(key == null ? 0 : key.hashCode(), code -> new int[1]);
+            pay(weight * before[0]);
+            before[0]++;
+        }
+    }
+
+    /**
+     * Pays for the keys of an immutable set or map of the JDK: its table is twice as large as it needs, and a key is
+     * compared with all that stand from its place to the next that is free.
+     *
+     * @throws InvalidObjectException if that is more than is left
+     */
+    void payForProbing(List<?> keys) throws InvalidObjectException {
+        boolean[] taken = new boolean[Math.max(1, 2 * keys.size())];
+        for (Object key : keys) {
+            long weight = weightOf(key);
+            pay(weight);
+            int place = Math.floorMod(key == null ? 0 : key.hashCode(), taken.length);
+            while (taken[place]) {
+                pay(weight);
+                place = (place + 1) % taken.length;
+            }
+            taken[place] = true;
+        }
+    }
+
+    /**
+     * Pays for ordering the elements of a heap: each is compared with one on every level.
+     *
+     * @throws InvalidObjectException if that is more than is left
+     */
+    void payForHeap(Collection<?> elements) throws InvalidObjectException {
+        int levels = Integer.SIZE - Integer.numberOfLeadingZeros(elements.size());
+        for (Object element : elements) {
+            pay(levels * orderingWeightOf(element));
+        }
+    }
+
+    private void pay(long visits) throws InvalidObjectException {
+        left -= visits;
+        if (left < 0) {
+            filter.tooMuchHashing();
+            throw new InvalidObjectException("too much to hash and to compare");
+        }
+    }
+
+    private long weightOf(@Nullable Object key) {
+        return key == null ? 1 : weights.weightOf(key);
+    }
+
+    private long orderingWeightOf(@Nullable Object element) {
+        if (element instanceof String text) {
+            return 1L + text.length() / CHARACTERS_PER_ORDERING;
+        }
+        if (element instanceof BigDecimal number) {
+            // Numbers of different scales are brought to the same one by a multiplication.
+            long words = number.unscaledValue().bitLength() / 32;
+            return 1L + words * words / 16;
+        }
+        return weightOf(element);
+    }
+
+    /** What it costs to hash, or to compare, a value that is no collection. */
+    static long weightOfValue(Object value) {
+        if (value instanceof String text) {
+            return 1L + text.length() / CHARACTERS_PER_VISIT;
+        }
+        if (value instanceof BigInteger number) {
+            return 1L + number.bitLength() / BITS_PER_VISIT;
+        }
+        if (value instanceof BigDecimal number) {
+            return 1L + number.unscaledValue().bitLength() / BITS_PER_VISIT;
+        }
+        if (value instanceof java.util.BitSet bits) {
+            return 1L + bits.size() / BITS_PER_VISIT;
+        }
+        if (value instanceof java.net.URI address) {
+            return 1L + address.toString().length() / CHARACTERS_PER_ORDERING;
+        }
+        return 1;
+    }
+}

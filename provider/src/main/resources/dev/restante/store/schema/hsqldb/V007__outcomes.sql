@@ -1,0 +1,19 @@
+-- What tells later what became of a commit whose answer was lost. A pipeline's row stays for a while after its
+-- incarnation was forgotten: until kept_until, which is null before that.
+ALTER TABLE restante_pipeline ADD COLUMN IF NOT EXISTS kept_until BIGINT;
+
+-- Batches that were not committed and never will be, though their pipeline has committed later ones: whoever waited for
+-- them does not know.
+CREATE MEMORY TABLE IF NOT EXISTS restante_void_batch (
+  incarnation BIGINT NOT NULL,
+  pipeline_number INTEGER NOT NULL,
+  batch BIGINT NOT NULL,
+  PRIMARY KEY (incarnation, pipeline_number, batch)
+);
+
+-- The same for transactions that are no batches: each counts its lane up, and no other uses that lane meanwhile.
+CREATE MEMORY TABLE IF NOT EXISTS restante_lane (
+  id BIGINT PRIMARY KEY,
+  last_step BIGINT NOT NULL,
+  kept_until BIGINT NOT NULL
+);

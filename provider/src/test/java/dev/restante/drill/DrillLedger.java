@@ -1,0 +1,294 @@
+package dev.restante.drill;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What the workers have told of each message, a message being known by its queue and id; and whether that agrees with
+ * what was left in the end. Thread-safe.
+ *
+ * <p>A step that takes messages away, brings messages, or both, happens as a whole or not at all. Of one whose end was
+ * never told, because its worker was killed, either may be true.
+ */
+final class DrillLedger {
+
+    private enum Said {
+        NOTHING,
+        DONE,
+        REFUSED,
+        UNKNOWN
+    }
+
+    /** What a worker was about to do, and what it was told. */
+    private static final class Step {
+        final String number;
+        final List<String> taken = new ArrayList<>();
+        final List<String> brought = new ArrayList<>();
+        Said said = Said.NOTHING;
+        long saidNanos;
+
+        Step(String number) {
+            this.number = number;
+        }
+
+        String worker() {
+            return number.substring(0, number.lastIndexOf('.'));
+        }
+
+        int ordinal() {
+            return Integer.parseInt(number.substring(number.lastIndexOf('.') + 1));
+        }
+
+        @Override
+        public String toString() {
+            return "step " + number + " takes " + taken + " brings " + brought + ": " + said
+                    + (said == Said.DONE ? " at " + saidNanos : "");
+        }
+    }
+
+    private static final class Message {
+        final List<Step> bringing = new ArrayList<>();
+        final List<Step> taking = new ArrayList<>();
+
+        /** By whom, and when the call began. */
+        final List<String> receives = new ArrayList<>();
+
+        int firstDeliveries;
+        long lastReceiveNanos = Long.MIN_VALUE;
+
+        boolean received() {
+            return lastReceiveNanos != Long.MIN_VALUE;
+        }
+    }
+
+    private static final int MOST_TOLD = 20;
+
+    private final Map<String, Step> steps = new HashMap<>();
+    private final Map<String, Message> messages = new TreeMap<>();
+    private final Map<String, Integer> notes = new TreeMap<>();
+    private final List<String> failures = new ArrayList<>();
+    /** How many receives were told so far, by each node. */
+    private final Map<String, Long> got = new HashMap<>();
+
+    synchronized void take(String line) {
+        String[] words = line.split(" ");
+        switch (words[0]) {
+            case "send", "settle", "move" -> begin(words);
+            case "done" -> said(words[1], Said.DONE, Long.parseLong(words[2]));
+            case "refused" -> said(words[1], Said.REFUSED, 0);
+            case "unknown" -> said(words[1], Said.UNKNOWN, 0);
+            case "got" -> got(words[1], Boolean.parseBoolean(words[2]), Long.parseLong(words[3]), words[4]);
+            case "note" -> notes.merge(words[2], 1, Integer::sum);
+            case "failure" -> failures.add(line);
+            default -> {}
+        }
+    }
+
+    private void begin(String[] words) {
+        Step step = new Step(words[words.length - 1]);
+        for (int i = 1; i < words.length - 2; i++) {
+            boolean takes = words[0].equals("settle") || (words[0].equals("move") && i == 1);
+            (takes ? step.taken : step.brought).add(words[i]);
+            Message message = messages.computeIfAbsent(words[i], unknown -> new Message());
+            if (takes) {
+                message.taking.add(step);
+            } else {
+                // A relay repeats a step that came to nothing.
+                message.bringing.add(step);
+            }
+        }
+        steps.put(step.number, step);
+    }
+
+    private void said(String number, Said said, long nanos) {
+        Step step = steps.get(number);
+        step.said = said;
+        step.saidNanos = nanos;
+    }
+
+    private void got(String id, boolean redelivered, long beforeNanos, String by) {
+        got.merge(node(by), 1L, Long::sum);
+        notifyAll();
+        Message message = messages.computeIfAbsent(id, unknown -> new Message());
+        message.receives.add(by + (redelivered ? " again" : "") + " at " + beforeNanos);
+        message.lastReceiveNanos = Math.max(message.lastReceiveNanos, beforeNanos);
+        if (!redelivered) {
+            message.firstDeliveries++;
+        }
+    }
+
+    /** Of a worker that may have been replaced. */
+    private static String node(String worker) {
+        return worker.substring(0, worker.indexOf('.'));
+    }
+
+    /** How many receives were told so far. */
+    synchronized long received() {
+        return got.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * Waits until each of some nodes has received some more messages.
+     *
+     * @return those that have not when the time is over
+     */
+    synchronized List<String> awaitMore(List<String> nodes, long more, Duration patience) throws InterruptedException {
+        Map<String, Long> wanted = new HashMap<>();
+        nodes.forEach(node -> wanted.put(node, received(node) + more));
+        long endNanos = System.nanoTime() + patience.toNanos();
+        while (true) {
+            List<String> missing = nodes.stream()
+                    .filter(node -> received(node) < wanted.get(node))
+                    .toList();
+            long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+            if (missing.isEmpty() || leftMillis <= 0) {
+                return missing;
+            }
+            wait(leftMillis);
+        }
+    }
+
+    private synchronized long received(String node) {
+        return got.getOrDefault(node, 0L);
+    }
+
+    /** The error codes that workers were told, with how often. */
+    synchronized String notes() {
+        return notes.toString();
+    }
+
+    private static boolean mayHaveHappened(Step step) {
+        return step.said != Said.REFUSED;
+    }
+
+    /**
+     * What is wrong.
+     *
+     * @param left what was found in the queues in the end, one by one
+     */
+    synchronized List<String> check(Collection<String> left) {
+        List<String> wrong = new ArrayList<>(failures);
+        Set<String> found = new HashSet<>();
+        for (String each : left) {
+            if (!found.add(each)) {
+                wrong.add("doubled: " + each + " was found twice in the end");
+            }
+        }
+        messages.forEach((id, message) -> check(id, message, found.contains(id), wrong));
+        for (String id : found) {
+            if (!messages.containsKey(id)) {
+                wrong.add("nobody has sent " + id);
+            }
+        }
+        steps.values().forEach(step -> checkWhole(step, found, wrong));
+        checkOrder(wrong);
+        return wrong.subList(0, Math.min(wrong.size(), MOST_TOLD));
+    }
+
+    private static void check(String id, Message message, boolean found, List<String> wrong) {
+        boolean there = found || message.received();
+        List<Step> brought = with(Said.DONE, message.bringing);
+        if (there && message.bringing.stream().noneMatch(DrillLedger::mayHaveHappened)) {
+            wrong.add("there, though nobody sent it or all were refused: " + id + " by " + message.bringing);
+        }
+        boolean perhapsGone = message.taking.stream().anyMatch(DrillLedger::mayHaveHappened)
+                || (id.startsWith(DrillWorker.AUTO + "/") && message.received());
+        if (!brought.isEmpty() && !found && !perhapsGone) {
+            wrong.add("lost: " + id + " by " + brought + ", taken by " + message.taking);
+        }
+        List<Step> done = with(Said.DONE, message.taking);
+        if (done.size() > 1) {
+            wrong.add("settled twice: " + id + " by " + done);
+        }
+        if (!done.isEmpty() && found) {
+            wrong.add("resurrected: " + id + " was left in the end, after " + done);
+        }
+        if (!done.isEmpty() && message.lastReceiveNanos > done.get(0).saidNanos) {
+            wrong.add("resurrected: " + id + " was received after " + done);
+        }
+        if (message.firstDeliveries > 1) {
+            wrong.add("delivered " + message.firstDeliveries + " times as if for the first time: " + id);
+        }
+    }
+
+    private static List<Step> with(Said said, List<Step> steps) {
+        return steps.stream().filter(step -> step.said == said).toList();
+    }
+
+    /**
+     * Of a group, what was certainly sent before was not received after something behind it was settled; unless whoever
+     * settled that had been told before that the outcome of what he did with the former one is not known: a session may
+     * go on with a group while it has something of it (VIS-07).
+     */
+    private void checkOrder(List<String> wrong) {
+        Map<String, TreeMap<Integer, String>> groups = new TreeMap<>();
+        messages.forEach((id, message) -> {
+            if (id.startsWith(DrillWorker.IN + "/")
+                    && id.endsWith(DrillWorker.GROUPED)
+                    && !with(Said.DONE, message.bringing).isEmpty()) {
+                int dash = id.lastIndexOf('-');
+                int serial = Integer.parseInt(id.substring(dash + 1, id.length() - DrillWorker.GROUPED.length()));
+                groups.computeIfAbsent(id.substring(0, dash), name -> new TreeMap<>())
+                        .put(serial, id);
+            }
+        });
+        groups.values().forEach(ids -> {
+            List<Step> settledBehind = new ArrayList<>();
+            for (String id : ids.descendingMap().values()) {
+                Message message = messages.get(id);
+                for (Step behind : settledBehind) {
+                    if (message.lastReceiveNanos > behind.saidNanos && !wentOn(message, behind)) {
+                        wrong.add("out of order: " + id + " was received by " + message.receives + ", taken by "
+                                + message.taking + ", after " + behind + ", which was received by "
+                                + messages.get(behind.taken.get(0)).receives);
+                        break;
+                    }
+                }
+                settledBehind.addAll(with(Said.DONE, message.taking));
+            }
+        });
+    }
+
+    /** Whether a worker took a step after it had been told that it can't know the outcome of another one. */
+    private static boolean wentOn(Message former, Step step) {
+        return with(Said.UNKNOWN, former.taking).stream()
+                .anyMatch(unknown -> unknown.worker().equals(step.worker()) && unknown.ordinal() < step.ordinal());
+    }
+
+    /** What a step brings is there if, and only if, what it takes is gone. */
+    private void checkWhole(Step step, Set<String> found, List<String> wrong) {
+        if (step.said == Said.DONE || step.brought.isEmpty()) {
+            return;
+        }
+        if (step.taken.isEmpty()) {
+            long there = step.brought.stream().filter(id -> isThere(id, found)).count();
+            if (there != 0 && there != step.brought.size()) {
+                wrong.add("torn: of " + step + " only a part happened");
+            }
+            return;
+        }
+        String taken = step.taken.get(0);
+        String brought = step.brought.get(0);
+        boolean leftBehind = found.contains(taken);
+        if (leftBehind && isThere(brought, found)) {
+            wrong.add("torn: " + brought + " is there and " + taken + " is left, by " + step);
+        }
+        boolean otherwiseGone =
+                messages.get(taken).taking.stream().anyMatch(other -> other != step && mayHaveHappened(other));
+        if (!leftBehind && !isThere(brought, found) && !otherwiseGone) {
+            wrong.add("lost: neither " + taken + " nor " + brought + " is there, by " + step);
+        }
+    }
+
+    private boolean isThere(String id, Set<String> found) {
+        return found.contains(id) || messages.get(id).received();
+    }
+}

@@ -1,0 +1,254 @@
+package dev.restante.drill;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.durability.ChildJvm;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One node with an application that sends, relays and receives until a line comes, and tells each step before it takes
+ * it and what it was told after. Arguments: URL, name, whether it keeps its connections and sessions when a call is
+ * refused or makes new ones, lease in milliseconds, store time-out in milliseconds.
+ *
+ * <p>What it tells, with {@code System.nanoTime()}, which all processes of a machine share:
+ *
+ * <ul>
+ *   <li>{@code send QUEUE/ID...} and {@code settle QUEUE/ID...}: what is about to happen, all or nothing, with a number
+ *   <li>{@code done N}, {@code refused N}, {@code unknown N}: what the call said
+ *   <li>{@code got QUEUE/ID REDELIVERED BEFORE NAME}: received by a call that had begun at that time
+ * </ul>
+ */
+final class DrillWorker {
+
+    static final String IN = "in";
+    static final String OUT = "out";
+    static final String AUTO = "auto";
+
+    /** The last that a worker tells. */
+    static final String ENDED = "ended";
+
+    /** Ends the ids of messages of the worker's group, in the order of which they are sent. */
+    static final String GROUPED = "g";
+
+    private static final long POLL_MILLIS = 200;
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private final RestanteConnectionFactory factory;
+    private final String name;
+    private final boolean keepsSessions;
+    private volatile boolean ending;
+    private int steps;
+    private int serial;
+
+    private DrillWorker(String[] arguments) {
+        factory = new RestanteConnectionFactory(arguments[0]);
+        name = arguments[1];
+        keepsSessions = Boolean.parseBoolean(arguments[2]);
+        factory.setLeaseDuration(Duration.ofMillis(Long.parseLong(arguments[3])));
+        factory.setStoreTimeout(Duration.ofMillis(Long.parseLong(arguments[4])));
+        factory.setLingerDuration(Duration.ZERO);
+    }
+
+    /** What one thread does with a session of its own. */
+    private interface Duty {
+        Turn begin(Session session) throws JMSException;
+    }
+
+    /** What it does again and again with that. */
+    private interface Turn {
+        void take() throws JMSException;
+    }
+
+    /** A step that the store takes as a whole, or not at all. */
+    private interface Step {
+        void take() throws JMSException;
+    }
+
+    public static void main(String[] arguments) throws IOException, InterruptedException, JMSException {
+        DrillWorker worker = new DrillWorker(arguments);
+        List<Thread> threads = new ArrayList<>();
+        threads.add(worker.start("send", Session.AUTO_ACKNOWLEDGE, worker::send));
+        threads.add(worker.start("send-batches", Session.SESSION_TRANSACTED, worker::sendBatches));
+        threads.add(worker.start("relay", Session.SESSION_TRANSACTED, worker::relay));
+        threads.add(worker.start("settle", RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE, worker::settle));
+        threads.add(worker.start("auto", Session.AUTO_ACKNOWLEDGE, worker::receive));
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+        worker.ending = true;
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        worker.factory.close();
+        ChildJvm.tell(ENDED);
+    }
+
+    private Thread start(String role, int mode, Duty duty) {
+        Thread thread = new Thread(() -> work(role, mode, duty), role);
+        thread.start();
+        return thread;
+    }
+
+    private void work(String role, int mode, Duty duty) {
+        try {
+            while (!ending) {
+                workUntilRefused(role, mode, duty);
+            }
+        } catch (RuntimeException | Error e) {
+            ChildJvm.tell("failure " + role + " " + e);
+        }
+    }
+
+    /** With one connection and session, which it keeps whatever is refused if it is told to. */
+    private void workUntilRefused(String role, int mode, Duty duty) {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession(mode)) {
+            connection.start();
+            Turn turn = duty.begin(session);
+            while (!ending) {
+                try {
+                    turn.take();
+                } catch (JMSException e) {
+                    if (!keepsSessions) {
+                        throw e;
+                    }
+                    refused(role, e);
+                    giveBack(role, session);
+                }
+            }
+        } catch (JMSException e) {
+            refused(role, e);
+        }
+    }
+
+    private static void refused(String what, JMSException e) {
+        ChildJvm.tell("note " + what + " " + e.getErrorCode());
+        rest(20);
+    }
+
+    /** As an application does that begins anew with the same session. */
+    private static void giveBack(String role, Session session) throws JMSException {
+        try {
+            if (session.getTransacted()) {
+                session.rollback();
+            } else {
+                session.recover();
+            }
+        } catch (JMSException e) {
+            refused(role + "-gives-back", e);
+        }
+    }
+
+    /** An application has other things to do, too. */
+    private static void rest(int pauses) {
+        LockSupport.parkNanos(pauses * PAUSE_NANOS);
+    }
+
+    private synchronized String newId() {
+        return name + "-" + ++serial;
+    }
+
+    private synchronized int newStep() {
+        return ++steps;
+    }
+
+    /** Takes a step and tells what was said of it; what can't be used any more is thrown. */
+    private void take(String what, Step step) throws JMSException {
+        String number = name + "." + newStep();
+        ChildJvm.tell(what + " as " + number);
+        try {
+            step.take();
+            ChildJvm.tell("done " + number + " " + System.nanoTime());
+        } catch (JMSException e) {
+            boolean unknown = "RESTANTE-OUTCOME-UNKNOWN".equals(e.getErrorCode());
+            ChildJvm.tell((unknown ? "unknown " : "refused ") + number + " " + e.getErrorCode());
+            throw e;
+        }
+    }
+
+    private Turn send(Session session) throws JMSException {
+        MessageProducer toIn = session.createProducer(session.createQueue(IN));
+        MessageProducer toAuto = session.createProducer(session.createQueue(AUTO));
+        AtomicInteger sent = new AtomicInteger();
+        return () -> {
+            int number = sent.getAndIncrement();
+            boolean grouped = number % 3 == 0;
+            boolean auto = number % 4 == 0;
+            String id = newId() + (grouped ? GROUPED : "");
+            TextMessage message = session.createTextMessage(id);
+            if (grouped) {
+                message.setStringProperty("JMSXGroupID", name);
+            }
+            take("send " + (auto ? AUTO : IN) + "/" + id, () -> (auto ? toAuto : toIn).send(message));
+            rest(1);
+        };
+    }
+
+    private Turn sendBatches(Session session) throws JMSException {
+        MessageProducer producer = session.createProducer(session.createQueue(IN));
+        return () -> {
+            String first = newId();
+            String second = newId();
+            take("send " + IN + "/" + first + " " + IN + "/" + second, () -> {
+                producer.send(session.createTextMessage(first));
+                producer.send(session.createTextMessage(second));
+                session.commit();
+            });
+            rest(4);
+        };
+    }
+
+    private Turn relay(Session session) throws JMSException {
+        MessageConsumer consumer = session.createConsumer(session.createQueue(IN));
+        MessageProducer producer = session.createProducer(session.createQueue(OUT));
+        return () -> {
+            Message message = receive(consumer, IN);
+            if (message != null) {
+                String id = message.getBody(String.class);
+                take("move " + IN + "/" + id + " " + OUT + "/" + id, () -> {
+                    producer.send(session.createTextMessage(id));
+                    session.commit();
+                });
+            }
+        };
+    }
+
+    private Turn settle(Session session) throws JMSException {
+        MessageConsumer consumer = session.createConsumer(session.createQueue(OUT));
+        return () -> {
+            Message message = receive(consumer, OUT);
+            if (message != null) {
+                take("settle " + OUT + "/" + message.getBody(String.class), message::acknowledge);
+            }
+        };
+    }
+
+    private Turn receive(Session session) throws JMSException {
+        MessageConsumer consumer = session.createConsumer(session.createQueue(AUTO));
+        return () -> receive(consumer, AUTO);
+    }
+
+    private Message receive(MessageConsumer consumer, String queue) throws JMSException {
+        long beforeNanos = System.nanoTime();
+        Message message = consumer.receive(POLL_MILLIS);
+        if (message != null) {
+            ChildJvm.tell("got " + queue + "/" + message.getBody(String.class) + " " + message.getJMSRedelivered() + " "
+                    + beforeNanos + " " + name);
+        }
+        return message;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.restante.durability;
+
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+
+/** Listens only: its {@code main} ends before the message comes. The message ends it if it is told to close. */
+final class ListeningChild {
+
+    private ListeningChild() {}
+
+    public static void main(String[] arguments) throws JMSException {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(arguments[0]);
+        boolean close = Boolean.parseBoolean(arguments[1]);
+        Connection connection = factory.createConnection();
+        Session session = connection.createSession();
+        Queue queue = session.createQueue("late");
+        session.createConsumer(queue).setMessageListener(message -> {
+            ChildJvm.tell("got late");
+            if (close) {
+                Thread closer = new Thread(() -> close(connection));
+                closer.setDaemon(true);
+                closer.start();
+            }
+        });
+        connection.start();
+        MessageProducer producer = connection.createSession().createProducer(queue);
+        producer.setDeliveryDelay(1_000);
+        producer.send(session.createTextMessage("late"));
+        ChildJvm.tell("main ends");
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (JMSException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.restante.testing;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A real pgbouncer in front of a PostgreSQL server, where the program is installed. The profile pgbouncer installs it.
+ */
+public final class PgBouncer implements Closeable {
+
+    private final Process process;
+    private final String url;
+
+    private PgBouncer(Process process, String url) {
+        this.process = process;
+        this.url = url;
+    }
+
+    /** Whether it can be started here. */
+    public static boolean isInstalled() {
+        return List.of("/usr/sbin/pgbouncer", "/usr/bin/pgbouncer", "/usr/local/bin/pgbouncer").stream()
+                .anyMatch(path -> new File(path).canExecute());
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param url the JDBC URL of a PostgreSQL database on this machine
+     * @param mode transaction or session
+     * @param sessions how many sessions of the server it uses at most
+     */
+    public static PgBouncer start(String url, String mode, int sessions, Path folder) throws IOException {
+        int serverPort = URI.create(url.substring("jdbc:".length())).getPort();
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        Path ini = folder.resolve("pgbouncer.ini");
+        Files.writeString(
+                ini,
+                """
+                [databases]
+                * = host=127.0.0.1 port=%d user=%s
+                [pgbouncer]
+                listen_addr = 127.0.0.1
+                listen_port = %d
+                unix_socket_dir =
+                auth_type = any
+                pool_mode = %s
+                default_pool_size = %d
+                max_client_conn = 500
+                ignore_startup_parameters = extra_float_digits
+                """
+                        .formatted(serverPort, PostgresServer.USER, port, mode, sessions));
+        // As root it wants another user, who must be able to read this.
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        List<String> command = new ArrayList<>(List.of("pgbouncer", "-q"));
+        if (System.getProperty("user.name").equals("root")) {
+            command.addAll(List.of("-u", "nobody"));
+        }
+        command.add(ini.toString());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(folder.resolve("pgbouncer.log").toFile());
+        builder.environment().merge("PATH", ":/usr/sbin", String::concat);
+        Process process = builder.start();
+        PgBouncer started = new PgBouncer(process, url.replace(":" + serverPort + "/", ":" + port + "/"));
+        Eventually.eventually("pgbouncer listens: " + folder.resolve("pgbouncer.log"), () -> {
+            try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return probe.isConnected();
+            } catch (IOException notYet) {
+                return false;
+            }
+        });
+        return started;
+    }
+
+    /** The JDBC URL of the same database by way of it. */
+    public String url() {
+        return url;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroy();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,255 @@
+package dev.restante.testing;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.testing.DatabaseProxy.Break;
+import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.DatabaseProxy.Plan;
+import dev.restante.testing.DatabaseProxy.Way;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a {@link DatabaseProxy}, with a thread for each direction. What it knows about COMMIT is used by
+ * the thread that passes its requests alone.
+ */
+final class ProxiedConnection {
+
+    private static final int CHUNK = 16_384;
+
+    private final DatabaseProxy proxy;
+    private final Socket client;
+    private final Socket server;
+    private final Set<String> commitStatements = new HashSet<>();
+    private volatile @Nullable Plan mine;
+
+    @GuardedBy("this")
+    private Line line;
+
+    /** Whether the peers have missed something: what comes later makes no sense to them. */
+    @GuardedBy("this")
+    private boolean lost;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    ProxiedConnection(DatabaseProxy proxy, Socket client, Socket server, Line line) throws SocketException {
+        this.proxy = proxy;
+        this.client = client;
+        this.server = server;
+        this.line = line;
+        client.setTcpNoDelay(true);
+        server.setTcpNoDelay(true);
+    }
+
+    void line(Line next) {
+        synchronized (this) {
+            line = next;
+            notifyAll();
+        }
+        if (next == Line.CUT) {
+            close();
+        }
+    }
+
+    /** Delays may be others than before. */
+    synchronized void lookAgain() {
+        notifyAll();
+    }
+
+    /** The client gets a reset where bytes are under way, as from a host that does not know the connection. */
+    void close() {
+        synchronized (this) {
+            closed = true;
+            notifyAll();
+        }
+        proxy.forget(this);
+        try {
+            client.setSoLinger(true, 0);
+        } catch (SocketException ignored) {
+            // It is closed.
+        }
+        for (Socket socket : new Socket[] {client, server}) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    void passRequests() {
+        try {
+            DataInputStream from = new DataInputStream(client.getInputStream());
+            OutputStream to = server.getOutputStream();
+            // The first message of a client has no type.
+            if (mayPass(true)) {
+                pass(to, -1, content(from));
+            }
+            while (true) {
+                int type = from.readUnsignedByte();
+                byte[] content = content(from);
+                Plan current = proxy.plan();
+                if (current != null && mine == null && contains(content, current.text())) {
+                    mine = current;
+                }
+                Plan armed = mine;
+                if (commits(type, content) && armed != null && armed.place() == Break.BEFORE_COMMIT) {
+                    proxy.carryOut(armed, this);
+                    return;
+                }
+                if (type == 'S' || type == 'Q') {
+                    delay(proxy::roundTripNanos);
+                }
+                if (mayPass(true)) {
+                    pass(to, type, content);
+                }
+            }
+        } catch (IOException ended) {
+            // The other side notices by the close that follows.
+            return;
+        } finally {
+            close();
+        }
+    }
+
+    void passAnswers() {
+        try {
+            DataInputStream from = new DataInputStream(server.getInputStream());
+            OutputStream to = client.getOutputStream();
+            while (true) {
+                int type = from.readUnsignedByte();
+                byte[] content = content(from);
+                if (type == 'C' && text(content, 0).equals("COMMIT")) {
+                    Plan armed = mine;
+                    if (armed != null && armed.place() == Break.AFTER_COMMIT) {
+                        proxy.carryOut(armed, this);
+                        return;
+                    }
+                    delay(proxy::commitAnswerNanos);
+                }
+                if (mayPass(false)) {
+                    pass(to, type, content);
+                }
+            }
+        } catch (IOException ended) {
+            return;
+        } finally {
+            close();
+        }
+    }
+
+    /** Waits while the line holds messages back; false if it loses this one. */
+    private synchronized boolean mayPass(boolean request) throws EOFException {
+        while (true) {
+            Way way = request ? line.requests : line.answers;
+            if (closed || way == Way.CUT) {
+                throw new EOFException();
+            }
+            lost |= way == Way.SWALLOW;
+            if (lost || way == Way.PASS) {
+                return !lost;
+            }
+            await(0);
+        }
+    }
+
+    /** Waits for a time that may become shorter meanwhile. */
+    private synchronized void delay(LongSupplier nanos) {
+        long startedNanos = System.nanoTime();
+        while (!closed) {
+            long left = nanos.getAsLong() - (System.nanoTime() - startedNanos);
+            if (left <= 0) {
+                return;
+            }
+            await(TimeUnit.NANOSECONDS.toMillis(left) + 1);
+        }
+    }
+
+    @GuardedBy("this")
+    @SuppressWarnings("WaitNotInLoop")
+    private void await(long millis) {
+        try {
+            wait(millis);
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts the proxy", e);
+        }
+    }
+
+    /**
+     * Whether this is the message that makes the server commit: it names a statement (Bind) whose text (Parse) is
+     * COMMIT, or has that text itself.
+     */
+    private boolean commits(int type, byte[] content) {
+        if (type == 'P') {
+            String name = text(content, 0);
+            if (text(content, name.length() + 1).equals("COMMIT")) {
+                commitStatements.add(name);
+            } else {
+                commitStatements.remove(name);
+            }
+            return false;
+        }
+        if (type == 'Q') {
+            return text(content, 0).equals("COMMIT");
+        }
+        return type == 'B'
+                && commitStatements.contains(text(content, text(content, 0).length() + 1));
+    }
+
+    private static byte[] content(DataInputStream from) throws IOException {
+        int length = from.readInt();
+        byte[] content = from.readNBytes(length - Integer.BYTES);
+        if (content.length < length - Integer.BYTES) {
+            throw new EOFException();
+        }
+        return content;
+    }
+
+    private void pass(OutputStream to, int type, byte[] content) throws IOException {
+        int typeBytes = type < 0 ? 0 : 1;
+        ByteBuffer message = ByteBuffer.allocate(typeBytes + Integer.BYTES + content.length);
+        if (typeBytes == 1) {
+            message.put((byte) type);
+        }
+        message.putInt(content.length + Integer.BYTES).put(content);
+        byte[] bytes = message.array();
+        if (proxy.bytesPerSecond() == Long.MAX_VALUE) {
+            to.write(bytes);
+            return;
+        }
+        for (int from = 0; from < bytes.length; from += CHUNK) {
+            int count = Math.min(CHUNK, bytes.length - from);
+            to.write(bytes, from, count);
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(count) / proxy.bytesPerSecond());
+        }
+    }
+
+    /** The zero-terminated text at an offset. */
+    private static String text(byte[] content, int offset) {
+        int end = offset;
+        while (content[end] != 0) {
+            end++;
+        }
+        return new String(content, offset, end - offset, StandardCharsets.ISO_8859_1);
+    }
+
+    /** As bytes, or as the hexadecimal digits that an array of bytes may be written in. */
+    private static boolean contains(byte[] content, String text) {
+        String read = new String(content, StandardCharsets.ISO_8859_1);
+        return read.contains(text) || read.contains(HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}
