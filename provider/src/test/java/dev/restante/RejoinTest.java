@@ -110,6 +110,8 @@ class RejoinTest {
                 // What the transaction had is free, and so is its place.
                 assertThat(text((Message) third.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS)))
                         .isEqualTo("in flight");
+                // Completes it: the next death would take its lock, and that is told.
+                waiting.close();
             }
             producer.send(session.createTextMessage("plain " + round));
             Message blue = session.createTextMessage("blue " + round);
