@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class PostgresOutageTest {
 
-    private static final Duration LEASE = Duration.ofSeconds(4);
+    private static final Duration LEASE = Duration.ofSeconds(8);
 
     private final String url = PostgresServer.newDatabase();
     private final List<DatabaseProxy> proxies = new ArrayList<>();
