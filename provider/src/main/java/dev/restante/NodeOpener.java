@@ -2,7 +2,7 @@ package dev.restante;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerNode;
+import dev.restante.node.BrokerNode;
 import dev.restante.model.Spans;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;

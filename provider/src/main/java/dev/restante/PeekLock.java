@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Settlement;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.LockedMessageAccess;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.message.SettlementProperties;

@@ -38,11 +38,11 @@ public final class BranchException extends RuntimeException {
 
     private final Reason reason;
 
-    BranchException(Reason reason, String message) {
+    public BranchException(Reason reason, String message) {
         this(reason, message, null);
     }
 
-    BranchException(Reason reason, String message, @Nullable Throwable cause) {
+    public BranchException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = requireNonNull(reason, "reason");
     }

@@ -7,7 +7,7 @@ import dev.restante.model.StoredText;
 import dev.restante.model.TemporaryName;
 
 /** The rule for the names of queues and topics. */
-final class EntityName {
+public final class EntityName {
 
     private static final int MAX_NAME_LENGTH = 255;
 
@@ -19,7 +19,7 @@ final class EntityName {
      * @throws BrokerException with ENTITY_INVALID if not; with ENTITY_NOT_FOUND if it is that of a temporary destination,
      *     which is gone then
      */
-    static void check(String name) {
+    public static void check(String name) {
         if (TemporaryName.of(name).isPresent()) {
             throw new BrokerException(
                     Reason.ENTITY_NOT_FOUND, "The temporary destination '" + ShownText.of(name) + "' is gone");

@@ -1,6 +1,6 @@
 package dev.restante.broker;
 
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 
 /** Accepts message groups (GRP-04). Thread-safe. */

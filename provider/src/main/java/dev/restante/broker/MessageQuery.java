@@ -24,19 +24,19 @@ public record MessageQuery(
     }
 
     /** Whether one of these standings is meant. */
-    boolean any(Standing... wanted) {
+    public boolean any(Standing... wanted) {
         return Set.of(wanted).stream().anyMatch(standings::contains);
     }
 
     /** Whether a message is meant as far as its selector says. What can't be read matches no selector. */
-    boolean matches(Candidate candidate) {
+    public boolean matches(Candidate candidate) {
         return selector == null
                 || (candidate.head() != null
                         && selector.matches(SelectableMessage.of(candidate.delivery(), candidate.head())));
     }
 
     /** Whether a message is meant as far as its number and count say. */
-    boolean names(Delivery delivery) {
+    public boolean names(Delivery delivery) {
         return (sequenceNumbers.isEmpty() || sequenceNumbers.contains(delivery.id()))
                 && !(neverReceived && delivery.deliveryCount() > 0);
     }

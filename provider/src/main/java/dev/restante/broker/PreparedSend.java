@@ -35,7 +35,7 @@ public record PreparedSend(
     }
 
     /** The changes that store it in a queue. */
-    List<Change> changes() {
+    public List<Change> changes() {
         if (onces.isEmpty()) {
             return List.of(enqueue);
         }
@@ -45,7 +45,7 @@ public record PreparedSend(
     }
 
     /** Whether it goes to the subscriptions of a topic. */
-    boolean toTopic() {
+    public boolean toTopic() {
         return target.kind() == EntityKind.TOPIC;
     }
 

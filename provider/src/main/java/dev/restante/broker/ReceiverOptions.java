@@ -1,6 +1,6 @@
 package dev.restante.broker;
 
-import dev.restante.broker.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.selector.Selector;
 import org.jspecify.annotations.Nullable;
 

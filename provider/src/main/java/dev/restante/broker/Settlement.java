@@ -1,6 +1,8 @@
 package dev.restante.broker;
 
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.commit.Returns;
+
+import dev.restante.node.lock.HeldDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

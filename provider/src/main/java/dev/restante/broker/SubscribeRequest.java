@@ -52,7 +52,7 @@ public record SubscribeRequest(
      * @param current the topic as it is now
      * @param unique is the identity of a subscription that has none
      */
-    Wanted wanted(Entity current, long unique) {
+    public Wanted wanted(Entity current, long unique) {
         String identity = SubscriptionName.of(this, unique);
         boolean unshared = kind == SubscriptionKind.UNSHARED;
         return new Wanted(

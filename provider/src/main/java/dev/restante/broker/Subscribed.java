@@ -1,5 +1,7 @@
 package dev.restante.broker;
 
+import dev.restante.node.receive.Receivers;
+
 import dev.restante.model.Entity;
 
 /** One active consumer of a subscription. Thread-safe. */

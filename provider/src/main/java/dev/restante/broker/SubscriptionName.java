@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * (SUB-28); shared ones that are not durable have a name space of their own (SUB-15); unshared ones that are not
  * durable have a name that nobody knows.
  */
-final class SubscriptionName {
+public final class SubscriptionName {
 
     /** What stands between the name of a topic and that of a subscription, where its dead-letter queue is addressed. */
-    static final String IN_TOPIC = "/Subscriptions/";
+    public static final String IN_TOPIC = "/Subscriptions/";
 
     private static final String SHARED = "$shared/";
     private static final String UNSHARED = "$unshared/";
@@ -36,19 +36,19 @@ final class SubscriptionName {
      *
      * @throws BrokerException with INVALID_ARGUMENT if a database can't hold it
      */
-    static String durable(@Nullable String clientId, String name) {
+    public static String durable(@Nullable String clientId, String name) {
         TextRule.check(StoredText.CLIENT_ID, clientId);
         TextRule.check(StoredText.SUBSCRIPTION, name);
         return (clientId == null ? "" : escaped(clientId)) + ':' + escaped(name);
     }
 
     /** The queue under which the dead letters of a subscription are found (TOP-02). */
-    static String deadLetterQueue(String topic, String identity) {
+    public static String deadLetterQueue(String topic, String identity) {
         return path(topic, identity) + DestinationName.DEAD_LETTER_SUFFIX;
     }
 
     /** The full name of a subscription, which no queue can have. */
-    static String path(String topic, String identity) {
+    public static String path(String topic, String identity) {
         return topic + IN_TOPIC + identity;
     }
 

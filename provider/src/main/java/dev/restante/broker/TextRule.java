@@ -5,7 +5,7 @@ import dev.restante.model.StoredText;
 import org.jspecify.annotations.Nullable;
 
 /** The rule that refuses a text that a database can't hold, before anything is done with it (SND-08). */
-final class TextRule {
+public final class TextRule {
 
     private TextRule() {}
 
@@ -15,12 +15,12 @@ final class TextRule {
      * @param text null for none
      * @throws BrokerException with INVALID_ARGUMENT if not
      */
-    static void check(StoredText kind, @Nullable String text) {
+    public static void check(StoredText kind, @Nullable String text) {
         check(kind, text, Reason.INVALID_ARGUMENT);
     }
 
     /** The same with another reason. */
-    static void check(StoredText kind, @Nullable String text, Reason reason) {
+    public static void check(StoredText kind, @Nullable String text, Reason reason) {
         String objection = text == null ? null : kind.objection(text);
         if (objection != null) {
             throw new BrokerException(reason, objection);

@@ -2,7 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Lingering;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.restante.jms;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.message.RestanteMessage;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

@@ -2,8 +2,8 @@ package dev.restante.jms;
 
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.Settlement;
-import dev.restante.broker.expiry.ShownExpiration;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.rule.ShownExpiration;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.message.Acknowledger;
 import jakarta.jms.JMSException;
 

@@ -5,7 +5,7 @@ import dev.restante.broker.FinalLook;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;

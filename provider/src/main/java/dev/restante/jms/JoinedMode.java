@@ -5,7 +5,7 @@ import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.ApplicationConnection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

@@ -3,7 +3,7 @@ package dev.restante.jms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;

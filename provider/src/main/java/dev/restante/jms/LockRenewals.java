@@ -3,7 +3,7 @@ package dev.restante.jms;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Settlement;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;

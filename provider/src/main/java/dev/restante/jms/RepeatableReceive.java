@@ -4,7 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.broker.Settlement;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;

@@ -6,7 +6,7 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.broker.lock.HeldDelivery;
+import dev.restante.node.lock.HeldDelivery;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;

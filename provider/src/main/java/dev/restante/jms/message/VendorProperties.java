@@ -1,6 +1,6 @@
 package dev.restante.jms.message;
 
-import dev.restante.broker.DuplicateRule;
+import dev.restante.node.send.DuplicateRule;
 import dev.restante.model.DeliveryNote;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,0 @@
-/** What this node has acquired and not yet handed over, and when to acquire more. */
-@NullMarked
-package dev.restante.broker.dispatch;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,37 @@
+package dev.restante.node;
+
+import dev.restante.node.admin.LockBreaking;
+import dev.restante.node.admin.Purging;
+import dev.restante.node.cluster.NodeRequests;
+import dev.restante.node.expiry.GroupExpiry;
+
+import dev.restante.store.NodeRequestRepository.Kind;
+
+/** Does what other nodes of a shared store ask this one for, because only the owner of a delivery knows what it does with it. */
+final class AskedByOthers {
+
+    private final NodeRequests requests;
+    private final LockBreaking lockBreaking;
+    private final Purging purging;
+    private final GroupExpiry groupExpiry;
+
+    AskedByOthers(NodeRequests requests, LockBreaking lockBreaking, Purging purging, GroupExpiry groupExpiry) {
+        this.requests = requests;
+        this.lockBreaking = lockBreaking;
+        this.purging = purging;
+        this.groupExpiry = groupExpiry;
+    }
+
+    /** Does all that is asked by now. What fails is asked again. */
+    void obey() {
+        requests.obey(
+                request -> lockBreaking.here(request.entityId(), request.deliveryId()) ? 1 : 0,
+                (entity, request, selector) -> purging.here(
+                        entity, selector, id -> id < request.deliveryId(), request.kind() == Kind.DISCARD_HELD),
+                request -> {
+                    if (request.selector() != null) {
+                        groupExpiry.giveBack(request.entityId(), request.selector());
+                    }
+                });
+    }
+}

@@ -1,0 +1,166 @@
+package dev.restante.node;
+
+import dev.restante.node.admin.NodeStoreSettings;
+import dev.restante.node.cluster.Sharing;
+import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.entity.NodeSubscriptions;
+import dev.restante.node.receive.QuotaShares;
+
+import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.Spans;
+import dev.restante.model.TimeSource;
+import dev.restante.store.StoreException;
+import java.util.List;
+
+/**
+ * The node among the others of its store: keeps its lease, releases what dead nodes held, and in a shared store looks
+ * at intervals for what came by other nodes and shares with them. It has one thread for that, which is idle where
+ * nobody else can have the store open.
+ */
+final class Heartbeat implements AutoCloseable {
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Dispatchers dispatchers;
+    private final Commits commits;
+    private final QuotaShares quotaShares;
+    private final NodeSubscriptions subscriptions;
+    private final NodeStoreSettings storeSettings;
+    private final Workers workers;
+    private final AskedByOthers askedByOthers;
+    private final Sharing sharing;
+    private final Rejoining rejoining;
+    private final AlarmClock clock;
+    private final AlarmClock.Alarm poll;
+    private final LeaseKeeper lease;
+
+    /** The heartbeat of a node that joined its store at {@code joinedAtMillis} of the local clock. */
+    Heartbeat(
+            NodeContext context,
+            NodeLife life,
+            Dispatchers dispatchers,
+            Commits commits,
+            QuotaShares quotaShares,
+            NodeSubscriptions subscriptions,
+            NodeStoreSettings storeSettings,
+            Workers workers,
+            AskedByOthers askedByOthers,
+            Sharing sharing,
+            Rejoining rejoining,
+            TimeSource local,
+            long joinedAtMillis) {
+        this.context = context;
+        this.life = life;
+        this.dispatchers = dispatchers;
+        this.commits = commits;
+        this.quotaShares = quotaShares;
+        this.subscriptions = subscriptions;
+        this.storeSettings = storeSettings;
+        this.workers = workers;
+        this.askedByOthers = askedByOthers;
+        this.sharing = sharing;
+        this.rejoining = rejoining;
+        this.clock = new AlarmClock("restante-heartbeat", context.time());
+        this.poll = clock.alarm("poll", this::poll);
+        this.lease = new LeaseKeeper(
+                context.store().membership(),
+                local,
+                context.time(),
+                new LeaseKeeper.Identity(
+                        context.incarnation(), context.store().traits().exclusive(), joinedAtMillis),
+                context.settings().lease(),
+                clock,
+                new ClusterListener());
+        life.keptBy(lease);
+    }
+
+    /** Begins, after it has released what dead incarnations held. */
+    void start() {
+        lease.start();
+        clock.start();
+        if (!context.store().traits().exclusive()) {
+            context.store().signals().listen(arrival -> {
+                dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                quotaShares.arrived(arrival.entityId());
+            });
+            schedulePoll();
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.close();
+    }
+
+    /** The node was found to be fenced by somebody else, such as a writer. */
+    void declaredDead() {
+        lease.declaredDead();
+    }
+
+    private void poll() {
+        // First, so that the next one comes whatever goes wrong in this one.
+        schedulePoll();
+        if (lease.life() != LeaseKeeper.Life.ALIVE) {
+            return;
+        }
+        if (life.mayHandOver()) {
+            sharing.share();
+            quotaShares.share();
+        }
+        askedByOthers.obey();
+        dispatchers.disturbAll();
+        workers.lookAgain();
+    }
+
+    private void schedulePoll() {
+        poll.set(Spans.later(context.time().millis(), context.settings().pollInterval()));
+    }
+
+    private final class ClusterListener implements LeaseKeeper.Listener {
+        @Override
+        public LeaseKeeper.Identity rejoin() {
+            LeaseKeeper.Identity identity = rejoining.rejoin();
+            sharing.outlived();
+            return identity;
+        }
+
+        @Override
+        public void rejoined() {
+            rejoining.goOn();
+        }
+
+        @Override
+        public void fenced(RuntimeException why) {
+            rejoining.failed(life.fenced(why));
+        }
+
+        @Override
+        public void beaten() {
+            dispatchers.offerAgain();
+            storeSettings.refresh();
+            dispatchers.forgetDeleted();
+            subscriptions.retry();
+            workers.noticeOptions();
+        }
+
+        @Override
+        public void storeLost(StoreException cause) {
+            commits.storeLost(cause);
+        }
+
+        @Override
+        public void storeReached() {
+            commits.storeReached();
+        }
+
+        @Override
+        public void released(List<Long> entityIds) {
+            entityIds.forEach(dispatchers::disturb);
+            workers.lookAgain();
+        }
+    }
+}

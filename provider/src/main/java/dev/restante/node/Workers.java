@@ -1,0 +1,103 @@
+package dev.restante.node;
+
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.EntityEvents;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.expiry.ExpiredIdCleaner;
+import dev.restante.node.expiry.ExpirySweeper;
+import dev.restante.node.send.Forwarder;
+
+import dev.restante.node.lock.LockTable;
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.Entity;
+import dev.restante.model.ExpiryMode;
+import java.util.List;
+
+/** What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards, forgets, and deletes what is idle. */
+final class Workers implements EntityEvents.Listener, AutoCloseable {
+
+    private final NodeContext context;
+    private final AlarmClock clock;
+    private final ExpirySweeper sweeper;
+    private final List<ExpiredIdCleaner> cleaners;
+    private final Forwarder forwarder;
+    private final IdleEntities idleEntities;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+
+    /**
+     * Not started.
+     *
+     * @param clock that of the sweeper, the forwarder and the idle entities; closed by this
+     */
+    Workers(
+            NodeContext context,
+            AlarmClock clock,
+            ExpirySweeper sweeper,
+            Forwarder forwarder,
+            IdleEntities idleEntities,
+            Dispatchers dispatchers,
+            LockTable locks) {
+        this.context = context;
+        this.clock = clock;
+        this.sweeper = sweeper;
+        this.cleaners = ExpiredIdCleaner.all(context, clock);
+        this.forwarder = forwarder;
+        this.idleEntities = idleEntities;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+    }
+
+    /** Begins with what became due while nobody looked. */
+    void start() {
+        sweeper.endGroupsFirst();
+        cleaners.forEach(ExpiredIdCleaner::start);
+        clock.start();
+        sweeper.notice(context.time().millis());
+    }
+
+    /** Something is available in an entity; called on a pipeline's thread. */
+    void arrived(long entityId) {
+        forwarder.arrived(entityId);
+        idleEntities.arrived(entityId);
+    }
+
+    /** Something may have come, or become due, by other nodes. */
+    void lookAgain() {
+        forwarder.look();
+        sweeper.notice(context.time().millis());
+    }
+
+    @Override
+    public void entitiesAltered() {
+        forwarder.optionsAltered();
+        idleEntities.optionsAltered();
+    }
+
+    /** What is in memory here looks at its deadlines and limits again, which may be others than before. */
+    void noticeOptions() {
+        dispatchers.noticeOptions();
+        locks.limitsAltered();
+    }
+
+    @Override
+    public void optionsAltered() {
+        sweeper.notice(context.time().millis());
+        noticeOptions();
+        entitiesAltered();
+    }
+
+    /** A first receiver lets expired messages leave that waited for one (TTL-02). */
+    @Override
+    public void receiverOpened(Entity entity) {
+        if (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE) {
+            sweeper.notice(context.time().millis());
+        }
+    }
+
+    @Override
+    public void close() {
+        clock.close();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.restante.node.admin;
+
+import dev.restante.node.cluster.NodeRequests;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.settle.NodeSettlement;
+
+import dev.restante.broker.MessageAdministration.LockBreak;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.node.lock.LockTable;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.store.NodeRequestRepository.Kind;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Breaks locks (BEY-04): those of this node in its lock table, those of others by asking them, because only the owner of a delivery knows whether an application has it. */
+public final class LockBreaking {
+
+    private final NodeContext context;
+    private final LockTable locks;
+    private final NodeSettlement settlement;
+    private final NodeRequests requests;
+
+    public LockBreaking(NodeContext context, LockTable locks, NodeSettlement settlement, NodeRequests requests) {
+        this.context = context;
+        this.locks = locks;
+        this.settlement = settlement;
+        this.requests = requests;
+    }
+
+    LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout) {
+        Optional<HeldDelivery> held = held(entity.id(), sequenceNumber);
+        if (held.isPresent()) {
+            if (!settlement.breakLock(held.get())) {
+                return LockBreak.NOT_LOCKED;
+            }
+            settlement.awaitFront(entity.id());
+            return LockBreak.BROKEN;
+        }
+        Optional<Delivery> elsewhere = stored(entity, sequenceNumber)
+                .filter(delivery -> delivery.state() == DeliveryState.ACQUIRED
+                        && delivery.ref().owner() != context.incarnation());
+        if (elsewhere.isEmpty()) {
+            return LockBreak.NOT_LOCKED;
+        }
+        Delivery asked = elsewhere.get();
+        OptionalLong answer = requests.ask(
+                asked.ref().owner(),
+                Kind.BREAK_LOCK,
+                entity.id(),
+                sequenceNumber,
+                null,
+                timeout,
+                () -> hasLost(entity, asked));
+        if (answer.isEmpty()) {
+            return hasLost(entity, asked) ? LockBreak.BROKEN : LockBreak.TIMED_OUT;
+        }
+        return answer.getAsLong() == 1 ? LockBreak.BROKEN : LockBreak.NOT_LOCKED;
+    }
+
+    /** The owner has settled it, or died and was declared dead. */
+    private boolean hasLost(Entity entity, Delivery asked) {
+        return stored(entity, asked.id())
+                .filter(now -> now.ref().equals(asked.ref()))
+                .isEmpty();
+    }
+
+    private Optional<Delivery> stored(Entity entity, long sequenceNumber) {
+        return context.store().inspector().find(entity.id(), Set.of(sequenceNumber)).stream()
+                .findFirst();
+    }
+
+    /** Breaks a lock of this node; whether there was one. */
+    public boolean here(long entityId, long sequenceNumber) {
+        return held(entityId, sequenceNumber)
+                .filter(held -> settlement.breakLock(held))
+                .isPresent();
+    }
+
+    private Optional<HeldDelivery> held(long entityId, long sequenceNumber) {
+        return locks.find(sequenceNumber).filter(held -> held.delivery().entityId() == entityId);
+    }
+}

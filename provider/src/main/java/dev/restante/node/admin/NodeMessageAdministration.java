@@ -1,0 +1,88 @@
+package dev.restante.node.admin;
+
+import dev.restante.broker.MessageAdministration;
+import dev.restante.broker.MessageQuery;
+import dev.restante.broker.PagePlace;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.settle.Lingerings;
+
+import dev.restante.model.Entity;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The work of administrators on messages, each kind in a class of its own, guarded against failures of the store. */
+public final class NodeMessageAdministration implements MessageAdministration {
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final IdleEntities idleEntities;
+    private final Lingerings lingerings;
+    private final Counting counting;
+    private final Inspection inspection;
+    private final Purging purging;
+    private final Redriving redriving;
+    private final LockBreaking lockBreaking;
+
+    public NodeMessageAdministration(
+            NodeContext context,
+            NodeLife life,
+            IdleEntities idleEntities,
+            Lingerings lingerings,
+            Counting counting,
+            Inspection inspection,
+            Purging purging,
+            Redriving redriving,
+            LockBreaking lockBreaking) {
+        this.context = context;
+        this.life = life;
+        this.idleEntities = idleEntities;
+        this.lingerings = lingerings;
+        this.counting = counting;
+        this.inspection = inspection;
+        this.purging = purging;
+        this.redriving = redriving;
+        this.lockBreaking = lockBreaking;
+    }
+
+    @Override
+    public Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies) {
+        used(entity);
+        lingerings.completeOf(entity.id());
+        return life.guarded(() -> inspection.page(entity, query, after, limit, bodies));
+    }
+
+    @Override
+    public Purged purge(Entity entity, MessageQuery query, Watch watch) {
+        life.checkAlive();
+        used(entity);
+        lingerings.completeOf(entity.id());
+        return life.guarded(() -> purging.purge(entity, query, watch));
+    }
+
+    @Override
+    public Redriven redrive(Entity entity, Redrive redrive, Watch watch) {
+        life.checkAlive();
+        used(entity);
+        return life.guarded(() -> redriving.redrive(entity, redrive, watch));
+    }
+
+    @Override
+    public LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout) {
+        life.checkAlive();
+        used(entity);
+        return life.guarded(() -> lockBreaking.breakLock(entity, sequenceNumber, timeout));
+    }
+
+    /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */
+    private void used(Entity entity) {
+        idleEntities.used(context.registry().current(entity));
+    }
+
+    @Override
+    public Map<String, Long> reasons(Entity entity, int limit) {
+        return counting.reasons(entity, limit);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.restante.node.admin;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.StoreSettings;
+import dev.restante.node.core.EntityEvents;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.ShownText;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The settings of the store as this node knows them: read when the node opens and with each heartbeat, so all nodes
+ * agree.
+ *
+ * <p>{@code lock} is held while the store is asked, so that what was read before an alteration does not take effect
+ * after it.
+ */
+public final class NodeStoreSettings implements StoreSettings {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeStoreSettings.class);
+    private static final String MAXIMUM_TIME_TO_LIVE = "maximumTimeToLive";
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final EntityEvents events;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    public NodeStoreSettings(NodeContext context, NodeLife life, EntityEvents events) {
+        this.context = context;
+        this.life = life;
+        this.events = events;
+    }
+
+    /** Takes over what other nodes have configured: settings and entities. */
+    public void refresh() {
+        boolean altered;
+        lock.lock();
+        try {
+            Duration stored = context.store()
+                    .settings()
+                    .find(MAXIMUM_TIME_TO_LIVE)
+                    .map(this::parse)
+                    .orElse(null);
+            altered = context.registry().capTimeToLive(stored);
+        } finally {
+            lock.unlock();
+        }
+        context.registry().refresh();
+        if (altered) {
+            events.optionsAltered();
+        } else {
+            events.entitiesAltered();
+        }
+    }
+
+    /** What can't be read changes nothing. */
+    private @Nullable Duration parse(String text) {
+        try {
+            Duration read = Duration.parse(text);
+            if (read.compareTo(Duration.ofMillis(1)) >= 0) {
+                return read;
+            }
+        } catch (DateTimeParseException e) {
+            LOG.debug("No duration", e);
+        }
+        Duration known = context.registry().maximumTimeToLive();
+        LOG.error(
+                "The store's maximum time to live can't be read, so it stays {}: {}",
+                known == null ? "none" : known,
+                ShownText.of(text));
+        return known;
+    }
+
+    @Override
+    public @Nullable Duration maximumTimeToLive() {
+        life.checkOpen();
+        return context.registry().maximumTimeToLive();
+    }
+
+    @Override
+    public void setMaximumTimeToLive(@Nullable Duration maximum) {
+        if (maximum != null && maximum.compareTo(Duration.ofMillis(1)) < 0) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "The maximum time to live " + maximum + " is less than a millisecond; null is for none");
+        }
+        life.guarded(() -> {
+            lock.lock();
+            try {
+                context.store().settings().put(MAXIMUM_TIME_TO_LIVE, maximum == null ? null : maximum.toString());
+                return context.registry().capTimeToLive(maximum);
+            } finally {
+                lock.unlock();
+            }
+        });
+        events.optionsAltered();
+    }
+}

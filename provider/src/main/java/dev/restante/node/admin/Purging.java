@@ -1,0 +1,230 @@
+package dev.restante.node.admin;
+
+import dev.restante.broker.MessageQuery;
+import dev.restante.broker.Standing;
+import dev.restante.node.cluster.NodeRequests;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.NodeContext;
+
+import dev.restante.broker.MessageAdministration.Purged;
+import dev.restante.broker.MessageAdministration.Watch;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.Contents;
+import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.node.lock.LockTable;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.MessageHead;
+import dev.restante.selector.SelectableMessage;
+import dev.restante.selector.Selector;
+import dev.restante.store.Candidate;
+import dev.restante.store.Change;
+import dev.restante.store.NodeRequestRepository.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Purges (BEY-04): removes what is meant of an entity, page by page. Only what was there when it began: it ends also while others send. What other nodes have acquired they are asked to remove
+ * themselves.
+ */
+public final class Purging {
+
+    /** How often what this node was just fetching is looked at again. */
+    private static final int ROUNDS = 20;
+
+    private static final long ROUND_PAUSE_NANOS = 5_000_000;
+
+    private static final long COMING_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final Inspection inspection;
+    private final Takeover takeover;
+    private final NodeRequests requests;
+
+    public Purging(
+            NodeContext context,
+            Dispatchers dispatchers,
+            LockTable locks,
+            Inspection inspection,
+            Takeover takeover,
+            NodeRequests requests) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.inspection = inspection;
+        this.takeover = takeover;
+        this.requests = requests;
+    }
+
+    /** One purge under way. */
+    private final class Run {
+        private final Entity entity;
+        private final MessageQuery query;
+        private final Bound bound;
+        private final Watch watch;
+        private long removed;
+        private final List<Long> missedIds = new ArrayList<>();
+        private boolean cancelled;
+
+        Run(Entity entity, MessageQuery query, Watch watch) {
+            this.entity = entity;
+            this.query = query;
+            this.bound = Bound.of(query, context, entity);
+            this.watch = watch;
+        }
+
+        Purged run() {
+            if (query.any(Standing.AVAILABLE)) {
+                count(here(
+                        entity,
+                        query.selector(),
+                        id -> query.sequenceNumbers().isEmpty()
+                                ? bound.includes(id)
+                                : query.sequenceNumbers().contains(id),
+                        false));
+            }
+            pass();
+            for (int round = 0; round < ROUNDS && !missedIds.isEmpty() && !cancelled; round++) {
+                LockSupport.parkNanos(ROUND_PAUSE_NANOS);
+                List<Long> again = List.copyOf(missedIds);
+                missedIds.clear();
+                page(context.store().inspector().find(entity.id(), again));
+            }
+            if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
+                elsewhere();
+            }
+            return new Purged(removed, cancelled);
+        }
+
+        private void pass() {
+            if (!query.sequenceNumbers().isEmpty()) {
+                page(context.store().inspector().find(entity.id(), query.sequenceNumbers()));
+                return;
+            }
+            EntityWalk walk = new EntityWalk(context, entity, query);
+            while (!walk.ended() && !cancelled) {
+                page(walk.next(Inspection.PAGE).stream().filter(bound::includes).toList());
+            }
+        }
+
+        private void page(List<Delivery> read) {
+            if (read.isEmpty()) {
+                return;
+            }
+            List<Candidate> page = new ArrayList<>();
+            List<HeldDelivery> broken = new ArrayList<>();
+            long incarnation = context.incarnation();
+            for (Candidate candidate : inspection.matching(entity, query, read)) {
+                Delivery delivery = candidate.delivery();
+                if (delivery.ref().owned() && delivery.ref().owner() != incarnation) {
+                    continue;
+                }
+                HeldDelivery held = locks.find(delivery.id()).orElse(null);
+                if (held == null) {
+                    page.add(candidate);
+                } else if (query.any(Standing.LOCKED) && locks.breakLock(held)) {
+                    broken.add(held);
+                }
+            }
+            count(takeover.discard(entity, broken));
+            Takeover.Result result =
+                    takeover.take(entity, page, taken -> new Change.Discard(taken.ref()), List.of(), Delivery.NEVER);
+            missedIds.addAll(result.missedIds());
+            count(result.taken());
+        }
+
+        private void count(long more) {
+            removed += more;
+            cancelled = cancelled || Thread.currentThread().isInterrupted() || !watch.proceed(removed);
+        }
+
+        private void elsewhere() {
+            if (context.store().traits().exclusive()) {
+                return;
+            }
+            Kind kind = query.any(Standing.LOCKED) ? Kind.DISCARD_HELD : Kind.DISCARD_BUFFERED;
+            Selector selector = query.selector();
+            for (long owner : owners()) {
+                OptionalLong answer = requests.ask(
+                        owner,
+                        kind,
+                        entity.id(),
+                        bound.id(),
+                        selector == null ? null : selector.text(),
+                        requests.patience(),
+                        () -> false);
+                count(answer.orElse(0));
+            }
+        }
+
+        /** The other nodes that have anything of the entity. */
+        private Set<Long> owners() {
+            Set<Long> owners = new TreeSet<>();
+            MessageQuery acquired = new MessageQuery(Set.of(Standing.LOCKED), null, Set.of(), false);
+            EntityWalk walk = new EntityWalk(context, entity, acquired);
+            while (!walk.ended()) {
+                walk.next(Inspection.PAGE).stream()
+                        .filter(bound::includes)
+                        .forEach(delivery -> owners.add(delivery.ref().owner()));
+            }
+            owners.remove(context.incarnation());
+            return owners;
+        }
+    }
+
+    Purged purge(Entity entity, MessageQuery query, Watch watch) {
+        return new Run(entity, query, watch).run();
+    }
+
+    /**
+     * Removes what this node has in its memory, and what was on its way there when this was called.
+     *
+     * @param meant which ids
+     * @param held whether that which applications have is meant too
+     * @return how many
+     */
+    public long here(Entity entity, @Nullable Selector selector, LongPredicate meant, boolean held) {
+        EntityDispatcher dispatcher = dispatchers.known(entity.id());
+        List<Buffered> removed = dispatcher == null
+                ? List.of()
+                : waiting(dispatcher)
+                        .removeIf(buffered -> meant.test(buffered.delivery().id())
+                                && matches(
+                                        selector,
+                                        buffered.delivery(),
+                                        buffered.message().head()));
+        long count = takeover.discardBuffered(entity, removed);
+        if (held) {
+            List<HeldDelivery> broken = locks.lockedOf(entity.id()).stream()
+                    .filter(hold -> meant.test(hold.sequenceNumber())
+                            && matches(selector, hold.delivery(), hold.message().head()))
+                    .filter(locks::breakLock)
+                    .toList();
+            count += takeover.discard(entity, broken);
+        }
+        return count;
+    }
+
+    private static Contents waiting(EntityDispatcher dispatcher) {
+        try {
+            dispatcher.contents().awaitComing(COMING_NANOS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return dispatcher.contents();
+    }
+
+    private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHead head) {
+        return selector == null || selector.matches(SelectableMessage.of(delivery, head));
+    }
+}

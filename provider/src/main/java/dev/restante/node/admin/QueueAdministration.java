@@ -1,0 +1,232 @@
+package dev.restante.node.admin;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.EntityName;
+import dev.restante.broker.TextRule;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Traffic;
+import dev.restante.node.core.EntityEvents;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.expiry.ExpirySweeper;
+import dev.restante.node.send.ForwardCheck;
+import dev.restante.node.settle.Lingerings;
+import dev.restante.node.transaction.NodeJoinedTransactions;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The queues of a node's store, and what is in them: creates, alters, deletes and counts. */
+public final class QueueAdministration {
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Dispatchers dispatchers;
+    private final Traffic traffic;
+    private final Lingerings lingerings;
+    private final NodeJoinedTransactions joinedTransactions;
+    private final IdleEntities idleEntities;
+    private final EntityEvents events;
+    private final ExpirySweeper sweeper;
+
+    public QueueAdministration(
+            NodeContext context,
+            NodeLife life,
+            Dispatchers dispatchers,
+            Traffic traffic,
+            Lingerings lingerings,
+            NodeJoinedTransactions joinedTransactions,
+            IdleEntities idleEntities,
+            EntityEvents events,
+            ExpirySweeper sweeper) {
+        this.context = context;
+        this.life = life;
+        this.dispatchers = dispatchers;
+        this.traffic = traffic;
+        this.lingerings = lingerings;
+        this.joinedTransactions = joinedTransactions;
+        this.idleEntities = idleEntities;
+        this.events = events;
+        this.sweeper = sweeper;
+    }
+
+    public Entity queue(String name, boolean mayCreate) {
+        boolean deadLetters = name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
+        EntityKind kind = deadLetters ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
+        return life.guarded(() -> context.registry().find(kind, name).orElseGet(() -> {
+            String queueName =
+                    deadLetters ? name.substring(0, name.length() - DestinationName.DEAD_LETTER_SUFFIX.length()) : name;
+            EntityName.check(queueName);
+            if (!mayCreate) {
+                throw new BrokerException(
+                        Reason.ENTITY_NOT_FOUND,
+                        "Queue '" + ShownText.of(name)
+                                + "' does not exist; RestanteAdmin creates it, or its first use where the option autoCreateQueues is on");
+            }
+            context.registry().createQueue(queueName, EntityOptions.DEFAULT);
+            return context.registry().find(kind, name).orElseThrow();
+        }));
+    }
+
+    public Entity create(String name, EntityOptions options) {
+        EntityName.check(name);
+        return life.guarded(() -> {
+            if (context.registry()
+                    .find(EntityKind.QUEUE, name)
+                    .flatMap(context.registry()::reread)
+                    .isPresent()) {
+                throw exists(name);
+            }
+            checkDeadLetterTargets(name, options);
+            checkForwardTo(new Entity(0, EntityKind.QUEUE, name, 0, 0, options, 0));
+            Entity created = context.registry().addQueue(name, options).orElseThrow(() -> exists(name));
+            idleEntities.begun(created);
+            events.entitiesAltered();
+            return created;
+        });
+    }
+
+    private static BrokerException exists(String name) {
+        return new BrokerException(Reason.ENTITY_INVALID, "Queue '" + ShownText.of(name) + "' exists already");
+    }
+
+    public Entity alter(String name, EntityOptions options) {
+        return life.guarded(() -> {
+            Entity queue = queue(name, false);
+            checkDeadLetterTargets(name, options);
+            checkForwardTo(queue.with(options));
+            idleEntities.begins(queue.with(options));
+            Entity altered = context.registry()
+                    .alter(queue.id(), options)
+                    .orElseThrow(() -> new BrokerException(
+                            Reason.ENTITY_NOT_FOUND, "Queue '" + ShownText.of(name) + "' was deleted meanwhile"));
+            events.optionsAltered();
+            idleEntities.begun(altered);
+            return altered;
+        });
+    }
+
+    public boolean delete(String name, boolean force) {
+        // A dead-letter queue goes with its queue.
+        EntityName.check(name);
+        return life.guarded(() -> {
+            Optional<Entity> queue =
+                    context.registry().find(EntityKind.QUEUE, name).flatMap(context.registry()::reread);
+            if (queue.isEmpty()) {
+                return false;
+            }
+            if (force) {
+                checkNotJoined(queue.get());
+                context.registry().delete(queue.get());
+            } else {
+                lingerings.completeOf(queue.get().id());
+                deleteUnused(queue.get());
+            }
+            forget(queue.get());
+            return true;
+        });
+    }
+
+    /**
+     * Nobody can take away what a transaction of the application has received; whoever tried would wait for its end.
+     */
+    private void checkNotJoined(Entity queue) {
+        if (joinedTransactions.anyReceivedFrom(Set.of(queue.id(), queue.deadLetterQueueId()))) {
+            throw new BrokerException(
+                    Reason.ENTITY_IN_USE,
+                    "Queue '" + ShownText.of(queue.name())
+                            + "' was not deleted: a transaction of the application that has received from it is not over; commit or roll it back");
+        }
+    }
+
+    private void deleteUnused(Entity queue) {
+        Set<Long> ids = Set.of(queue.id(), queue.deadLetterQueueId());
+        Set<Long> waitingElsewhere = context.store().traits().exclusive()
+                ? Set.of()
+                : context.store().membership().waitingElsewhere(context.incarnation());
+        if (ids.stream().anyMatch(id -> dispatchers.active(id) || waitingElsewhere.contains(id))) {
+            throw inUse(queue, "it has receivers");
+        }
+        if (!context.registry().deleteEmpty(queue)) {
+            throw inUse(queue, "it has messages");
+        }
+    }
+
+    private static BrokerException inUse(Entity queue, String why) {
+        return new BrokerException(
+                Reason.ENTITY_IN_USE,
+                "Queue '" + ShownText.of(queue.name()) + "' was not deleted: " + why + ", and no force was asked for");
+    }
+
+    private void forget(Entity gone) {
+        for (long id : new long[] {gone.id(), gone.deadLetterQueueId()}) {
+            dispatchers.forget(id);
+            traffic.forget(id);
+            sweeper.forget(id);
+        }
+    }
+
+    public Optional<Entity> current(Entity entity) {
+        return life.guarded(() -> {
+            Optional<Entity> stored = context.registry().reread(entity);
+            if (stored.isEmpty()) {
+                forget(entity);
+            }
+            return stored;
+        });
+    }
+
+    public boolean forgetDuplicateId(Entity queue, String duplicateId) {
+        life.checkOpen();
+        TextRule.check(StoredText.DUPLICATE_ID, duplicateId);
+        return life.guarded(() -> context.store().duplicateIds().forget(queue.id(), duplicateId));
+    }
+
+    /** Dead letters must have somewhere to go, and must not come round to where they left (FWD-02, FWD-03). */
+    void checkDeadLetterTargets(String name, EntityOptions options) {
+        options.deadLetterTargets().forEach((option, target) -> {
+            Set<String> passed = new LinkedHashSet<>();
+            Deque<String> next = new ArrayDeque<>(List.of(target));
+            while (!next.isEmpty()) {
+                String reached = next.remove();
+                if (!passed.add(reached)) {
+                    continue;
+                }
+                if (reached.equals(name)) {
+                    throw new BrokerException(
+                            Reason.INVALID_ARGUMENT,
+                            option + " of '" + ShownText.of(name) + "' leads back to itself by way of " + passed);
+                }
+                next.addAll(context.registry()
+                        .findQueue(reached)
+                        .orElseThrow(() -> new BrokerException(
+                                Reason.INVALID_ARGUMENT,
+                                option + " of '" + ShownText.of(name) + "': queue '" + ShownText.of(reached)
+                                        + "' does not exist"))
+                        .options()
+                        .deadLetterTargets()
+                        .values());
+            }
+        });
+    }
+
+    /** What arrives must have somewhere to go, and must not come round (FWD-01). */
+    void checkForwardTo(Entity wanted) {
+        if (wanted.options().forwardTo() != null
+                || !wanted.options().deadLetterTargets().isEmpty()) {
+            ForwardCheck.check(wanted, context.registry().list());
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.restante.node.cluster;
+
+import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.NodeContext;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.store.Membership;
+import dev.restante.store.StoreException;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shares with the other nodes of a store what this one has acquired ahead: says what receivers wait for here, and gives
+ * back what receivers of other nodes wait for.
+ *
+ * <p>Only the heartbeat's thread uses it.
+ */
+public final class Sharing {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Sharing.class);
+
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final Commits commits;
+    private Set<Long> announced = Set.of();
+
+    public Sharing(NodeContext context, Dispatchers dispatchers, Commits commits) {
+        this.context = requireNonNull(context, "context");
+        this.dispatchers = requireNonNull(dispatchers, "dispatchers");
+        this.commits = requireNonNull(commits, "commits");
+    }
+
+    /** The node has joined anew, and has said nothing yet. */
+    public void outlived() {
+        announced = Set.of();
+    }
+
+    /** One round. It must come before a fetch that is due at the same time: what is being fetched can't be shared. */
+    public void share() {
+        try {
+            Membership membership = context.store().membership();
+            Set<Long> starving = dispatchers.starving();
+            if (!starving.equals(announced)) {
+                membership.announceWaiting(context.incarnation(), starving);
+                announced = starving;
+            }
+            Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
+            commits.waitingElsewhere(waitingElsewhere);
+            dispatchers.share(waitingElsewhere);
+        } catch (StoreException e) {
+            LOG.warn("Incarnation {} can't share with other nodes for now", context.incarnation(), e);
+        }
+    }
+}

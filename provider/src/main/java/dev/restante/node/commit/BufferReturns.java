@@ -1,0 +1,164 @@
+package dev.restante.node.commit;
+
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+
+import dev.restante.node.rule.DeadLetterRule;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.rule.Fate;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Takes off this node what it has acquired and no application had: back into the store, to the dead letters, or away.
+ * Thread-safe.
+ */
+public final class BufferReturns {
+
+    private final NodeContext context;
+    private final Returns returns;
+    private final PendingReturns pending;
+
+    public BufferReturns(NodeContext context, Returns returns, PendingReturns pending) {
+        this.context = context;
+        this.returns = returns;
+        this.pending = pending;
+    }
+
+    /** Gives back what nobody received, uncounted. */
+    public void giveBack(List<Buffered> left, boolean wait) {
+        List<Work> works = new ArrayList<>(left.size());
+        for (Buffered buffered : left) {
+            Entity entity = context.knownEntity(buffered.delivery());
+            if (entity == null) {
+                continue;
+            }
+            if (buffered.stored()) {
+                works.add(backInStore(buffered.delivery()));
+            } else {
+                Work work = returns.ofUnstored(
+                        entity, buffered, new Fate.Back(buffered.delivery().deliveryCount(), 0), null);
+                if (work != null) {
+                    works.add(work);
+                }
+            }
+        }
+        carryOut(works, wait);
+    }
+
+    /** Gives back what the store has rows for; does not wait, and tells when the store has it. */
+    public void giveBack(List<Buffered> stored, Runnable whenOver) {
+        pending.submit(Work.together(backInStore(stored)), whenOver);
+    }
+
+    /** Gives back what receivers of other nodes wait for; does not wait. */
+    void giveToOthers(List<Buffered> surplus) {
+        List<Work> works = surplus.stream()
+                .map(buffered -> backInStore(buffered.delivery()))
+                .toList();
+        pending.submit(Work.together(works).stream().map(Work::forOthers).toList());
+    }
+
+    /** Deals with what was found expired. */
+    public void expire(List<Buffered> expired) {
+        if (expired.isEmpty()) {
+            return;
+        }
+        long nowMillis = context.time().millis();
+        List<Work> works = new ArrayList<>(expired.size());
+        for (Buffered buffered : expired) {
+            Entity entity = context.knownEntity(buffered.delivery());
+            if (entity == null) {
+                continue;
+            }
+            Delivery delivery = buffered.delivery();
+            Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
+            Work work = buffered.stored()
+                    ? returns.ofStored(entity, delivery, fate, null)
+                    : returns.ofUnstored(entity, buffered, fate, null);
+            if (work != null) {
+                works.add(work);
+            }
+        }
+        carryOut(works, false);
+    }
+
+    /** Gives back what has no message with it yet; does not wait. */
+    void giveBackUnread(List<Delivery> acquired) {
+        carryOut(acquired.stream().map(this::backInStore).toList(), false);
+    }
+
+    /**
+     * Gives back what could not be read, and what leaves with its groups; does not wait, and tells when the store has
+     * it.
+     */
+    void giveBackUnread(List<Delivery> acquired, List<Buffered> members, Runnable whenOver) {
+        List<Work> works = new ArrayList<>(backInStore(members));
+        acquired.forEach(delivery -> works.add(backInStore(delivery)));
+        pending.submit(Work.together(works), whenOver);
+    }
+
+    /** The work that gives back what the store has rows for. */
+    public List<Work> backInStore(List<Buffered> stored) {
+        return stored.stream().map(buffered -> backInStore(buffered.delivery())).toList();
+    }
+
+    private Work backInStore(Delivery delivery) {
+        Entity entity = context.knownEntity(delivery);
+        return new Work(
+                delivery.entityId(),
+                List.of(new Change.GiveBack(delivery.ref())),
+                Operation.Misses.SKIP,
+                List.of(delivery.entityId()),
+                false,
+                entity == null ? Delivery.NEVER : context.noticeAt(entity, delivery));
+    }
+
+    /** Moves a delivery whose message can not be read; does not wait. */
+    public void deadLetterUnreadable(Delivery delivery) {
+        Entity entity = context.knownEntity(delivery);
+        if (entity != null) {
+            DeadLetterRule.Cause cause =
+                    new DeadLetterRule.Cause("MessageUnreadable", "The stored message could not be read.", Map.of());
+            returns.deadLetter(entity, delivery, cause, Operation.Misses.SKIP)
+                    .ifPresent(work -> carryOut(List.of(work), false));
+        }
+    }
+
+    /**
+     * Discards what was buffered of an entity that was deleted: no rows may be left behind, nor the writer go on
+     * reckoning with them.
+     */
+    void discard(List<Buffered> left) {
+        carryOut(
+                left.stream()
+                        .filter(Buffered::stored)
+                        .map(buffered -> Work.removing(
+                                buffered.delivery().entityId(),
+                                new Change.Discard(buffered.delivery().ref()),
+                                Operation.Misses.SKIP))
+                        .toList(),
+                false);
+    }
+
+    private void carryOut(List<Work> works, boolean wait) {
+        if (works.isEmpty()) {
+            return;
+        }
+        List<Work> sweeps = works.stream()
+                .filter(work -> work.misses() == Operation.Misses.SKIP)
+                .toList();
+        List<Work> all = new ArrayList<>(Work.together(sweeps));
+        works.stream().filter(work -> work.misses() == Operation.Misses.FAIL).forEach(all::add);
+        if (wait) {
+            pending.execute(all);
+        } else {
+            pending.submit(all);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.restante.node.commit;
+
+import dev.restante.broker.SubscriptionName;
+import dev.restante.node.core.NodeContext;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import java.util.Optional;
+
+/** Where dead letters came from: what has that name now; a message does not care whether its queue was deleted in between. */
+public final class DeadLetterSources {
+
+    private final NodeContext context;
+
+    public DeadLetterSources(NodeContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Reads the store.
+     *
+     * @param name as the note of a dead letter says it
+     */
+    public Optional<Entity> find(String name) {
+        int topicEnds = name.indexOf(SubscriptionName.IN_TOPIC);
+        if (topicEnds < 0) {
+            return context.registry().findQueue(name).flatMap(context.registry()::reread);
+        }
+        String topic = name.substring(0, topicEnds);
+        return context.registry()
+                .find(EntityKind.SUBSCRIPTION, name.substring(topicEnds + SubscriptionName.IN_TOPIC.length()))
+                .flatMap(context.registry()::reread)
+                .filter(found -> context.registry()
+                        .find(found.parentId())
+                        .filter(parent -> parent.name().equals(topic))
+                        .isPresent());
+    }
+}

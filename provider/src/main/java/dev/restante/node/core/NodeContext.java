@@ -1,0 +1,91 @@
+package dev.restante.node.core;
+
+import dev.restante.broker.BrokerSettings;
+
+import dev.restante.node.lease.IdGenerator;
+import dev.restante.node.lease.NodeTime;
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.GroupEnds;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.store.Change;
+import dev.restante.store.Store;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every part of a node needs to know.
+ *
+ * @param store the open store
+ * @param settings how the node behaves
+ * @param time node time, which is the store's
+ * @param ids makes the node's ids
+ * @param registry its entities
+ * @param live the incarnation that it is now: another one after the node was declared dead and has joined anew
+ */
+public record NodeContext(
+        Store store,
+        BrokerSettings settings,
+        NodeTime time,
+        IdGenerator ids,
+        EntityRegistry registry,
+        AtomicLong live) {
+
+    /** Who the node is in the store now. */
+    public long incarnation() {
+        return live.get();
+    }
+
+    /**
+     * The entity of a delivery, null if it is gone; from memory, so it may be asked under locks and on a pipeline's
+     * thread.
+     */
+    @Nullable
+    public Entity knownEntity(Delivery delivery) {
+        return registry.known(delivery.entityId()).orElse(null);
+    }
+
+    /** When a delivery expires by what is known of its entity, {@link Delivery#NEVER} for never; from memory. */
+    public long deadline(Delivery delivery) {
+        if (delivery.expiresAt() != Delivery.NEVER) {
+            return delivery.expiresAt();
+        }
+        Entity entity = knownEntity(delivery);
+        return entity == null ? Delivery.NEVER : ExpiryRule.deadline(entity, delivery);
+    }
+
+    /**
+     * The earliest instant at which time does something to what changes store, by what is known of its entities now;
+     * from memory.
+     */
+    public long noticeAt(List<? extends Change> changes) {
+        long noticeAtMillis = Delivery.NEVER;
+        for (Change change : changes) {
+            if (change instanceof Change.Enqueue enqueue) {
+                for (Delivery delivery : enqueue.deliveries()) {
+                    noticeAtMillis = Math.min(noticeAtMillis, noticeAt(delivery));
+                }
+            }
+        }
+        return noticeAtMillis;
+    }
+
+    /** The same of one that is stored. */
+    public long noticeAt(Delivery delivery) {
+        long deadlineMillis = deadline(delivery);
+        return delivery.state() == DeliveryState.SCHEDULED
+                ? Math.min(deadlineMillis, delivery.visibleAt())
+                : deadlineMillis;
+    }
+
+    /**
+     * When the sweep must look at a delivery that goes back to the store: when it expires. What could go with its group
+     * is looked at at once, because that may have expired while this node had the delivery, and only the store knows
+     * (TTL-18).
+     */
+    public long noticeAt(Entity entity, Delivery delivery) {
+        return GroupEnds.apply(entity, delivery) ? time.millis() : ExpiryRule.deadline(entity, delivery);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.restante.node.core;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.StoreException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads messages in such a way that one which is damaged does not hide the others. */
+public final class ReadableMessages {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReadableMessages.class);
+
+    private ReadableMessages() {}
+
+    /**
+     * The messages of deliveries by id, without those that are gone or can't be decoded.
+     *
+     * @throws StoreException if the store fails
+     */
+    public static Map<Long, StoredMessage> of(DeliveryReader reader, Collection<Delivery> deliveries) {
+        List<Long> ids =
+                deliveries.stream().map(delivery -> delivery.ref().messageId()).toList();
+        try {
+            return reader.messages(ids);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.warn("One of {} messages can't be decoded", ids.size(), e);
+        }
+        Map<Long, StoredMessage> readable = new HashMap<>();
+        for (long id : ids) {
+            try {
+                readable.putAll(reader.messages(List.of(id)));
+            } catch (StoreException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                LOG.error("Message {} can't be decoded", id, e);
+            }
+        }
+        return readable;
+    }
+}

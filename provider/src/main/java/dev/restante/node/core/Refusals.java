@@ -1,0 +1,88 @@
+package dev.restante.node.core;
+
+import dev.restante.broker.BrokerException;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.ShownText;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** The one place that turns what the store says into what the broker's callers are told. */
+public final class Refusals {
+
+    private Refusals() {}
+
+    /** What a failure of the store means to a caller. */
+    public static BrokerException of(StoreException cause) {
+        Reason reason =
+                switch (cause.kind()) {
+                    case TRANSIENT, UNAVAILABLE -> Reason.STORE_UNAVAILABLE;
+                    case CONSTRAINT, FATAL -> Reason.STORE_FAILED;
+                    case OUTCOME_UNKNOWN -> Reason.OUTCOME_UNKNOWN;
+                    case FENCED -> Reason.NODE_FENCED;
+                    case CLOSED -> Reason.CLOSED;
+                };
+        return new BrokerException(reason, String.valueOf(cause.getMessage()), cause);
+    }
+
+    /** What an outcome means to a caller; null if all is well. */
+    public static @Nullable BrokerException of(Outcome outcome) {
+        if (outcome instanceof Outcome.Failed failed) {
+            return of(failed.cause());
+        }
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            return of(doubt.cause());
+        }
+        if (outcome instanceof Outcome.LockLost lost) {
+            return lockLost(lost.deliveryId());
+        }
+        if (outcome instanceof Outcome.AttemptTaken taken) {
+            return new BrokerException(
+                    Reason.LOCK_LOST,
+                    "Another receive is remembered under the attempt id '" + ShownText.of(taken.attemptId()) + "'");
+        }
+        if (outcome instanceof Outcome.GroupLost lost) {
+            return groupLost(lost.groupId());
+        }
+        if (outcome instanceof Outcome.BranchGone gone) {
+            return new BrokerException(
+                    Reason.OUTCOME_UNKNOWN,
+                    "Transaction branch " + gone.branchId() + " was decided by somebody else, who alone knows how");
+        }
+        if (outcome instanceof Outcome.Outdated outdated) {
+            return new BrokerException(
+                    Reason.STORE_UNAVAILABLE,
+                    "The subscriptions of topic " + outdated.topicId()
+                            + " changed while a message was being sent to it");
+        }
+        return null;
+    }
+
+    /**
+     * Whether work took effect; false if a fence missed.
+     *
+     * @throws BrokerException if it failed otherwise
+     */
+    public static boolean applied(Outcome outcome) {
+        BrokerException refusal = of(outcome);
+        if (refusal != null && refusal.reason() != Reason.LOCK_LOST) {
+            throw refusal;
+        }
+        return refusal == null;
+    }
+
+    public static BrokerException groupLost(String groupId) {
+        return new BrokerException(
+                Reason.GROUP_LOST,
+                "The lock of message group '" + ShownText.of(groupId)
+                        + "' was lost: it ran out, or the group was closed. Nothing was changed. Accept the group again.");
+    }
+
+    public static BrokerException lockLost(long sequenceNumber) {
+        return new BrokerException(
+                Reason.LOCK_LOST,
+                "The lock of message " + sequenceNumber
+                        + " was lost: it ran out, was settled already, or an administrator broke it. Nothing was changed.");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.restante.node.core;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A list of changes with what the node must know about them.
+ *
+ * @param entityId the entity that decides the pipeline
+ * @param changes take effect together or not at all
+ * @param misses whether a missed fence fails all
+ * @param arrivals entities in which something becomes available by another change than an {@code Enqueue}, once for each
+ * @param birthAllowed whether what is enqueued may be born acquired
+ * @param noticeAtMillis the earliest instant at which time does something to what is stored, {@link Delivery#NEVER} for none
+ * @param shared whether what becomes available again is meant for other nodes: it belongs behind what is buffered here, and nobody fetches it to the front
+ */
+public record Work(
+        long entityId,
+        List<? extends Change> changes,
+        Operation.Misses misses,
+        List<Long> arrivals,
+        boolean birthAllowed,
+        long noticeAtMillis,
+        boolean shared) {
+
+    /** Nothing of it is meant for other nodes in particular. */
+    public Work(
+            long entityId,
+            List<? extends Change> changes,
+            Operation.Misses misses,
+            List<Long> arrivals,
+            boolean birthAllowed,
+            long noticeAtMillis) {
+        this(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, false);
+    }
+
+    /** The same for other nodes. */
+    public Work forOthers() {
+        return new Work(entityId, changes, misses, arrivals, birthAllowed, noticeAtMillis, true);
+    }
+
+    /** What a sender, or a transaction with sends, stores: whole or not at all, and some of it may be born acquired. */
+    public static Work ofSender(long entityId, List<? extends Change> changes, long noticeAtMillis) {
+        return new Work(entityId, changes, Operation.Misses.FAIL, List.of(), true, noticeAtMillis);
+    }
+
+    /** Changes after which nothing is available that was not before. */
+    public static Work removing(long entityId, Change change, Operation.Misses misses) {
+        return new Work(entityId, List.of(change), misses, List.of(), false, Delivery.NEVER);
+    }
+
+    /** Puts works that skip misses together, one for each entity, so that a sweep costs few operations. */
+    public static List<Work> together(List<Work> works) {
+        Map<Long, List<Work>> byEntity = new LinkedHashMap<>();
+        for (Work work : works) {
+            byEntity.computeIfAbsent(work.entityId, id -> new ArrayList<>()).add(work);
+        }
+        return byEntity.entrySet().stream()
+                .map(entry -> merged(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private static Work merged(long entityId, List<Work> works) {
+        List<Change> changes = new ArrayList<>(works.size());
+        Set<Long> arrivals = new LinkedHashSet<>();
+        long noticeAtMillis = Delivery.NEVER;
+        for (Work work : works) {
+            changes.addAll(work.changes);
+            arrivals.addAll(work.arrivals);
+            noticeAtMillis = Math.min(noticeAtMillis, work.noticeAtMillis);
+        }
+        return new Work(entityId, changes, Operation.Misses.SKIP, List.copyOf(arrivals), false, noticeAtMillis);
+    }
+}

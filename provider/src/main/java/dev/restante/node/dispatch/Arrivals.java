@@ -1,0 +1,148 @@
+package dev.restante.node.dispatch;
+
+/**
+ * Knows whether the store has nothing available beyond what this node has at hand: whether the node is <em>caught up</em>. Only then may a message be born
+ * acquired, or be handed over in memory, without overtaking an older one.
+ *
+ * <p>Everything that makes a delivery available is an arrival: decided before its batch is written, settled after. A fetch proves that the node is caught up if it left
+ * nothing behind, no arrival of another batch was outstanding when its own was decided, and none was decided since.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it.
+ */
+final class Arrivals {
+
+    private boolean caughtUp;
+    private long decided;
+    private long settled;
+
+    /** Births that were granted and are not in the buffer yet. */
+    private int granted;
+
+    /**
+     * Those of them that were granted before everything was given up. What was given up is older: they go back too, or they would be received before it.
+     */
+    private int stale;
+
+    /** Non-persistent messages that were refused in memory and have not come through the store yet. */
+    private int storeBound;
+
+    private long decidedAtFetch;
+    private boolean othersOutstandingAtFetch;
+
+    boolean caughtUp() {
+        return caughtUp;
+    }
+
+    /** Whether a message that goes into the buffer now overtakes nothing that was sent before. */
+    boolean nothingOlder() {
+        return caughtUp && decided == settled;
+    }
+
+    /** The same for a non-persistent message, which must not overtake one that had to go through the store. */
+    boolean nothingOlderInMemory() {
+        return nothingOlder() && storeBound == 0;
+    }
+
+    /** Whether it is certain that the store has nothing, and that nothing is on its way there. */
+    boolean certainlyNothing() {
+        return caughtUp && storeBound == 0;
+    }
+
+    /** Whether nothing is on its way to the store but what a fetch will see. */
+    boolean allSettled() {
+        return decided == settled;
+    }
+
+    /** Whether non-persistent messages are on their way to the store. */
+    boolean anyStoreBound() {
+        return storeBound > 0;
+    }
+
+    int granted() {
+        return granted;
+    }
+
+    /**
+     * Decides the arrivals of a batch.
+     *
+     * @param births how many may be born acquired
+     * @param plain everything else that becomes available
+     * @param room how many may be born at most
+     * @param withFetch whether the batch carries a fetch, which will see these arrivals
+     * @return how many are born acquired; the others are plain arrivals
+     */
+    int decide(int births, int plain, int room, boolean withFetch) {
+        if (withFetch) {
+            othersOutstandingAtFetch = decided != settled;
+        }
+        int born = grantable(births, plain, room);
+        granted += born;
+        int arriving = births - born + plain;
+        if (arriving > 0) {
+            decided += arriving;
+            caughtUp = false;
+        }
+        if (withFetch) {
+            decidedAtFetch = decided;
+        }
+        return born;
+    }
+
+    /** How many births of a batch will be granted. */
+    int grantable(int births, int plain, int room) {
+        // What the same batch makes available otherwise, such as a release, may belong before the births.
+        return plain == 0 && nothingOlder() ? Math.max(0, Math.min(births, room - granted)) : 0;
+    }
+
+    void settle(int arrivals) {
+        settled += arrivals;
+    }
+
+    /**
+     * A granted birth has come.
+     *
+     * @return whether it may not be received, because what was given up meanwhile is older
+     */
+    boolean born() {
+        boolean outdated = stale > 0;
+        birthsFailed(1);
+        return outdated;
+    }
+
+    /** Granted births came to nothing. */
+    void birthsFailed(int births) {
+        granted -= births;
+        stale = Math.max(0, stale - births);
+    }
+
+    /** What was at hand goes back to the store, and so must the births that have been granted. */
+    void givenUp() {
+        stale = granted;
+        disturb();
+    }
+
+    void storeBoundBegun() {
+        storeBound++;
+    }
+
+    void storeBoundEnded() {
+        storeBound--;
+    }
+
+    /** Something may have become available by another way, or what was at hand is going back. */
+    void disturb() {
+        decided++;
+        settled++;
+        caughtUp = false;
+    }
+
+    /** Forgets the proof, so that a new fetch is made; nothing has arrived. */
+    void doubt() {
+        caughtUp = false;
+    }
+
+    /** A fetch was committed, and the arrivals of its own batch are settled. */
+    void fetched(boolean exhausted) {
+        caughtUp = exhausted && !othersOutstandingAtFetch && decided == decidedAtFetch;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.restante.node.dispatch;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits at a dispatcher, for those who are no receivers: they count it, watch its deadlines, and take out what has expired, what an administrator wants, and what others want more.
+ *
+ * <p>Thread-safe.
+ */
+public final class Contents {
+
+    private final DispatchState state;
+
+    Contents(DispatchState state) {
+        this.state = state;
+    }
+
+    /** Takes the first that is wanted; null if none is at hand. What a fetch is still loading is not. */
+    public @Nullable Buffered take(Predicate<Buffered> wanted) {
+        int limit;
+        Buffered found;
+        state.lock.lock();
+        try {
+            found = state.buffer.find(wanted);
+            if (found == null) {
+                found = state.lanes.find(wanted);
+            }
+            if (found == null) {
+                return null;
+            }
+            state.lanes.remove(found);
+            state.senders.roomMade();
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return found;
+    }
+
+    /**
+     * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another node wait. What has no row in the store stays.
+     *
+     * @return for the caller to give back; unless this is nothing it must then call {@link Replenishment#ended}
+     */
+    public List<Buffered> surplus(boolean othersWait) {
+        List<Buffered> left;
+        state.lock.lock();
+        try {
+            int kept = state.appetite.endInterval(othersWait, state.seats.demand());
+            boolean mayGive = othersWait && !state.fetches.underWay();
+            List<Buffered> surplus = state.lanes.surplus(othersWait, mayGive);
+            if (mayGive) {
+                List<Buffered> common = state.buffer.removeStoredBeyond(kept);
+                if (!common.isEmpty()) {
+                    state.arrivals.givenUp();
+                }
+                surplus.addAll(common);
+            }
+            surplus.forEach(state.lanes::forget);
+            left = state.othersMayHaveOfGroups() ? state.withTheirGroups(surplus) : surplus;
+            if (!left.isEmpty()) {
+                state.fetches.beginReturn();
+            }
+            if (!surplus.isEmpty()) {
+                state.senders.roomMade();
+            }
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(0);
+        return left;
+    }
+
+    /** Removes what has expired in the buffer. */
+    public List<Buffered> removeExpired(long nowMillis) {
+        List<Buffered> expired;
+        int limit;
+        state.lock.lock();
+        try {
+            expired = state.buffer.removeExpired(nowMillis);
+            expired.addAll(state.fetches.removeExpiredBehind(nowMillis));
+            expired.addAll(state.lanes.removeExpired(nowMillis));
+            limit = removed(expired);
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return expired;
+    }
+
+    /**
+     * Waits until what is being acquired now is at hand.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public void awaitComing(long timeoutNanos) throws InterruptedException {
+        state.lock.lock();
+        try {
+            state.awaitComing(timeoutNanos);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Returns the limit of the fetch to start now. */
+    @GuardedBy("state.lock")
+    private int removed(List<Buffered> removed) {
+        removed.forEach(state.lanes::forget);
+        state.senders.roomMade();
+        return state.beginWhatIsDue();
+    }
+
+    /** Removes what an administrator wants of what waits here and no application has; the caller must deal with it. Asks under the lock. */
+    public List<Buffered> removeIf(Predicate<Buffered> wanted) {
+        List<Buffered> removed;
+        int limit;
+        state.lock.lock();
+        try {
+            removed = state.buffer.removeIf(wanted);
+            removed.addAll(state.fetches.removeBehindIf(wanted));
+            removed.addAll(state.lanes.removeIf(wanted));
+            limit = removed(removed);
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return removed;
+    }
+
+    /** Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if nothing waits. */
+    public long firstEnqueuedAt() {
+        state.lock.lock();
+        try {
+            Buffered first = Buffered.earlier(
+                    Buffered.earlier(state.buffer.first(), state.lanes.firstAcquired()), state.fetches.firstBehind());
+            return first == null ? Delivery.NEVER : first.delivery().enqueuedAt();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** The earliest deadline in the buffer, {@link Delivery#NEVER} if there is none. */
+    public long earliestDeadline() {
+        state.lock.lock();
+        try {
+            long atHand = Math.min(state.buffer.earliestDeadline(), state.lanes.earliestDeadline());
+            return Math.min(atHand, state.fetches.earliestDeadlineBehind());
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** How many deliveries the store shows as acquired although no application has them. */
+    public int storedInBuffer() {
+        state.lock.lock();
+        try {
+            return state.buffer.stored() + state.fetches.storedBehind() + state.lanes.stored();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** How many deliveries wait here that the store does not know. */
+    public int unstoredInBuffer() {
+        state.lock.lock();
+        try {
+            return state.buffer.size()
+                    - state.buffer.stored()
+                    + state.fetches.behind()
+                    - state.fetches.storedBehind()
+                    + state.lanes.unstored();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,315 @@
+package dev.restante.node.dispatch;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
+
+/**
+ * What the dispatcher of one entity knows and has at hand, and the steps that its sides have in common. {@code lock}
+ * guards all of it, the parts included, each of which has one of the rules. Whoever gives up the lock then wakes the
+ * seats, and starts the fetch, that he was told of.
+ */
+final class DispatchState {
+
+    private final EntityDispatcher.Supply supply;
+    private final EntityDispatcher.Searcher searcher;
+    private final BiConsumer<List<Buffered>, Runnable> giveBack;
+    private final EntityDispatcher.Bounds bounds;
+    final boolean exclusive;
+
+    final ReentrantLock lock = new ReentrantLock();
+
+    /** Signalled when a fetch or a step of a search has ended or failed. */
+    final Condition news = lock.newCondition();
+
+    /** Steps that are due, until whoever found that out has given up the lock. */
+    private final Queue<SearchStep> dueSteps = new ConcurrentLinkedQueue<>();
+
+    /** What goes back of message groups that leave, until whoever found that out has given up the lock. */
+    private final Queue<Buffered> turnedAway = new ConcurrentLinkedQueue<>();
+
+    /** Whether any receiver has a selector; written under the lock. */
+    volatile boolean selective;
+
+    @GuardedBy("lock")
+    final Arrivals arrivals = new Arrivals();
+
+    @GuardedBy("lock")
+    final Seats seats = new Seats();
+
+    @GuardedBy("lock")
+    final Fetches fetches;
+
+    @GuardedBy("lock")
+    final Reading reading;
+
+    @GuardedBy("lock")
+    final CommonBuffer buffer;
+
+    @GuardedBy("lock")
+    final Appetite appetite;
+
+    @GuardedBy("lock")
+    final Room room;
+
+    @GuardedBy("lock")
+    final FetchPlan plan;
+
+    @GuardedBy("lock")
+    final WaitingSenders senders;
+
+    @GuardedBy("lock")
+    final Lanes lanes;
+
+    /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
+    private volatile Set<String> exceptGroups = Set.of();
+
+    DispatchState(
+            EntityDispatcher.Supply supply,
+            EntityDispatcher.Searcher searcher,
+            BiConsumer<List<Buffered>, Runnable> giveBack,
+            EntityDispatcher.Bounds bounds,
+            boolean exclusive,
+            ToLongFunction<Delivery> deadline) {
+        this.supply = supply;
+        this.searcher = searcher;
+        this.giveBack = giveBack;
+        this.bounds = bounds;
+        this.exclusive = exclusive;
+        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
+        this.fetches = new Fetches(news, deadline);
+        this.reading = new Reading(fetches);
+        this.buffer = new CommonBuffer(deadline, reading);
+        this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
+        this.plan = new FetchPlan(buffer, seats, appetite, room, exclusive);
+        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
+        this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches, reading);
+    }
+
+    /** Takes something in behind what a fetch under way brings; whether it is at hand now. */
+    @GuardedBy("lock")
+    boolean addBehindFetch(Buffered delivery) {
+        if (fetches.underWay()) {
+            fetches.addBehind(delivery);
+            return false;
+        }
+        add(delivery);
+        return true;
+    }
+
+    @GuardedBy("lock")
+    List<Seat> add(List<Buffered> deliveries) {
+        for (Buffered delivery : deliveries) {
+            add(delivery);
+        }
+        return seatsFor(deliveries.size());
+    }
+
+    @GuardedBy("lock")
+    private void add(Buffered delivery) {
+        if (!turnAway(delivery)) {
+            buffer.add(delivery);
+            lanes.notice(delivery);
+        }
+    }
+
+    /** Who is to be woken for so many that are at hand now. */
+    @GuardedBy("lock")
+    List<Seat> seatsFor(int count) {
+        return lanes.none() && buffer.groups().none() ? seats.wake(count) : lanes.wake(seats);
+    }
+
+    /**
+     * Whether of all the groups of which the fetch under way brings nothing, nothing is wanted now either: else it does
+     * not prove that the store has no more.
+     */
+    @GuardedBy("lock")
+    boolean stillUnwanted() {
+        return buffer.groups().unwanted().containsAll(exceptGroups);
+    }
+
+    /** What comes of a group that leaves follows it. */
+    @GuardedBy("lock")
+    boolean turnAway(Buffered delivery) {
+        boolean away = buffer.groups().turnsAway(delivery);
+        if (away) {
+            turnedAway.add(delivery);
+        }
+        return away;
+    }
+
+    /**
+     * Of what goes back that nobody had received, others may have later ones of a group at hand, or coming: those go
+     * with it.
+     *
+     * @return what the caller must give back; the rest is by {@link #start}
+     */
+    @GuardedBy("lock")
+    List<Buffered> withTheirGroups(List<Buffered> left) {
+        List<Buffered> withoutGroup = new ArrayList<>(left.size());
+        for (Buffered buffered : left) {
+            String groupId = buffered.groupId();
+            if (groupId == null) {
+                withoutGroup.add(buffered);
+            } else if (!turnAway(buffered)) {
+                emptyGroup(groupId, buffered.delivery()).forEach(this::turnAway);
+                turnAway(buffered);
+            }
+        }
+        return withoutGroup;
+    }
+
+    /** Whether of the groups of what goes back others may have something at hand, or coming. */
+    @GuardedBy("lock")
+    boolean othersMayHaveOfGroups() {
+        return !lanes.none() || reading.stepUnderWay(Long.MAX_VALUE);
+    }
+
+    /**
+     * A delivery of a group goes back: takes out what else is at hand of it, for whomever it was acquired. What comes
+     * of it from now on is turned away.
+     */
+    @GuardedBy("lock")
+    List<Buffered> emptyGroup(String groupId, Delivery first) {
+        List<Buffered> members = new ArrayList<>(buffer.groups().empty(groupId, first));
+        members.forEach(lanes::giveUp);
+        members.addAll(lanes.removeBehind(groupId));
+        if (!members.isEmpty()) {
+            senders.roomMade();
+        }
+        return members;
+    }
+
+    private void returned(List<Buffered> back) {
+        List<Seat> woken;
+        int limit;
+        lock.lock();
+        try {
+            buffer.groups().returned(back);
+            woken = groupsGoOn(List.of());
+            news.signalAll();
+            limit = beginWhatIsDue();
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
+        start(limit);
+    }
+
+    /**
+     * Groups may go on where nothing that was acquired before can come any more: those that have left may be taken in
+     * again.
+     */
+    @GuardedBy("lock")
+    List<Seat> groupsGoOn(List<Seat> woken) {
+        buffer.groups().prove();
+        int back = buffer.groups().comeBack(lanes);
+        if (back > 0) {
+            arrivals.disturb();
+            lanes.lookAgain();
+            if (seats.anyOpen()) {
+                // A fetch for what was released has passed over them if it began while they were leaving.
+                plan.releasedToFront(back);
+            }
+        }
+        return andOthers(woken);
+    }
+
+    /** These, and with lanes or groups whoever else could take something that is at hand. */
+    @GuardedBy("lock")
+    List<Seat> andOthers(List<Seat> woken) {
+        if (lanes.none() && buffer.groups().none()) {
+            return woken;
+        }
+        List<Seat> all = new ArrayList<>(woken);
+        all.addAll(lanes.wake(seats));
+        return all;
+    }
+
+    /** Waits until what is being acquired now is at hand, or on its way back; returns whether that has come. */
+    @CanIgnoreReturnValue
+    @GuardedBy("lock")
+    boolean awaitComing(long timeoutNanos) throws InterruptedException {
+        Reading.Moment moment = reading.now();
+        long remainingNanos = timeoutNanos;
+        while (!reading.allCame(moment) && remainingNanos > 0) {
+            remainingNanos = news.awaitNanos(remainingNanos);
+        }
+        return reading.allCame(moment);
+    }
+
+    @GuardedBy("lock")
+    List<Buffered> drain() {
+        fetches.outdate();
+        arrivals.givenUp();
+        plan.forgetFront();
+        senders.tell();
+        List<Buffered> left = buffer.drain();
+        left.forEach(lanes::forget);
+        left.addAll(fetches.takeBehind());
+        return left;
+    }
+
+    /**
+     * Returns the limit of the fetch, 0 if there is none. It, and the steps that are due, are started by
+     * {@link #start}.
+     */
+    @GuardedBy("lock")
+    int beginWhatIsDue() {
+        if (!lanes.none()) {
+            dueSteps.addAll(lanes.begin());
+        }
+        if (buffer.groups().takeMoreWanted()) {
+            arrivals.disturb();
+        }
+        if (!seats.listening() || fetches.underWay() || arrivals.caughtUp() || !plan.due()) {
+            return 0;
+        }
+        int limit = plan.begin(arrivals.granted());
+        fetches.begin();
+        exceptGroups = buffer.groups().unwanted();
+        return limit;
+    }
+
+    void start(int limit) {
+        if (!turnedAway.isEmpty()) {
+            List<Buffered> back = new ArrayList<>();
+            for (Buffered buffered = turnedAway.poll(); buffered != null; buffered = turnedAway.poll()) {
+                back.add(buffered);
+            }
+            giveBack.accept(back, () -> returned(back));
+        }
+        for (SearchStep step = dueSteps.poll(); step != null; step = dueSteps.poll()) {
+            searcher.search(step);
+        }
+        if (limit > 0) {
+            supply.fetch(limit, bounds.bytes(), exceptGroups);
+        }
+    }
+
+    void startWhatIsDue() {
+        int limit;
+        lock.lock();
+        try {
+            limit = beginWhatIsDue();
+        } finally {
+            lock.unlock();
+        }
+        start(limit);
+    }
+
+    static void wake(List<Seat> seats) {
+        for (Seat seat : seats) {
+            seat.wake();
+        }
+    }
+}

@@ -1,0 +1,425 @@
+package dev.restante.node.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
+import dev.restante.selector.Selector;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands the deliveries of one entity to this node's receivers: what the node has acquired waits in a buffer, in
+ * retrieval order, and receivers pull. When the buffer runs low it asks for more, one fetch at a time. {@link Arrivals}
+ * knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
+ * brings may still be loading then, and whatever is born meanwhile queues up behind it.
+ *
+ * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector: for these the store is searched, and
+ * only what matches is acquired. What was acquired for others is theirs too if it matches.
+ *
+ * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a
+ * later receiver gets anything: or it would get later messages before earlier ones.
+ *
+ * <p>This class is the side of the receivers. Senders and settlements have {@link #intake}, fetches and whoever waits
+ * for them {@link #replenishment}, receivers that search {@link #searches}. All are thread-safe; receivers are woken,
+ * and more is asked for, without the lock of the {@link DispatchState} that they share.
+ */
+public final class EntityDispatcher {
+
+    /**
+     * Asks the store for more; must not block. The answer comes by {@link Replenishment#acquired} or
+     * {@link Replenishment#failed}, then {@link Replenishment#loaded} and {@link Replenishment#ended}.
+     */
+    @FunctionalInterface
+    public interface Supply {
+        void fetch(int limit, long maxBytes, Set<String> exceptGroups);
+    }
+
+    /**
+     * How much may wait in memory.
+     *
+     * @param fetch at most so many deliveries are fetched at a time, and none while half as many wait
+     * @param count no more deliveries are born acquired while so many wait
+     * @param bytes at most so many bytes wait; one delivery always fits
+     */
+    public record Bounds(int fetch, int count, long bytes) {}
+
+    /** How waiting for a fetch ended. */
+    public enum FetchWait {
+        /** There was no need to wait: the store has nothing. */
+        CERTAIN,
+        /** A fetch has ended. */
+        ENDED,
+        /** The store failed. */
+        FAILED,
+        /** The time is over. */
+        TIMED_OUT
+    }
+
+    /**
+     * Carries out a step of a search; must not block. The answer comes by {@link Searches#loaded} and
+     * {@link Searches#ended}, or {@link Searches#failed}.
+     */
+    @FunctionalInterface
+    public interface Searcher {
+        void search(SearchStep step);
+    }
+
+    /**
+     * The party of a receiver that hands what it takes to several sessions: each delivery has its message group for
+     * itself.
+     */
+    public static final Object EACH_ALONE = new Object();
+
+    private final DispatchState state;
+    private final Intake intake;
+    private final Replenishment replenishment;
+    private final Searches searches;
+    private final GroupHolds groupHolds;
+    private final Contents contents;
+
+    /**
+     * A dispatcher with nothing in it.
+     *
+     * @param giveBack carries back to the store what can't be taken in, and tells when it is there; must not block
+     * @param exclusive whether everything that arrives in the entity arrives through this node
+     * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
+     */
+    public EntityDispatcher(
+            Supply supply,
+            Searcher searcher,
+            BiConsumer<List<Buffered>, Runnable> giveBack,
+            Bounds bounds,
+            boolean exclusive,
+            ToLongFunction<Delivery> deadline) {
+        this.state = new DispatchState(
+                requireNonNull(supply, "supply"),
+                requireNonNull(searcher, "searcher"),
+                requireNonNull(giveBack, "giveBack"),
+                requireNonNull(bounds, "bounds"),
+                exclusive,
+                requireNonNull(deadline, "deadline"));
+        this.intake = new Intake(state);
+        this.replenishment = new Replenishment(state);
+        this.searches = new Searches(state);
+        this.groupHolds = new GroupHolds(state);
+        this.contents = new Contents(state);
+    }
+
+    /** What arrives in the entity. */
+    public Intake intake() {
+        return intake;
+    }
+
+    /** Fetches. */
+    public Replenishment replenishment() {
+        return replenishment;
+    }
+
+    /** Message groups. */
+    public GroupHolds groupHolds() {
+        return groupHolds;
+    }
+
+    /** What receivers with a selector need. */
+    public Searches searches() {
+        return searches;
+    }
+
+    /** What waits here, for those who are no receivers. */
+    public Contents contents() {
+        return contents;
+    }
+
+    /** A place for a receiver without a selector. */
+    public Seat open(Runnable wakeUp) {
+        return open(wakeUp, null);
+    }
+
+    /** A place for a receiver that is a party of its own; with a selector it takes only what matches. */
+    public Seat open(Runnable wakeUp, @Nullable Selector selector) {
+        return open(wakeUp, selector, null);
+    }
+
+    /**
+     * A place for a receiver.
+     *
+     * @param selector it takes only what matches; null for everything
+     * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a
+     *     party of its own, or {@link #EACH_ALONE}
+     */
+    public Seat open(Runnable wakeUp, @Nullable Selector selector, @Nullable Object party) {
+        state.lock.lock();
+        try {
+            if (selector == null) {
+                return state.seats.open(wakeUp, null, party);
+            }
+            Lane lane = state.lanes.of(selector);
+            state.selective = true;
+            return lane.seats.open(wakeUp, lane, party);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Gives up a place.
+     *
+     * @return with the last place of those with the same selector, or without one, everything that was buffered for
+     *     them, for the caller to give back; else nothing. What belongs to message groups goes back by itself, with
+     *     what others have of these: see {@link GroupHolds#awaitReturned}
+     */
+    public List<Buffered> close(Seat seat) {
+        List<Seat> woken;
+        List<Buffered> left = List.of();
+        state.lock.lock();
+        try {
+            if (seat.state == Seat.State.CLOSED) {
+                return left;
+            }
+            Lane lane = seat.lane;
+            if (lane == null) {
+                woken = state.seats.close(seat, state.buffer.takeable() > 0);
+                if (!state.seats.anyOpen()) {
+                    left = state.drain();
+                    state.appetite.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
+                    left = state.withTheirGroups(left);
+                }
+            } else {
+                woken = new ArrayList<>(lane.seats.close(seat, false));
+                if (!lane.seats.anyOpen()) {
+                    left = state.withTheirGroups(state.lanes.close(lane));
+                    state.selective = !state.lanes.none();
+                }
+            }
+            woken = state.andOthers(woken);
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        state.start(0);
+        return left;
+    }
+
+    /** Ends dispatching: takes no more, gives up everything that is buffered, and wakes everybody who waits. */
+    public List<Buffered> closeAll() {
+        List<Seat> woken;
+        List<Buffered> left;
+        state.lock.lock();
+        try {
+            woken = new ArrayList<>(state.seats.end());
+            left = state.drain();
+            woken.addAll(state.lanes.end(left));
+            state.news.signalAll();
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        return left;
+    }
+
+    /** Whether any receiver is open. */
+    public boolean active() {
+        state.lock.lock();
+        try {
+            return state.seats.anyOpen() || !state.lanes.none();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Whether any receiver waits. */
+    public boolean anyWaiting() {
+        state.lock.lock();
+        try {
+            return state.seats.waiting() > 0 || state.lanes.anyWaiting();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Says that a receiver will not take for now. */
+    public void pause(Seat seat) {
+        List<Seat> woken;
+        state.lock.lock();
+        try {
+            if (seat.state == Seat.State.CLOSED) {
+                return;
+            }
+            boolean anythingToTake = seat.lane == null && state.buffer.takeable() > 0;
+            woken = state.andOthers(among(seat).pause(seat, anythingToTake));
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+    }
+
+    /** Lets a receiver wait that may not take now, whatever is there; {@link #offerAgain} wakes it. */
+    public void stand(Seat seat) {
+        state.lock.lock();
+        try {
+            if (seat.state != Seat.State.CLOSED) {
+                among(seat).await(seat);
+            }
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Receivers may take again: wakes as many as there is something for. */
+    public void offerAgain() {
+        List<Seat> woken;
+        state.lock.lock();
+        try {
+            woken = state.andOthers(state.seats.wake(state.buffer.takeable()));
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+    }
+
+    /**
+     * Takes the first delivery of the buffer that the receiver's selector matches.
+     *
+     * @param expired receives those found to have expired, which the caller must deal with
+     * @return null if there is none; the seat is then woken when something comes
+     */
+    public @Nullable Buffered take(Seat seat, long nowMillis, List<Buffered> expired) {
+        int limit;
+        Buffered first;
+        List<Seat> woken;
+        state.lock.lock();
+        try {
+            Lane lane = seat.lane;
+            Seats among = among(seat);
+            Appetite hunger = lane == null ? state.appetite : lane.appetite;
+            if (!among.mayTake(seat)) {
+                return null;
+            }
+            among.want();
+            first = poll(lane, seat.nextParty(), nowMillis, expired);
+            if (first != null) {
+                hunger.took();
+                among.served(seat);
+            } else {
+                hunger.foundNothing();
+                among.await(seat);
+            }
+            state.senders.roomMade();
+            woken = state.andOthers(List.of());
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        state.start(limit);
+        return first;
+    }
+
+    /** Those with the same selector, or without one. */
+    @GuardedBy("state.lock")
+    private Seats among(Seat seat) {
+        return seat.lane == null ? state.seats : seat.lane.seats;
+    }
+
+    @GuardedBy("state.lock")
+    private @Nullable Buffered poll(@Nullable Lane lane, Object party, long nowMillis, List<Buffered> expired) {
+        if (lane != null) {
+            return state.lanes.poll(lane, party, nowMillis, expired);
+        }
+        return state.lanes.none()
+                ? state.buffer.poll(party, nowMillis, expired)
+                : state.lanes.pollCommon(party, nowMillis, expired);
+    }
+
+    /**
+     * Puts back what was taken and did not reach an application, or has no row in the store, at its old place.
+     *
+     * @return false if nobody listens any more: the caller must store it or give it back
+     */
+    public boolean putBack(Buffered message) {
+        List<Seat> woken;
+        state.lock.lock();
+        try {
+            if (state.seats.listening()) {
+                woken = state.add(List.of(message));
+            } else if (state.lanes.putBack(message)) {
+                woken = state.lanes.wake(state.seats);
+            } else {
+                return false;
+            }
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        return true;
+    }
+
+    /**
+     * Waits, where something was released to the front and the buffer holds what belongs behind it, until that has been
+     * fetched, so that the next receive returns it before its successors.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public void awaitFront(long timeoutNanos) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        replenishment.awaitFront(timeoutNanos);
+        if (state.selective) {
+            searches.awaitFront(timeoutNanos - (System.nanoTime() - startedNanos));
+        }
+    }
+
+    /**
+     * Waits until no fetch is under way.
+     *
+     * @return whether that has come
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public boolean awaitIdle(long timeoutNanos) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        return replenishment.awaitEnd(Long.MAX_VALUE, Long.MAX_VALUE, timeoutNanos) == FetchWait.ENDED
+                && searches.awaitSteps(timeoutNanos - (System.nanoTime() - startedNanos));
+    }
+
+    /**
+     * Whether receivers wait, or have asked in vain since the last call, and nothing is at hand: this node would take
+     * what others have too much of.
+     */
+    public boolean starving() {
+        state.lock.lock();
+        try {
+            // Each asks for itself what was in vain since the last call.
+            boolean withoutSelector =
+                    state.seats.starving(state.buffer.takeable() > 0, state.appetite.disappointedSince());
+            return state.lanes.starving() || withoutSelector;
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Something may have come by another way: another node, or this one long ago. */
+    public void disturb() {
+        disturb(List.of());
+    }
+
+    /** The same; these deliveries are among what may have come, wherever their places are. */
+    public void disturb(List<Long> deliveryIds) {
+        int limit;
+        state.lock.lock();
+        try {
+            state.arrivals.disturb();
+            state.lanes.disturb();
+            if (!deliveryIds.isEmpty()) {
+                state.lanes.report(deliveryIds);
+            }
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.restante.node.dispatch;
+
+/**
+ * When a fetch is due, and how large it is: the buffer has run low, or something was released that belongs before what waits there.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
+ */
+final class FetchPlan {
+
+    /**
+     * After a release so many are fetched even into a full buffer, because what was released belongs to the front, and others may have come before it. A buffer
+     * that is overfull by four times as many takes only as many as were released.
+     */
+    private static final int FRONT_FETCH = 64;
+
+    private final CommonBuffer buffer;
+    private final Seats seats;
+    private final Appetite appetite;
+    private final Room room;
+    private final boolean exclusive;
+
+    /** How many deliveries were released to the front since the last fetch began. */
+    private int frontWanted;
+
+    private int frontAwaited;
+
+    FetchPlan(CommonBuffer buffer, Seats seats, Appetite appetite, Room room, boolean exclusive) {
+        this.buffer = buffer;
+        this.seats = seats;
+        this.appetite = appetite;
+        this.room = room;
+        this.exclusive = exclusive;
+    }
+
+    /** So many deliveries were released that may belong before what is buffered. */
+    void releasedToFront(int deliveries) {
+        frontWanted += deliveries;
+    }
+
+    boolean frontWanted() {
+        return frontWanted > 0;
+    }
+
+    /** Nothing is buffered any more that something could belong before. */
+    void forgetFront() {
+        frontWanted = 0;
+    }
+
+    /** Somebody waits for what was released, until {@link #frontWaitEnded}; it is fetched then although no receiver asks. */
+    void frontWaitBegun() {
+        frontAwaited++;
+    }
+
+    void frontWaitEnded() {
+        frontAwaited--;
+    }
+
+    boolean due() {
+        boolean low = buffer.takeable() <= appetite.size() / 2 && room.halfFree();
+        boolean hungry = seats.demand() && (appetite.size() > 0 || seats.waiting() > 0 || buffer.takeable() > 0);
+        if (hungry) {
+            return low || frontWanted > 0;
+        }
+        // Where others could have it, it is not acquired for receivers that want nothing now.
+        boolean overtaken = exclusive && buffer.takeable() > 0;
+        return frontWanted > 0 && (frontAwaited > 0 || overtaken);
+    }
+
+    /**
+     * A fetch begins, which serves the front too.
+     *
+     * @param births how many deliveries will be born here, and need room
+     * @return its limit
+     */
+    int begin(int births) {
+        int limit = Math.max(Math.max(1, frontLimit()), Math.min(room.left() - births, room.wanted()));
+        frontWanted = 0;
+        return limit;
+    }
+
+    private int frontLimit() {
+        return frontWanted == 0 || room.overfullBy(4 * FRONT_FETCH) ? frontWanted : Math.max(frontWanted, FRONT_FETCH);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.restante.node.dispatch;
+
+import dev.restante.model.Delivery;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The message groups of an entity, as those see them who have taken something: until it is settled or given back, nobody else takes anything of its group (VIS-07).
+ *
+ * <p>Thread-safe.
+ */
+public final class GroupHolds {
+
+    /**
+     * What goes back to the store with a delivery that came back.
+     *
+     * @param members were at hand, and nobody has them any more
+     * @param inFlight the ids of what applications have of the group
+     */
+    public record Leaving(List<Buffered> members, Set<Long> inFlight) {}
+
+    private final DispatchState state;
+
+    GroupHolds(DispatchState state) {
+        this.state = state;
+    }
+
+    /** Whether a delivery that was just taken may be handed to its application; false if its group leaves: it must go back. */
+    public boolean mayHandOver(String groupId, long deliveryId) {
+        state.lock.lock();
+        try {
+            return state.buffer.groups().mayHandOver(groupId, deliveryId);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** A party has a delivery that it has not taken here: a receive was repeated. */
+    public void adopt(String groupId, long deliveryId, Object party) {
+        state.lock.lock();
+        try {
+            state.buffer.groups().adopt(groupId, deliveryId, party);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * A party keeps a group, whether it has something of it or not.
+     *
+     * @return false if another one has it
+     */
+    public boolean keep(String groupId, Object party) {
+        state.lock.lock();
+        try {
+            return state.buffer.groups().keep(groupId, party);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** A party keeps a group no longer than it has something of it. */
+    public void release(String groupId, Object party) {
+        change(groups -> groups.release(groupId, party));
+    }
+
+    /** A delivery that was taken is settled, or on its way back. */
+    public void ended(String groupId, long deliveryId) {
+        change(groups -> groups.ended(groupId, deliveryId));
+    }
+
+    private void change(Consumer<Groups> change) {
+        List<Seat> woken;
+        int limit;
+        state.lock.lock();
+        try {
+            change.accept(state.buffer.groups());
+            woken = state.andOthers(List.of());
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        state.start(limit);
+    }
+
+    /** A delivery comes back, the first of those that do: its group leaves with it. The caller carries back what is returned, and then calls {@link #left}. */
+    public Leaving leave(String groupId, Delivery first) {
+        state.lock.lock();
+        try {
+            List<Buffered> members = state.emptyGroup(groupId, first);
+            return new Leaving(members, state.buffer.groups().departs(groupId));
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** What left is back in the store. */
+    public void left(String groupId) {
+        List<Seat> woken;
+        int limit;
+        state.lock.lock();
+        try {
+            state.buffer.groups().left(groupId);
+            woken = state.groupsGoOn(List.of());
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        state.start(limit);
+    }
+
+    /**
+     * Waits, where something of a group is at hand that may not be received before others have come that are being read, until these have.
+     *
+     * @return whether it did wait, so that there may be something now
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public boolean awaitProof(long timeoutNanos) throws InterruptedException {
+        state.lock.lock();
+        try {
+            if (!state.buffer.groups().anyUnproven()) {
+                return false;
+            }
+            state.awaitComing(timeoutNanos);
+            return true;
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until what nobody had received, and went back with the rest of its group, is in the store.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public void awaitReturned(long timeoutNanos) throws InterruptedException {
+        state.lock.lock();
+        try {
+            long remainingNanos = timeoutNanos;
+            while (state.buffer.groups().anyAway() && remainingNanos > 0) {
+                remainingNanos = state.news.awaitNanos(remainingNanos);
+            }
+        } finally {
+            state.lock.unlock();
+        }
+    }
+}

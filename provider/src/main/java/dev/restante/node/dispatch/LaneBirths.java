@@ -1,0 +1,107 @@
+package dev.restante.node.dispatch;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the messages that arrive are born acquired for receivers with a selector, and whose they are.
+ *
+ * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
+ */
+final class LaneBirths {
+
+    private final List<Lane> open;
+    private final CommonBuffer common;
+    private final long maxBytes;
+    private final Map<Long, Lane.Promise> promises = new HashMap<>();
+
+    /**
+     * For some lanes.
+     *
+     * @param open may change
+     * @param common what was acquired for receivers without a selector
+     */
+    LaneBirths(List<Lane> open, CommonBuffer common, long maxBytes) {
+        this.open = open;
+        this.common = common;
+        this.maxBytes = maxBytes;
+    }
+
+    /** How much is at hand, without what waits behind searches. */
+    long bytes() {
+        long bytes = common.bytes();
+        for (Lane lane : open) {
+            bytes += lane.own.bytes();
+        }
+        return bytes;
+    }
+
+    private long bytesBehind() {
+        long bytes = 0;
+        for (Lane lane : open) {
+            bytes += lane.bytesBehind();
+        }
+        return bytes;
+    }
+
+    /** The lane for which a message may be born acquired and received at once, or stay in memory; null if there is none. The caller knows that nothing is on its way to the store. */
+    @Nullable
+    Lane welcoming(Buffered birth) {
+        boolean full = bytes() >= maxBytes;
+        for (Lane lane : open) {
+            if (lane.welcomes(birth, full)) {
+                return lane;
+            }
+        }
+        return null;
+    }
+
+    /** The lane for which it may be born acquired and wait behind the search; null if there is none. */
+    private @Nullable Lane patient(Buffered birth) {
+        boolean full = bytes() + bytesBehind() >= maxBytes;
+        for (Lane lane : open) {
+            if (lane.letsWait(birth, full)) {
+                return lane;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Grants a birth, if a lane has room for it; otherwise it is expected in the store.
+     *
+     * @param nothingOnItsWay whether nothing is on its way to the store that could belong before it; else it waits for a step of the search that begins after it has come
+     */
+    boolean grant(Buffered birth, boolean nothingOnItsWay) {
+        // Of a group, only the search knows what is before it.
+        boolean possible = birth.groupId() == null;
+        Lane lane = possible && nothingOnItsWay ? welcoming(birth) : null;
+        if (possible && lane == null) {
+            lane = patient(birth);
+        }
+        if (lane == null || !nothingOnItsWay) {
+            expect(birth);
+        }
+        if (lane == null) {
+            return false;
+        }
+        promises.put(birth.delivery().id(), lane.promise(!nothingOnItsWay));
+        return true;
+    }
+
+    /** Whoever may match this has not caught up when it has come. */
+    private void expect(Buffered message) {
+        for (Lane lane : open) {
+            if (lane.matches(message)) {
+                lane.search.doubt();
+            }
+        }
+    }
+
+    /** The promise that was made for a birth, null if there was none; it must be ended. */
+    Lane.@Nullable Promise promised(Buffered birth) {
+        return promises.remove(birth.delivery().id());
+    }
+}

@@ -1,0 +1,165 @@
+package dev.restante.node.dispatch;
+
+import dev.restante.model.Delivery;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What waits for receivers, in retrieval order. Not thread-safe; the dispatcher's lock guards it. */
+final class ReadyBuffer {
+
+    /** What an entry costs besides the size of its message. */
+    private static final int OVERHEAD_BYTES = 512;
+
+    private final NavigableSet<Buffered> inOrder = new TreeSet<>(Buffered::inOrder);
+    private final ToLongFunction<Delivery> deadline;
+    private long bytes;
+
+    ReadyBuffer(ToLongFunction<Delivery> deadline) {
+        this.deadline = deadline;
+    }
+
+    int size() {
+        return inOrder.size();
+    }
+
+    boolean isEmpty() {
+        return inOrder.isEmpty();
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    void addAll(Collection<Buffered> deliveries) {
+        deliveries.forEach(this::add);
+    }
+
+    /** Adds one, unless it is there. */
+    void add(Buffered buffered) {
+        if (inOrder.add(buffered)) {
+            bytes += cost(buffered);
+        }
+    }
+
+    boolean contains(Buffered buffered) {
+        return inOrder.contains(buffered);
+    }
+
+    /** The first, expired or not; null if there is none. */
+    @Nullable
+    Buffered first() {
+        return inOrder.isEmpty() ? null : inOrder.first();
+    }
+
+    /** The last that belongs before another one; null if there is none. */
+    @Nullable
+    Buffered lastBefore(Buffered buffered) {
+        return inOrder.lower(buffered);
+    }
+
+    /** The first that is wanted, expired or not; null if there is none. */
+    @Nullable
+    Buffered find(Predicate<Buffered> wanted) {
+        for (Buffered buffered : inOrder) {
+            if (wanted.test(buffered)) {
+                return buffered;
+            }
+        }
+        return null;
+    }
+
+    /** Takes one out; false if it is not there. */
+    boolean remove(Buffered buffered) {
+        boolean there = inOrder.remove(buffered);
+        if (there) {
+            bytes -= cost(buffered);
+        }
+        return there;
+    }
+
+    void forEach(Consumer<Buffered> action) {
+        inOrder.forEach(action);
+    }
+
+    /**
+     * Takes the first that has not expired.
+     *
+     * @param expired receives those before it, which have
+     */
+    @Nullable
+    Buffered poll(long nowMillis, List<Buffered> expired) {
+        for (Buffered next = inOrder.pollFirst(); next != null; next = inOrder.pollFirst()) {
+            bytes -= cost(next);
+            if (deadline.applyAsLong(next.delivery()) > nowMillis) {
+                return next;
+            }
+            expired.add(next);
+        }
+        return null;
+    }
+
+    List<Buffered> drain() {
+        List<Buffered> all = new ArrayList<>(inOrder);
+        inOrder.clear();
+        bytes = 0;
+        return all;
+    }
+
+    /** Removes those that the store has a row for, except the first so many. */
+    List<Buffered> removeStoredBeyond(long kept) {
+        List<Buffered> removed = inOrder.stream()
+                .filter(Buffered::stored)
+                .sorted(Buffered::inOrder)
+                .skip(kept)
+                .toList();
+        Set<Buffered> gone = Collections.newSetFromMap(new IdentityHashMap<>());
+        gone.addAll(removed);
+        inOrder.removeIf(gone::contains);
+        removed.forEach(buffered -> bytes -= cost(buffered));
+        return removed;
+    }
+
+    List<Buffered> removeExpired(long nowMillis) {
+        return removeIf(buffered -> deadline.applyAsLong(buffered.delivery()) <= nowMillis);
+    }
+
+    List<Buffered> removeIf(Predicate<Buffered> unwanted) {
+        List<Buffered> removed = new ArrayList<>();
+        inOrder.removeIf(buffered -> {
+            boolean goes = unwanted.test(buffered);
+            if (goes) {
+                removed.add(buffered);
+                bytes -= cost(buffered);
+            }
+            return goes;
+        });
+        return removed;
+    }
+
+    /** The earliest deadline, {@link Delivery#NEVER} if there is none. */
+    long earliestDeadline() {
+        long earliest = Delivery.NEVER;
+        for (Buffered buffered : inOrder) {
+            earliest = Math.min(earliest, deadline.applyAsLong(buffered.delivery()));
+        }
+        return earliest;
+    }
+
+    private static long cost(Buffered buffered) {
+        return (long) buffered.delivery().size() + OVERHEAD_BYTES;
+    }
+
+    int stored() {
+        return (int) inOrder.stream().filter(Buffered::stored).count();
+    }
+}

@@ -1,0 +1,262 @@
+package dev.restante.node.dispatch;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fetches of an entity's dispatcher: what comes of them, and who waits for them.
+ *
+ * <p>Thread-safe.
+ */
+public final class Replenishment {
+
+    private final DispatchState state;
+
+    Replenishment(DispatchState state) {
+        this.state = state;
+    }
+
+    /**
+     * The fetch's batch has been committed, and its arrivals settled.
+     *
+     * @param count how many it brought
+     * @param exhausted whether the store had no more than these
+     * @param blockedGroups groups of which nothing may be received now; null if nobody has looked for them
+     */
+    public void acquired(int count, boolean exhausted, @Nullable Set<String> blockedGroups) {
+        state.lock.lock();
+        try {
+            state.fetches.acquired(exhausted && state.stillUnwanted());
+            if (blockedGroups != null) {
+                state.buffer.groups().blocked(blockedGroups);
+            }
+            if (!state.fetches.outdated()) {
+                state.appetite.fetched(count);
+            }
+            state.arrivals.fetched(state.fetches.exhausted() && !state.fetches.outdated());
+            state.senders.tell();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** The fetch has failed and will be made again after {@link #ended}. */
+    public void failed() {
+        state.lock.lock();
+        try {
+            state.fetches.fail();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Takes in what a fetch brought.
+     *
+     * @param loaded with messages
+     * @return what must be given back, because everybody who listened when the fetch began has gone; the caller hands
+     *     it over before it calls {@link #ended}
+     */
+    public List<Buffered> loaded(List<Buffered> loaded) {
+        List<Seat> woken;
+        state.lock.lock();
+        try {
+            List<Buffered> all = new ArrayList<>(loaded);
+            all.addAll(state.fetches.takeBehind());
+            if (!state.seats.listening() || state.fetches.outdated()) {
+                state.fetches.turnBack();
+                state.arrivals.disturb();
+                return state.othersMayHaveOfGroups() ? state.withTheirGroups(all) : all;
+            }
+            woken = state.add(all);
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        return List.of();
+    }
+
+    /** The fetch has ended, and what had to go back has been handed over. */
+    public void ended() {
+        List<Seat> woken;
+        int limit;
+        state.lock.lock();
+        try {
+            woken = state.groupsGoOn(state.add(state.fetches.end()));
+            limit = state.beginWhatIsDue();
+        } finally {
+            state.lock.unlock();
+        }
+        DispatchState.wake(woken);
+        state.start(limit);
+    }
+
+    /**
+     * Waits until a fetch that began after this call has ended, unless it is certain that the store has nothing.
+     *
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public FetchWait awaitFetch(long timeoutNanos) throws InterruptedException {
+        int limit = 0;
+        long awaited;
+        long failedBefore;
+        state.lock.lock();
+        try {
+            failedBefore = state.fetches.failed();
+            boolean certain = state.exclusive && state.arrivals.certainlyNothing();
+            if (certain && !state.fetches.underWay()) {
+                return FetchWait.CERTAIN;
+            }
+            state.seats.want();
+            if (certain) {
+                awaited = state.fetches.begun();
+            } else {
+                state.arrivals.doubt();
+                awaited = state.fetches.begun() + 1;
+                limit = state.beginWhatIsDue();
+            }
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        return awaitEnd(awaited, failedBefore, timeoutNanos);
+    }
+
+    /** How many fetches have begun so far, for {@link #awaitLook}. */
+    public long begun() {
+        state.lock.lock();
+        try {
+            return state.fetches.begun();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /**
+     * Waits a while for a fetch that began later than others, and left nothing in the store; asks for one if none has
+     * ended or is under way.
+     *
+     * @param begunBefore how many had begun before
+     * @return whether there is nothing to wait for any more: it has ended, or there is no need for it
+     * @throws InterruptedException if the calling thread is interrupted
+     */
+    public boolean awaitLook(long begunBefore, long timeoutNanos) throws InterruptedException {
+        int limit = 0;
+        long awaited;
+        long failedBefore;
+        state.lock.lock();
+        try {
+            if (lookedSince(begunBefore)) {
+                return othersCame(timeoutNanos);
+            }
+            if (!state.fetches.underWay()) {
+                state.seats.want();
+                state.arrivals.doubt();
+                limit = state.beginWhatIsDue();
+                if (!state.fetches.underWay()) {
+                    // There is no room for more, or nobody may take anything.
+                    return true;
+                }
+            }
+            awaited = state.fetches.begun();
+            failedBefore = state.fetches.failed();
+        } finally {
+            state.lock.unlock();
+        }
+        state.start(limit);
+        awaitEnd(awaited, failedBefore, timeoutNanos);
+        state.lock.lock();
+        try {
+            return lookedSince(begunBefore) && othersCame(timeoutNanos);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** What the store had is at hand, once what receivers with a selector are acquiring of it is too. */
+    @GuardedBy("state.lock")
+    private boolean othersCame(long timeoutNanos) throws InterruptedException {
+        if (state.lanes.none()) {
+            return true;
+        }
+        boolean came = state.awaitComing(timeoutNanos);
+        if (came) {
+            state.lanes.proven();
+        }
+        return came;
+    }
+
+    @GuardedBy("state.lock")
+    private boolean lookedSince(long begunBefore) {
+        boolean certain = state.exclusive && state.arrivals.certainlyNothing() && !state.fetches.underWay();
+        return certain || state.fetches.lookedSince(begunBefore);
+    }
+
+    void awaitFront(long timeoutNanos) throws InterruptedException {
+        long startedNanos = System.nanoTime();
+        long remainingNanos = timeoutNanos;
+        // The fetch that is under way passes over groups that were leaving when it began; the next one brings them.
+        while (awaitFrontOnce(remainingNanos) && remainingNanos > 0) {
+            remainingNanos = timeoutNanos - (System.nanoTime() - startedNanos);
+        }
+    }
+
+    /** Returns whether some group was about to come back, so that the front has to be fetched once more. */
+    private boolean awaitFrontOnce(long timeoutNanos) throws InterruptedException {
+        int limit;
+        long awaited;
+        long failedBefore;
+        boolean more;
+        state.lock.lock();
+        try {
+            failedBefore = state.fetches.failed();
+            if (!state.seats.anyOpen()
+                    || (state.buffer.size() == 0 && state.fetches.behind() == 0 && !state.fetches.underWay())) {
+                return false;
+            }
+            more = state.fetches.underWay() && state.buffer.groups().anyAboutToComeBack();
+            state.plan.frontWaitBegun();
+            limit = state.beginWhatIsDue();
+            awaited = state.fetches.begun() + (state.plan.frontWanted() ? 1 : 0);
+        } finally {
+            state.lock.unlock();
+        }
+        try {
+            state.start(limit);
+            // However it ended, the release itself has succeeded.
+            return awaitEnd(awaited, failedBefore, timeoutNanos) == FetchWait.ENDED && more;
+        } finally {
+            state.lock.lock();
+            try {
+                state.plan.frontWaitEnded();
+            } finally {
+                state.lock.unlock();
+            }
+        }
+    }
+
+    @CanIgnoreReturnValue
+    FetchWait awaitEnd(long number, long failedBefore, long timeoutNanos) throws InterruptedException {
+        state.lock.lock();
+        try {
+            return state.fetches.awaitEnd(number, failedBefore, timeoutNanos);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Whether the last fetch left nothing in the store. */
+    public boolean exhausted() {
+        state.lock.lock();
+        try {
+            return state.fetches.exhausted();
+        } finally {
+            state.lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.restante.node.dispatch;
+
+/** How much more may wait in memory. Not thread-safe; the dispatcher's lock guards it and what it looks at. */
+final class Room {
+
+    private final EntityDispatcher.Bounds bounds;
+    private final boolean exclusive;
+    private final CommonBuffer buffer;
+    private final Fetches fetches;
+    private final Seats seats;
+    private final Appetite appetite;
+
+    /** The room of an entity; {@code exclusive} if nobody else could have what waits here. */
+    Room(
+            EntityDispatcher.Bounds bounds,
+            boolean exclusive,
+            CommonBuffer buffer,
+            Fetches fetches,
+            Seats seats,
+            Appetite appetite) {
+        this.bounds = bounds;
+        this.exclusive = exclusive;
+        this.buffer = buffer;
+        this.fetches = fetches;
+        this.seats = seats;
+        this.appetite = appetite;
+    }
+
+    boolean full() {
+        return buffer.bytes() >= bounds.bytes();
+    }
+
+    /** Whether at most half of the bytes are taken. */
+    boolean halfFree() {
+        return buffer.bytes() <= bounds.bytes() / 2;
+    }
+
+    /** Whether so much waits that not even what belongs to the front is worth more than it takes. */
+    boolean overfullBy(int deliveries) {
+        return full() || buffer.size() >= bounds.count() + deliveries;
+    }
+
+    /** How many more may wait here; negative where more wait already. */
+    int left() {
+        return full() ? 0 : (exclusive ? bounds.count() : wanted()) - buffer.size() - fetches.behind();
+    }
+
+    /** How many deliveries are acquired at most for those who wait, and ahead. */
+    int wanted() {
+        return Math.min(Math.max(appetite.size(), seats.waiting()), bounds.fetch());
+    }
+}

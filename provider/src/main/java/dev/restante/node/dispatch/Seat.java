@@ -1,0 +1,55 @@
+package dev.restante.node.dispatch;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One receiver's place at a dispatcher. Its state belongs to the dispatcher and is guarded by the dispatcher's lock. */
+public final class Seat {
+
+    /** What a receiver is doing, as the dispatcher sees it. */
+    enum State {
+        /** Busy with something else; it will take when it likes. */
+        IDLE,
+        /** Found nothing; to be woken when something comes. */
+        WAITING,
+        /** Was woken and has not taken yet: something in the buffer counts on it. */
+        WOKEN,
+        /** Gone. */
+        CLOSED
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Seat.class);
+
+    private final Runnable wakeUp;
+
+    /** Of the receivers with the same selector; null for one without. */
+    final @Nullable Lane lane;
+
+    /** Who has the groups of what is taken here; {@link EntityDispatcher#EACH_ALONE} for another one each time. */
+    final Object party;
+
+    State state = State.IDLE;
+
+    Seat(Runnable wakeUp, @Nullable Lane lane, @Nullable Object party) {
+        this.wakeUp = requireNonNull(wakeUp, "wakeUp");
+        this.lane = lane;
+        this.party = party == null ? this : party;
+    }
+
+    /** Who has the group of what is taken next. */
+    Object nextParty() {
+        return party == EntityDispatcher.EACH_ALONE ? new Object() : party;
+    }
+
+    /** Called without the dispatcher's lock. */
+    void wake() {
+        try {
+            wakeUp.run();
+        } catch (RuntimeException e) {
+            LOG.error("The wake-up of a receiver failed", e);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.restante.node.dispatch;
+
+import dev.restante.node.dispatch.Seat.State;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe; the dispatcher's lock guards it. */
+final class Seats {
+
+    private final ArrayDeque<Seat> waiting = new ArrayDeque<>();
+    private int open;
+    private int woken;
+    private boolean ended;
+
+    /** Whether some receiver wants messages; a stopped one acquires nothing ahead. */
+    private boolean demand;
+
+    Seat open(Runnable wakeUp) {
+        return open(wakeUp, null, null);
+    }
+
+    Seat open(Runnable wakeUp, @Nullable Lane lane, @Nullable Object party) {
+        open++;
+        return new Seat(wakeUp, lane, party);
+    }
+
+    /** Takes a seat away for good; returns who is to be woken in its stead. */
+    List<Seat> close(Seat seat, boolean anythingToTake) {
+        List<Seat> woken = pause(seat, State.CLOSED, anythingToTake);
+        open--;
+        return woken;
+    }
+
+    /** Takes a seat out that will not take for now; returns who is to be woken in its stead. */
+    List<Seat> pause(Seat seat, boolean anythingToTake) {
+        return pause(seat, State.IDLE, anythingToTake);
+    }
+
+    /** Another one takes over what a seat was woken for. */
+    private List<Seat> pause(Seat seat, State next, boolean anythingToTake) {
+        boolean counted = seat.state == State.WOKEN;
+        leave(seat, next);
+        demand = !waiting.isEmpty();
+        return counted && anythingToTake ? wake(1) : List.of();
+    }
+
+    /** Nobody takes any more, although seats may still be open; returns all who waited. */
+    List<Seat> end() {
+        ended = true;
+        return wake(Integer.MAX_VALUE);
+    }
+
+    /** Whether this seat may still take. */
+    boolean mayTake(Seat seat) {
+        return seat.state != State.CLOSED && !ended;
+    }
+
+    /** Whether any is open. */
+    boolean anyOpen() {
+        return open > 0;
+    }
+
+    /** Whether there is anybody to take what comes, now or later. */
+    boolean listening() {
+        return open > 0 && !ended;
+    }
+
+    /**
+     * Whether any would take what others have too much of.
+     *
+     * @param anythingAtHand whether there is something for them
+     * @param disappointed whether some have asked in vain
+     */
+    boolean starving(boolean anythingAtHand, boolean disappointed) {
+        return anyOpen() && !anythingAtHand && (disappointed || waiting() > 0);
+    }
+
+    /** Whether births may have room: somebody listens and wants messages. */
+    boolean wanting() {
+        return listening() && demand;
+    }
+
+    boolean demand() {
+        return demand;
+    }
+
+    /** A receiver wants messages. */
+    void want() {
+        demand = true;
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** How many were woken and have not taken yet. */
+    int woken() {
+        return woken;
+    }
+
+    /** Lets a seat wait. */
+    void await(Seat seat) {
+        if (seat.state != State.WAITING) {
+            leave(seat, State.IDLE);
+            seat.state = State.WAITING;
+            waiting.add(seat);
+        }
+    }
+
+    /** A seat found something, and waits no more. */
+    void served(Seat seat) {
+        leave(seat, State.IDLE);
+    }
+
+    /** The waiting seats that can take something, to be woken. */
+    List<Seat> wakeIf(Predicate<Seat> able) {
+        List<Seat> called = new ArrayList<>();
+        for (Iterator<Seat> seats = waiting.iterator(); seats.hasNext(); ) {
+            Seat seat = seats.next();
+            if (able.test(seat)) {
+                seats.remove();
+                seat.state = State.WOKEN;
+                called.add(seat);
+            }
+        }
+        woken += called.size();
+        return called;
+    }
+
+    private void leave(Seat seat, State next) {
+        if (seat.state == State.WAITING) {
+            waiting.remove(seat);
+        } else if (seat.state == State.WOKEN) {
+            woken--;
+        }
+        seat.state = next;
+    }
+
+    /** The seats to be woken, at most so many. */
+    List<Seat> wake(int limit) {
+        int count = Math.min(limit, waiting.size());
+        List<Seat> called = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            Seat seat = waiting.remove();
+            seat.state = State.WOKEN;
+            called.add(seat);
+        }
+        woken += count;
+        return called;
+    }
+}

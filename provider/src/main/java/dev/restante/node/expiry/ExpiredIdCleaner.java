@@ -1,0 +1,71 @@
+package dev.restante.node.expiry;
+
+import dev.restante.node.core.NodeContext;
+
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.TimeSource;
+import dev.restante.store.Store;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Forgets what is kept for a time only when that is over: ids of applications (SND-06, VIS-09), which count as
+ * forgotten then anyway, and what became of commits (SND-09).
+ */
+public final class ExpiredIdCleaner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExpiredIdCleaner.class);
+    private static final long INTERVAL_MILLIS = TimeUnit.MINUTES.toMillis(1);
+    private static final int PAGE = 1_000;
+
+    /** One page of forgetting, in a transaction of its own. */
+    @FunctionalInterface
+    interface Page {
+        /** Forgets what was over at an instant, so many at most; returns how many it was. */
+        int forget(long nowMillis, int limit);
+    }
+
+    private final TimeSource time;
+    private final String what;
+    private final Page page;
+    private final AlarmClock.Alarm alarm;
+
+    private ExpiredIdCleaner(TimeSource time, AlarmClock clock, String what, Page page) {
+        this.time = time;
+        this.what = what;
+        this.page = page;
+        this.alarm = clock.alarm(what, this::clean);
+    }
+
+    /** Those of a node. */
+    public static List<ExpiredIdCleaner> all(NodeContext context, AlarmClock clock) {
+        Store store = context.store();
+        return List.of(
+                new ExpiredIdCleaner(context.time(), clock, "duplicate ids", store.duplicateIds()::forgetExpired),
+                new ExpiredIdCleaner(context.time(), clock, "receive attempts", store.receiveAttempts()::forgetExpired),
+                new ExpiredIdCleaner(context.time(), clock, "outcomes", store.outcomes()::forgetExpired));
+    }
+
+    public void start() {
+        again(time.millis());
+    }
+
+    private void again(long nowMillis) {
+        alarm.set(nowMillis + INTERVAL_MILLIS);
+    }
+
+    private void clean() {
+        long nowMillis = time.millis();
+        try {
+            int forgotten;
+            do {
+                forgotten = page.forget(nowMillis, PAGE);
+            } while (forgotten == PAGE);
+        } catch (RuntimeException e) {
+            LOG.warn("The {} whose time is over could not be forgotten; it is tried again in a minute", what, e);
+        }
+        again(nowMillis);
+    }
+}

@@ -1,0 +1,382 @@
+package dev.restante.node.expiry;
+
+import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.Courtesy;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+import dev.restante.node.entity.IdleEntities;
+
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.Fate;
+import dev.restante.node.rule.GroupEnds;
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.ExpiryMode;
+import dev.restante.model.Spans;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does to stored deliveries that nobody owns what time does to them: makes scheduled ones available, and moves or drops
+ * the expired (TTL-02, TTL-14, TTL-16). It knows the next instant at which there is something to do, and sleeps until
+ * then; each batch is one transaction.
+ */
+public final class ExpirySweeper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExpirySweeper.class);
+    private static final int PAGE = 500;
+    private static final long RETRY_MILLIS = 500;
+
+    /** When so many expired messages of an entity were found that take their groups along, there may be more. */
+    private static final int MANY = PAGE / 2;
+
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final Commits commits;
+    private final Returns returns;
+    private final IdleEntities idleEntities;
+    private final AlarmClock.Alarm alarm;
+    private final Map<Long, Long> lagMillis = new ConcurrentHashMap<>();
+    private final GroupExpiry groups;
+
+    /** To those who send and receive while much is due at once. */
+    private final Courtesy courtesy;
+
+    public ExpirySweeper(
+            NodeContext context,
+            Dispatchers dispatchers,
+            Commits commits,
+            Returns returns,
+            IdleEntities idleEntities,
+            GroupExpiry groups,
+            AlarmClock clock) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.commits = commits;
+        this.returns = returns;
+        this.idleEntities = idleEntities;
+        this.alarm = clock.alarm("sweep", this::sweep);
+        this.groups = groups;
+        groups.onSweepWanted(this::notice);
+        this.courtesy = new Courtesy(commits::handedOver, System::nanoTime, Courtesy::rest);
+        returns.onGroupExpired(groups::returned);
+    }
+
+    /**
+     * Ends the groups that had begun to go when everything stopped: until they have gone, nobody should receive what is
+     * left of them. Called before the sweeps begin.
+     */
+    public void endGroupsFirst() {
+        try {
+            endGroups();
+        } catch (StoreException e) {
+            LOG.warn("The groups of expired messages could not be looked for; the sweep does so", e);
+        }
+    }
+
+    private void endGroups() {
+        long nowMillis = context.time().millis();
+        List<Entity> grouped = context.registry().known().stream()
+                .filter(entity -> entity.options().effectiveGroupExpiry() == dev.restante.model.GroupExpiry.GROUP)
+                .toList();
+        if (grouped.isEmpty()) {
+            return;
+        }
+        Found found = new Found(nowMillis);
+        Set<Long> passive = passive();
+        found.takeFrom(context.store().deliveries().due(nowMillis, PAGE, passive));
+        nextByDefault(grouped.stream()
+                        .filter(entity -> entity.timeToLive() != null && !passive.contains(entity.id()))
+                        .toList())
+                .forEach((entity, atMillis) -> {
+                    if (atMillis <= nowMillis) {
+                        found.takeFrom(overByDefault(entity, nowMillis));
+                    }
+                });
+        found.end();
+    }
+
+    /** Something will be due at an instant. */
+    public void notice(long atMillis) {
+        alarm.setNoLaterThan(atMillis);
+    }
+
+    /** By how much the last sweep that found something of an entity was late; 0 if none has. */
+    public long lagMillis(long entityId) {
+        return lagMillis.getOrDefault(entityId, 0L);
+    }
+
+    /** An entity is gone. */
+    public void forget(long entityId) {
+        lagMillis.remove(entityId);
+    }
+
+    private void sweep() {
+        long nowMillis = context.time().millis();
+        long next;
+        List<Delivery> returned = groups.takeReturned();
+        try {
+            Set<Long> passive = passive();
+            Found found = new Found(nowMillis);
+            found.takeFrom(returned);
+            sweepDue(found, passive);
+            sweepDefaults(found, passive);
+            boolean ended = found.end();
+            next = nextInstant(passive);
+            if (next <= nowMillis && !ended) {
+                // Something is due that can't be done now.
+                next = nowMillis + RETRY_MILLIS;
+            }
+        } catch (RuntimeException e) {
+            LOG.warn("The sweep of due and expired messages failed; it is tried again", e);
+            next = nowMillis + RETRY_MILLIS;
+        } finally {
+            groups.dealtWith(returned);
+        }
+        alarm.setNoLaterThan(next);
+    }
+
+    /**
+     * Expired messages that take their groups along, by entity: those come after everything else, and are passed over
+     * until then.
+     */
+    private final class Found {
+
+        private final long nowMillis;
+        private final Map<Long, List<Delivery>> byEntity = new LinkedHashMap<>();
+        private final Map<Long, Long> worstLagMillis = new HashMap<>();
+
+        Found(long nowMillis) {
+            this.nowMillis = nowMillis;
+        }
+
+        /** Takes what takes its group along; returns the rest. */
+        List<Delivery> takeFrom(List<Delivery> page) {
+            List<Delivery> rest = new ArrayList<>(page.size());
+            for (Delivery delivery : page) {
+                Entity entity = context.registry().known(delivery.entityId()).orElse(null);
+                if (entity != null
+                        && GroupEnds.apply(entity, delivery)
+                        && ExpiryRule.deadline(entity, delivery) <= nowMillis) {
+                    byEntity.computeIfAbsent(entity.id(), id -> new ArrayList<>())
+                            .add(delivery);
+                    worstLagMillis.merge(entity.id(), Math.max(0, nowMillis - dueAt(delivery)), Math::max);
+                } else {
+                    rest.add(delivery);
+                }
+            }
+            return rest;
+        }
+
+        /** These, and the entities of what was taken. */
+        Set<Long> passedOver(Set<Long> passive) {
+            if (byEntity.isEmpty()) {
+                return passive;
+            }
+            Set<Long> passedOver = new HashSet<>(passive);
+            passedOver.addAll(byEntity.keySet());
+            return passedOver;
+        }
+
+        /** Ends the groups; whether any has gone. */
+        boolean end() {
+            boolean any = false;
+            lagMillis.putAll(worstLagMillis);
+            for (Map.Entry<Long, List<Delivery>> expired : byEntity.entrySet()) {
+                Entity entity = context.registry().known(expired.getKey()).orElse(null);
+                any |= entity != null
+                        && groups.end(
+                                entity, expired.getValue(), expired.getValue().size() >= MANY);
+            }
+            return any;
+        }
+    }
+
+    private long nextInstant(Set<Long> passive) {
+        DeliveryReader reader = context.store().deliveries();
+        long next = reader.nextDue(passive).orElse(AlarmClock.UNSET);
+        for (long instant : nextByDefault(withDefault(passive)).values()) {
+            next = Math.min(next, instant);
+        }
+        return next;
+    }
+
+    /**
+     * For each of these entities that has messages without a time to live of their own, when the first of them expires.
+     */
+    private Map<Entity, Long> nextByDefault(List<Entity> entities) {
+        Map<Long, Long> oldest = context.store()
+                .deliveries()
+                .oldestFollowingDefault(entities.stream().map(Entity::id).toList());
+        Map<Entity, Long> next = new LinkedHashMap<>();
+        for (Entity entity : entities) {
+            Long enqueuedAt = oldest.get(entity.id());
+            if (enqueuedAt != null) {
+                next.put(entity, Spans.later(enqueuedAt, defaultMillis(entity)));
+            }
+        }
+        return next;
+    }
+
+    private void sweepDue(Found found, Set<Long> passive) {
+        DeliveryReader reader = context.store().deliveries();
+        List<Delivery> due;
+        boolean more;
+        do {
+            due = reader.due(found.nowMillis, PAGE, found.passedOver(passive));
+            List<Delivery> rest = found.takeFrom(due);
+            more = carryOut(rest, found.nowMillis) > 0 || rest.size() < due.size();
+        } while (due.size() == PAGE && more);
+    }
+
+    private void sweepDefaults(Found found, Set<Long> passive) {
+        for (Map.Entry<Entity, Long> next :
+                nextByDefault(withDefault(found.passedOver(passive))).entrySet()) {
+            if (next.getValue() > found.nowMillis) {
+                continue;
+            }
+            List<Delivery> over;
+            List<Delivery> rest;
+            int done;
+            do {
+                over = overByDefault(next.getKey(), found.nowMillis);
+                rest = found.takeFrom(over);
+                done = carryOut(rest, found.nowMillis);
+            } while (over.size() == PAGE && rest.size() == PAGE && done > 0);
+        }
+    }
+
+    private List<Delivery> overByDefault(Entity entity, long nowMillis) {
+        return context.store()
+                .deliveries()
+                .followingDefault(entity.id(), Spans.earlier(nowMillis, defaultMillis(entity)), PAGE);
+    }
+
+    /**
+     * Entities whose expired messages stay because nobody listens (TTL-02), or because it can't be read what is to
+     * become of them. A scheduled message of theirs waits too: nobody would receive it, and opening a receiver lets the
+     * sweep come at once.
+     */
+    private Set<Long> passive() {
+        return context.registry().known().stream()
+                .filter(entity -> entity.unreadable() != null
+                        || (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE && !dispatchers.active(entity.id())))
+                .map(Entity::id)
+                .collect(Collectors.toSet());
+    }
+
+    private List<Entity> withDefault(Set<Long> passive) {
+        return context.registry().known().stream()
+                .filter(entity -> entity.timeToLive() != null)
+                .filter(entity -> !passive.contains(entity.id()))
+                .toList();
+    }
+
+    private static long defaultMillis(Entity entity) {
+        Duration byDefault = entity.timeToLive();
+        return byDefault == null ? Spans.FOREVER : Spans.millis(byDefault);
+    }
+
+    /** Returns how many were dealt with, by this node or meanwhile by another. */
+    private int carryOut(List<Delivery> due, long nowMillis) {
+        courtesy.begin();
+        List<Work> works = new ArrayList<>(due.size());
+        Map<Long, Long> worstLagMillis = new HashMap<>();
+        for (Delivery delivery : due) {
+            Work work = work(delivery, nowMillis);
+            if (work != null) {
+                works.add(work);
+                worstLagMillis.merge(delivery.entityId(), nowMillis - dueAt(delivery), Math::max);
+            }
+        }
+        if (!works.isEmpty()) {
+            worstLagMillis.forEach((entityId, lag) -> lagMillis.put(entityId, Math.max(0, lag)));
+            List<Work> together = Work.together(works);
+            boolean many = works.size() == PAGE;
+            for (Outcome outcome : many ? commits.executeInBulk(together) : commits.executeEach(together)) {
+                StoreException failure = outcome.failure();
+                if (failure != null) {
+                    throw failure;
+                }
+            }
+            if (many) {
+                courtesy.giveWay(together.size());
+            }
+        }
+        // What waited for its redelivery may have expired instead: what is behind it in its group can be received now.
+        due.stream()
+                .filter(delivery -> delivery.groupId() != null && delivery.state() == DeliveryState.SCHEDULED)
+                .map(Delivery::entityId)
+                .distinct()
+                .forEach(dispatchers::disturb);
+        return works.size();
+    }
+
+    private long dueAt(Delivery delivery) {
+        long deadlineMillis = context.registry()
+                .known(delivery.entityId())
+                .map(entity -> ExpiryRule.deadline(entity, delivery))
+                .orElse(delivery.expiresAt());
+        return delivery.state() == DeliveryState.SCHEDULED
+                ? Math.min(deadlineMillis, delivery.visibleAt())
+                : deadlineMillis;
+    }
+
+    /**
+     * What was scheduled has kept its queue, or the topic of its subscription, but not the subscription (IDLE-02 to
+     * IDLE-04).
+     */
+    private void noticePromotion(Entity entity) {
+        if (entity.kind() == EntityKind.SUBSCRIPTION) {
+            context.registry().known(entity.parentId()).ifPresent(idleEntities::usedBefore);
+        } else {
+            idleEntities.usedBefore(entity);
+        }
+    }
+
+    private @Nullable Work work(Delivery delivery, long nowMillis) {
+        Entity entity = context.registry().find(delivery.entityId()).orElse(null);
+        if (entity == null) {
+            return Work.removing(delivery.entityId(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP);
+        }
+        if (entity.unreadable() != null) {
+            return null;
+        }
+        Fate fate = Fate.of(entity, delivery, delivery.deliveryCount(), false, 0, nowMillis);
+        if (fate instanceof Fate.Expired) {
+            return returns.ofStored(entity, delivery, fate, null);
+        }
+        if (delivery.state() == DeliveryState.SCHEDULED && delivery.visibleAt() <= nowMillis) {
+            noticePromotion(entity);
+            return new Work(
+                    entity.id(),
+                    List.of(new Change.Promote(delivery.ref())),
+                    Operation.Misses.SKIP,
+                    List.of(entity.id()),
+                    false,
+                    ExpiryRule.deadline(entity, delivery));
+        }
+        return null;
+    }
+}

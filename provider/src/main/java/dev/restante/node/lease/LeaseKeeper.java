@@ -1,0 +1,327 @@
+package dev.restante.node.lease;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.Spans;
+import dev.restante.model.TimeSource;
+import dev.restante.store.Membership;
+import dev.restante.store.OutcomeRepository;
+import dev.restante.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this node's lease in a shared store, and releases what dead nodes held (RCV-13). The lease is counted from
+ * before the heartbeat was sent, less a margin: a node that was paused, or that can't reach the store, knows by its own
+ * clock that it can no longer prove its lease, and hands nothing out (RCV-14). One that was declared dead joins anew
+ * (RCV-20). Which nodes are dead is {@link AnsweringTime}'s rule.
+ *
+ * <p>In an exclusive store nobody else can declare this node dead: there is no heartbeat, and the lease always holds.
+ */
+public final class LeaseKeeper {
+
+    /** What the node does when the cluster changes; called on the heartbeat's thread. */
+    public interface Listener {
+        /**
+         * This node was declared dead, and joins anew; called again at each further attempt.
+         *
+         * @throws StoreException if it can't now
+         */
+        Identity rejoin();
+
+        /** It is alive again. */
+        void rejoined();
+
+        /** It could not join anew; it is tried again. */
+        void fenced(RuntimeException why);
+
+        /** A heartbeat succeeded. */
+        void beaten();
+
+        /** Heartbeats fail, over new connections too; called again for each further one. */
+        void storeLost(StoreException cause);
+
+        /** A heartbeat succeeded after one that has failed. */
+        void storeReached();
+
+        /** Deliveries of these entities became available. */
+        void released(List<Long> entityIds);
+    }
+
+    /** How the node stands. */
+    public enum Life {
+        /** Nobody has declared it dead, as far as it knows. */
+        ALIVE,
+        /** It was declared dead and joins anew, which takes a moment. */
+        REJOINING,
+        /** It was declared dead and could not join anew; it tries again, unless nobody else can have the store. */
+        FENCED
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+    private static final int RELEASE_PAGE = 1_000;
+    private static final int BEATS_PER_LEASE = 3;
+
+    /** Where the lease never ends: a beat also brings what other nodes have altered. */
+    private static final long UNHURRIED_BEAT_MILLIS = 5_000;
+
+    private static final int MARGIN_DIVISOR = 5;
+
+    /** After a heartbeat that failed: an outage that is over must not cost a node its lease. */
+    private static final int TRIES_PER_LEASE = 15;
+
+    private final Membership membership;
+    private final TimeSource local;
+    private final NodeTime nodeTime;
+    private final long leaseMillis;
+    private final long beatMillis;
+    private final long retryMillis;
+    private final boolean exclusive;
+    private final Listener listener;
+    private final AlarmClock.Alarm alarm;
+
+    /** Only the heartbeat's thread uses it, once it beats. */
+    private AnsweringTime answering;
+
+    /** How many have failed, one after the other. Only the heartbeat's thread uses it. */
+    private int failedBeats;
+
+    private volatile long incarnation;
+    private volatile long provenUntilMillis;
+
+    /** Written under {@link #lifeLock}, and its changes are signalled. */
+    private volatile Life life = Life.ALIVE;
+
+    private final ReentrantLock lifeLock = new ReentrantLock();
+    private final Condition lifeChanged = lifeLock.newCondition();
+
+    /**
+     * A keeper for a node that has just joined with a lease that began at {@code joinedAtMillis} of the local clock.
+     */
+    public LeaseKeeper(
+            Membership membership,
+            TimeSource local,
+            NodeTime nodeTime,
+            Identity identity,
+            Duration lease,
+            AlarmClock clock,
+            Listener listener) {
+        this.membership = requireNonNull(membership, "membership");
+        this.local = requireNonNull(local, "local");
+        this.nodeTime = requireNonNull(nodeTime, "nodeTime");
+        this.incarnation = identity.incarnation();
+        this.exclusive = identity.exclusive();
+        this.leaseMillis = Spans.millis(lease);
+        this.beatMillis = leaseMillis == Spans.FOREVER ? UNHURRIED_BEAT_MILLIS : leaseMillis / BEATS_PER_LEASE;
+        this.retryMillis = beatMillis * BEATS_PER_LEASE / TRIES_PER_LEASE;
+        this.listener = requireNonNull(listener, "listener");
+        this.alarm = clock.alarm("heartbeat", this::beat);
+        this.answering = new AnsweringTime(leaseMillis, nodeTime.toStoreTime(identity.joinedAtMillis()));
+        this.provenUntilMillis = provenFrom(identity.joinedAtMillis());
+    }
+
+    /**
+     * Who keeps a lease.
+     *
+     * @param exclusive whether nobody else can have the store open
+     * @param joinedAtMillis local time just before the node joined
+     */
+    public record Identity(long incarnation, boolean exclusive, long joinedAtMillis) {}
+
+    /** Begins to beat, after it has released what dead incarnations held. */
+    public void start() {
+        releaseDead();
+        if (!exclusive) {
+            alarm.set(nodeTime.millis() + beatMillis);
+        }
+    }
+
+    /** Whether this node can prove that it is alive: only then may it hand out messages or renew locks. */
+    public boolean proven() {
+        return life == Life.ALIVE && (exclusive || local.millis() < provenUntilMillis);
+    }
+
+    /** How the node stands. */
+    public Life life() {
+        return life;
+    }
+
+    /** Waits while the node joins anew; returns how it stands then, or when the time is over. */
+    public Life awaitDecided(long timeoutNanos) {
+        if (life != Life.REJOINING) {
+            return life;
+        }
+        boolean interrupted = false;
+        lifeLock.lock();
+        try {
+            long endNanos = System.nanoTime() + timeoutNanos;
+            for (long left = timeoutNanos; life == Life.REJOINING && left > 0; left = endNanos - System.nanoTime()) {
+                try {
+                    // Whoever woke, the loop looks again.
+                    @SuppressWarnings("unused")
+                    long unused = lifeChanged.awaitNanos(left);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            lifeLock.unlock();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return life;
+    }
+
+    /** The node was found to be fenced by somebody else, such as a writer. */
+    public void declaredDead() {
+        lifeLock.lock();
+        try {
+            if (life == Life.ALIVE) {
+                become(exclusive ? Life.FENCED : Life.REJOINING);
+                alarm.set(exclusive ? AlarmClock.UNSET : nodeTime.millis());
+            }
+        } finally {
+            lifeLock.unlock();
+        }
+    }
+
+    private void become(Life next) {
+        lifeLock.lock();
+        try {
+            life = next;
+            lifeChanged.signalAll();
+        } finally {
+            lifeLock.unlock();
+        }
+    }
+
+    /** Under a new incarnation; what comes of the former one is up to whoever finds it dead. */
+    private void rejoin() {
+        long former = incarnation;
+        try {
+            Identity identity = listener.rejoin();
+            incarnation = identity.incarnation();
+            provenUntilMillis = provenFrom(identity.joinedAtMillis());
+            answering = new AnsweringTime(leaseMillis, nodeTime.toStoreTime(identity.joinedAtMillis()));
+            alarm.set(nodeTime.millis() + beatMillis);
+            become(Life.ALIVE);
+        } catch (RuntimeException e) {
+            become(Life.FENCED);
+            alarm.set(nodeTime.millis() + retryMillis);
+            listener.fenced(e);
+            return;
+        }
+        LOG.warn("Incarnation {} was declared dead; the node goes on as incarnation {}", former, incarnation);
+        tell("its new incarnation", listener::rejoined);
+        try {
+            releaseDead();
+        } catch (StoreException e) {
+            LOG.warn("What incarnation {} held could not be released yet", former, e);
+        }
+    }
+
+    private void beat() {
+        if (life != Life.ALIVE) {
+            rejoin();
+            return;
+        }
+        boolean renewed = false;
+        try {
+            renewed = renew();
+            if (!renewed) {
+                return;
+            }
+            if (failedBeats > 0) {
+                failedBeats = 0;
+                tell("the end of an outage", listener::storeReached);
+            }
+            tell("a heartbeat", listener::beaten);
+            AnsweringTime.Ends ends = answering.ofDead();
+            for (long deadIncarnation : membership.declareDead(ends.from(), ends.before())) {
+                LOG.warn("Node incarnation {} is silent; what it held is released", deadIncarnation);
+            }
+            releaseDead();
+        } catch (StoreException e) {
+            if (!renewed) {
+                answering.failed();
+                noteFailure(e);
+            }
+            LOG.warn(
+                    "The heartbeat of incarnation {} failed; its lease is proven for {} ms more",
+                    incarnation,
+                    provenUntilMillis - local.millis(),
+                    e);
+        } finally {
+            // Whatever went wrong in this beat, the next one comes.
+            beatAgain(renewed ? beatMillis : retryMillis);
+        }
+    }
+
+    /** The first one only says that the connections are gone; the next is over new ones. */
+    private void noteFailure(StoreException cause) {
+        failedBeats++;
+        if (failedBeats > 1 && cause.kind() == StoreException.Kind.UNAVAILABLE) {
+            tell("an outage", () -> listener.storeLost(cause));
+        }
+    }
+
+    /** Unless it was found dead meanwhile, which has set the alarm already. */
+    private void beatAgain(long afterMillis) {
+        lifeLock.lock();
+        try {
+            if (life == Life.ALIVE) {
+                alarm.set(nodeTime.millis() + afterMillis);
+            }
+        } finally {
+            lifeLock.unlock();
+        }
+    }
+
+    /** False if the node is dead. */
+    private boolean renew() {
+        long beforeMillis = local.millis();
+        long storeMillis = nodeTime.measure(membership::storeMillis);
+        if (!membership.renewLease(incarnation, Spans.later(storeMillis, leaseMillis))) {
+            declaredDead();
+            return false;
+        }
+        provenUntilMillis = provenFrom(beforeMillis);
+        answering.answered(storeMillis);
+        return true;
+    }
+
+    /** Whatever the node makes of the news, dead nodes are declared dead and what they held is released. */
+    private static void tell(String what, Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException e) {
+            LOG.warn("The node failed over the news of {}; it hears of the next", what, e);
+        }
+    }
+
+    private long provenFrom(long sentAtMillis) {
+        return Spans.later(sentAtMillis, leaseMillis - leaseMillis / MARGIN_DIVISOR);
+    }
+
+    private void releaseDead() {
+        for (long deadIncarnation : membership.dead()) {
+            for (List<Long> entityIds = release(deadIncarnation);
+                    !entityIds.isEmpty();
+                    entityIds = release(deadIncarnation)) {
+                List<Long> released = entityIds;
+                tell("a release", () -> listener.released(released));
+            }
+        }
+    }
+
+    private List<Long> release(long deadIncarnation) {
+        return membership.releaseDead(
+                deadIncarnation, RELEASE_PAGE, Spans.later(nodeTime.millis(), OutcomeRepository.KEPT));
+    }
+}

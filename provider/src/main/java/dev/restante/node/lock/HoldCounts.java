@@ -1,0 +1,13 @@
+package dev.restante.node.lock;
+
+/**
+ * What applications of a node have had of one entity.
+ *
+ * @param received how many deliveries were handed over
+ * @param completed how many of them were completed
+ * @param lost how many locks ran out, were broken, or were found to be somebody else's when it came to settling
+ */
+public record HoldCounts(long received, long completed, long lost) {
+
+    static final HoldCounts NONE = new HoldCounts(0, 0, 0);
+}

@@ -1,0 +1,392 @@
+package dev.restante.node.lock;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.node.worker.AlarmClock;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
+import dev.restante.model.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks that applications of this node hold, and the clock that ends them. The lock of a delivery starts when it is
+ * handed over and lives in memory only: the store knows that the node has the delivery, and the node knows until when
+ * the application has (RCV-03), so renewing costs no write.
+ *
+ * <p>Thread-safe. {@code lock} guards the ends of locks; the consumer of ended locks is called without it, on the alarm
+ * clock's thread.
+ */
+public final class LockTable {
+
+    private static final long ANYBODY = 0;
+
+    private final TimeSource time;
+    private final AlarmClock.Alarm alarm;
+    private final Consumer<List<HeldDelivery>> ended;
+    private final Consumer<HeldDelivery> settled;
+    private final Map<Long, EntityHolds> byEntity = new ConcurrentHashMap<>();
+
+    /** What applications have, by the delivery's id. */
+    private final Map<Long, HeldDelivery> holds = new ConcurrentHashMap<>();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private volatile @Nullable LongConsumer whenShrunk;
+
+    @GuardedBy("lock")
+    private final TreeMap<Long, Set<HeldDelivery>> byEnd = new TreeMap<>();
+
+    /** Whose deliveries can still be held; {@link #ANYBODY} until the node has joined anew. */
+    private volatile long owner = ANYBODY;
+
+    /**
+     * An empty table.
+     *
+     * @param ended takes those whose lock ran out; they are {@link HeldDelivery.State#LOST} then
+     * @param settled told of each whose settlement has come to its end, whichever; must not block
+     */
+    public LockTable(
+            TimeSource time, AlarmClock clock, Consumer<List<HeldDelivery>> ended, Consumer<HeldDelivery> settled) {
+        this.time = requireNonNull(time, "time");
+        this.ended = requireNonNull(ended, "ended");
+        this.settled = requireNonNull(settled, "settled");
+        this.alarm = clock.alarm("locks", this::endLocks);
+    }
+
+    /**
+     * Locks a delivery for an application, which has been counted {@linkplain EntityHolds#enter in}; its end counts it
+     * out.
+     *
+     * @param stored see {@link HeldDelivery#stored()}
+     * @param attemptCounted whether this delivery to an application is already in the stored count
+     * @param ownLockDuration what the receiver asked for in place of the entity's lock duration, or null
+     * @param untilMillis the end of the lock, or {@link HeldDelivery#UNTIL_SETTLED}
+     */
+    public HeldDelivery hold(
+            Entity entity,
+            Delivery delivery,
+            StoredMessage message,
+            boolean stored,
+            boolean attemptCounted,
+            @Nullable Duration ownLockDuration,
+            long untilMillis) {
+        HeldDelivery held = received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilMillis);
+        holds.put(delivery.id(), held);
+        if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
+            lock.lock();
+            try {
+                enter(held);
+            } finally {
+                lock.unlock();
+            }
+        }
+        loseIfOutlived(held);
+        return held;
+    }
+
+    /**
+     * The node has joined anew: what it held before is lost, but for what has no row in the store.
+     *
+     * @param incarnation who the node is from now on
+     */
+    public void outlive(long incarnation) {
+        owner = incarnation;
+        holds.values().forEach(this::loseIfOutlived);
+    }
+
+    /**
+     * Whoever enters a hold looks after that, and {@link #outlive} looks at all that are entered: so one of the two
+     * finds it.
+     */
+    private void loseIfOutlived(HeldDelivery held) {
+        long now = owner;
+        if (now != ANYBODY && held.stored() && held.delivery().ref().owner() != now && breakLock(held)) {
+            settled.accept(held);
+        }
+    }
+
+    /**
+     * Moves the end of a lock.
+     *
+     * @return false if it is no longer locked
+     */
+    public boolean lockUntil(HeldDelivery held, long untilMillis) {
+        lock.lock();
+        try {
+            if (!held.locked() || overdue(held)) {
+                return false;
+            }
+            leave(held);
+            held.lockUntil(untilMillis);
+            if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
+                enter(held);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Begins to settle: from now on the lock can't run out.
+     *
+     * @return false if it is no longer locked, or its lock is over and only the clock has not come round to end it
+     */
+    public boolean beginSettling(HeldDelivery held) {
+        return !overdue(held) && beginSettlingLate(held);
+    }
+
+    /** Begins to complete even if the lock is over, as long as the clock has not come round to end it. */
+    public boolean beginCompletingLate(HeldDelivery held) {
+        boolean begun = beginSettlingLate(held);
+        if (begun) {
+            held.complete(true);
+        }
+        return begun;
+    }
+
+    /**
+     * Begins to settle even if the lock is over, as long as the clock has not come round to end it.
+     *
+     * @return false if it is no longer locked
+     */
+    private boolean beginSettlingLate(HeldDelivery held) {
+        if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
+            return false;
+        }
+        if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+            lock.lock();
+            try {
+                leave(held);
+            } finally {
+                lock.unlock();
+            }
+        }
+        return true;
+    }
+
+    /** The same for a hold that is being completed, which is counted if it ends as settled. */
+    public boolean beginCompleting(HeldDelivery held) {
+        boolean begun = beginSettling(held);
+        if (begun) {
+            held.complete(true);
+        }
+        return begun;
+    }
+
+    /** Ends a hold that was settling: settled, or lost. */
+    public void endSettling(HeldDelivery held, boolean asWanted) {
+        if (held.transition(
+                HeldDelivery.State.SETTLING, asWanted ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
+            ended(held);
+            if (!asWanted) {
+                held.ofEntity().countLost();
+            } else if (held.completing()) {
+                held.ofEntity().countCompleted();
+            }
+            settled.accept(held);
+        }
+    }
+
+    /** A settlement failed because of the store: the application still has the delivery, under the lock it had. */
+    public void resumeLock(HeldDelivery held) {
+        held.complete(false);
+        if (held.transition(HeldDelivery.State.SETTLING, HeldDelivery.State.LOCKED)
+                && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+            lock.lock();
+            try {
+                enter(held);
+            } finally {
+                lock.unlock();
+            }
+        }
+        loseIfOutlived(held);
+    }
+
+    /**
+     * A delivery that an application has for good as soon as it has it: settled, and never counted.
+     *
+     * @param stored see {@link HeldDelivery#stored()}
+     * @param attemptCounted as in {@link #hold}
+     */
+    public HeldDelivery settled(
+            Entity entity, Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
+        HeldDelivery held =
+                received(entity, delivery, message, stored, attemptCounted, null, HeldDelivery.UNTIL_SETTLED);
+        held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
+        held.ofEntity().countCompleted();
+        return held;
+    }
+
+    private HeldDelivery received(
+            Entity entity,
+            Delivery delivery,
+            StoredMessage message,
+            boolean stored,
+            boolean attemptCounted,
+            @Nullable Duration ownLockDuration,
+            long untilMillis) {
+        EntityHolds ofEntity = ofEntity(delivery.entityId());
+        ofEntity.countReceived();
+        return new HeldDelivery(
+                ofEntity,
+                entity,
+                delivery,
+                message,
+                stored,
+                attemptCounted,
+                ownLockDuration,
+                time.millis(),
+                untilMillis);
+    }
+
+    /** What applications of this node have of an entity; the same for as long as the entity exists. */
+    public EntityHolds ofEntity(long entityId) {
+        EntityHolds known = byEntity.get(entityId);
+        return known != null ? known : byEntity.computeIfAbsent(entityId, this::noHolds);
+    }
+
+    private EntityHolds noHolds(long entityId) {
+        LongConsumer told = whenShrunk;
+        return told == null
+                ? new EntityHolds(EntityHolds.ALL, () -> {})
+                : new EntityHolds(0, () -> told.accept(entityId));
+    }
+
+    /**
+     * From now on this node begins with no share of any quota, and {@code whenShrunk} hears of what of it has been
+     * given up; called before anything is held.
+     */
+    public void shareQuotas(LongConsumer shrunk) {
+        whenShrunk = shrunk;
+    }
+
+    /** How many deliveries of an entity applications of this node have. */
+    public long inFlight(long entityId) {
+        EntityHolds known = byEntity.get(entityId);
+        return known == null ? 0 : known.inFlight();
+    }
+
+    /** Lets all receivers that wait for a place look again: the limits may be others, or nobody gets one any more. */
+    public void limitsAltered() {
+        byEntity.values().forEach(EntityHolds::wakeAll);
+    }
+
+    /** What applications of this node have had of an entity since the node was opened. */
+    public HoldCounts counts(long entityId) {
+        EntityHolds known = byEntity.get(entityId);
+        return known == null ? HoldCounts.NONE : known.counts();
+    }
+
+    /** The entities of which anything was counted. */
+    public Set<Long> counted() {
+        return Set.copyOf(byEntity.keySet());
+    }
+
+    /** What an application of this node has of a delivery, locked or being settled. */
+    public Optional<HeldDelivery> find(long deliveryId) {
+        return Optional.ofNullable(holds.get(deliveryId));
+    }
+
+    /** What applications of this node have of an entity under a lock. */
+    public List<HeldDelivery> lockedOf(long entityId) {
+        return holds.values().stream()
+                .filter(held -> held.delivery().entityId() == entityId && held.locked())
+                .toList();
+    }
+
+    /**
+     * Takes the lock away from the application; the caller decides what becomes of the delivery.
+     *
+     * @return false if it is no longer locked, or being settled
+     */
+    public boolean breakLock(HeldDelivery held) {
+        lock.lock();
+        try {
+            if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+                return false;
+            }
+            if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+                leave(held);
+            }
+        } finally {
+            lock.unlock();
+        }
+        lost(held);
+        return true;
+    }
+
+    /** An entity is gone; what is still held of it ends by itself. */
+    public void forget(long entityId) {
+        EntityHolds gone = byEntity.get(entityId);
+        if (gone != null) {
+            gone.wakeAll();
+            byEntity.computeIfPresent(entityId, (id, holds) -> holds.inFlight() == 0 ? null : holds);
+        }
+    }
+
+    private void ended(HeldDelivery held) {
+        holds.remove(held.delivery().id(), held);
+        held.ofEntity().leave();
+    }
+
+    private void lost(HeldDelivery held) {
+        ended(held);
+        held.ofEntity().countLost();
+    }
+
+    private void endLocks() {
+        long nowMillis = time.millis();
+        List<HeldDelivery> over = new ArrayList<>();
+        lock.lock();
+        try {
+            var due = byEnd.headMap(nowMillis, true);
+            for (Set<HeldDelivery> together : due.values()) {
+                for (HeldDelivery held : together) {
+                    if (held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+                        over.add(held);
+                    }
+                }
+            }
+            due.clear();
+            alarm.set(byEnd.isEmpty() ? AlarmClock.UNSET : byEnd.firstKey());
+        } finally {
+            lock.unlock();
+        }
+        over.forEach(this::lost);
+        if (!over.isEmpty()) {
+            ended.accept(over);
+        }
+    }
+
+    private boolean overdue(HeldDelivery held) {
+        return held.lockedUntilMillis() <= time.millis();
+    }
+
+    @GuardedBy("lock")
+    private void enter(HeldDelivery held) {
+        byEnd.computeIfAbsent(held.lockedUntilMillis(), end -> new HashSet<>()).add(held);
+        alarm.setNoLaterThan(held.lockedUntilMillis());
+    }
+
+    @GuardedBy("lock")
+    private void leave(HeldDelivery held) {
+        Set<HeldDelivery> together = byEnd.get(held.lockedUntilMillis());
+        if (together != null && together.remove(held) && together.isEmpty()) {
+            byEnd.remove(held.lockedUntilMillis());
+        }
+    }
+}

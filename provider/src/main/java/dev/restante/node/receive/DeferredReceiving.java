@@ -1,0 +1,207 @@
+package dev.restante.node.receive;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.DeferredMessages;
+import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.PendingReturns;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.LockEnds;
+import dev.restante.node.core.ReadableMessages;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.core.Work;
+import dev.restante.node.entity.IdleEntities;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.lock.EntityHolds;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Receives what was deferred, by sequence number. All that a call asks for is acquired in one transaction, so that a
+ * store which fails leaves everything deferred.
+ */
+public final class DeferredReceiving implements DeferredMessages {
+
+    private final ReceiverServices services;
+    private final Commits commits;
+    private final PendingReturns pending;
+    private final Returns returns;
+    private final IdleEntities idleEntities;
+    private final Browsing browsing;
+    private final LockEnds lockEnds;
+
+    public DeferredReceiving(
+            ReceiverServices services,
+            Commits commits,
+            PendingReturns pending,
+            Returns returns,
+            IdleEntities idleEntities,
+            Browsing browsing,
+            LockEnds lockEnds) {
+        this.services = services;
+        this.commits = commits;
+        this.pending = pending;
+        this.returns = returns;
+        this.idleEntities = idleEntities;
+        this.browsing = browsing;
+        this.lockEnds = lockEnds;
+    }
+
+    @Override
+    public List<Browsed> list(Entity entity, long afterSequenceNumber, int limit) {
+        idleEntities.used(services.context().registry().current(entity));
+        return services.life().guarded(() -> browsing.listDeferred(entity, afterSequenceNumber, limit));
+    }
+
+    @Override
+    public List<HeldDelivery> receive(
+            Entity entity, Collection<Long> sequenceNumbers, Hold hold, @Nullable Duration lockDuration) {
+        services.life().checkAlive();
+        Entity current = services.entities().requireUsable(entity);
+        idleEntities.used(current);
+        DeliveryReader reader = services.context().store().deliveries();
+        List<Long> distinct = sequenceNumbers.stream().distinct().toList();
+        List<Delivery> deferred = services.life().guarded(() -> reader.deferred(current.id(), distinct));
+        // Read before anything is acquired: what can't be read stays where it is.
+        Map<Long, StoredMessage> messages = services.life().guarded(() -> ReadableMessages.of(reader, deferred));
+        long nowMillis = services.context().time().millis();
+        List<Delivery> wanted = deferred.stream()
+                .filter(delivery -> messages.containsKey(delivery.ref().messageId())
+                        && ExpiryRule.deadline(current, delivery) > nowMillis)
+                .toList();
+        if (wanted.isEmpty() || !services.life().mayHandOver()) {
+            return List.of();
+        }
+        boolean counted = hold != Hold.RECEIVE_AND_DELETE;
+        services.lingerings().completeOf(current.id());
+        EntityHolds holds = services.locks().ofEntity(current.id());
+        if (counted) {
+            services.quotaShares().enter(current, wanted.size());
+        }
+        Set<Long> missedIds = Set.of();
+        int left = wanted.size();
+        try {
+            missedIds = acquire(current, wanted, messages, hold);
+            left = missedIds.size();
+        } finally {
+            for (int i = 0; counted && i < left; i++) {
+                holds.leave();
+            }
+        }
+
+        Set<Long> missed = missedIds;
+        return wanted.stream()
+                .filter(delivery -> !missed.contains(delivery.id()))
+                .map(delivery -> hold(
+                        current,
+                        delivery,
+                        requireNonNull(messages.get(delivery.ref().messageId())),
+                        hold,
+                        lockDuration))
+                .toList();
+    }
+
+    /** Returns those that others were faster to take. */
+    private Set<Long> acquire(Entity entity, List<Delivery> wanted, Map<Long, StoredMessage> messages, Hold hold) {
+        List<Change> changes = new ArrayList<>(wanted.size());
+        for (Delivery delivery : wanted) {
+            changes.add(
+                    leavesStore(delivery, hold)
+                            ? new Change.Complete(delivery.ref())
+                            : new Change.Reacquire(
+                                    delivery.ref(), services.context().incarnation()));
+        }
+        Outcome outcome = commits.execute(
+                new Work(entity.id(), changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        if (outcome instanceof Outcome.Applied applied) {
+            return applied.missedIds();
+        }
+        if (outcome instanceof Outcome.InDoubt doubt) {
+            doubt.later().whenKnown(known -> deferAgain(entity, wanted, messages, hold, known));
+            // Nothing of the receiver's is in doubt: it gets no message.
+            throw new BrokerException(
+                    BrokerException.Reason.STORE_UNAVAILABLE,
+                    String.valueOf(doubt.cause().getMessage()),
+                    doubt.cause());
+        }
+        if (outcome instanceof Outcome.Failed failed) {
+            throw Refusals.of(failed.cause());
+        }
+        throw new IllegalStateException("skipping misses ended as " + outcome);
+    }
+
+    private static boolean leavesStore(Delivery delivery, Hold hold) {
+        return hold == Hold.RECEIVE_AND_DELETE || !delivery.keepsRow();
+    }
+
+    /** Sets aside what was acquired after all, and what nobody has received. */
+    private void deferAgain(
+            Entity entity, List<Delivery> wanted, Map<Long, StoredMessage> messages, Hold hold, Outcome known) {
+        if (!(known instanceof Outcome.Applied applied)) {
+            return;
+        }
+        List<Work> works = new ArrayList<>(wanted.size());
+        for (Delivery delivery : wanted) {
+            if (!applied.missedIds().contains(delivery.id())) {
+                StoredMessage message =
+                        requireNonNull(messages.get(delivery.ref().messageId()));
+                Delivery acquired = reacquired(delivery);
+                works.add(
+                        leavesStore(delivery, hold)
+                                ? returns.deferUnstored(
+                                        entity, new Buffered(acquired, message, false), delivery.deliveryCount(), null)
+                                : new Work(
+                                        entity.id(),
+                                        List.of(new Change.Defer(acquired.ref(), delivery.deliveryCount(), null)),
+                                        Operation.Misses.SKIP,
+                                        List.of(),
+                                        false,
+                                        services.context().noticeAt(entity, acquired)));
+            }
+        }
+        pending.submit(works);
+    }
+
+    private HeldDelivery hold(
+            Entity entity, Delivery delivery, StoredMessage message, Hold hold, @Nullable Duration lockDuration) {
+        if (hold == Hold.RECEIVE_AND_DELETE) {
+            return services.locks().settled(entity, reacquired(delivery), message, true, false);
+        }
+        return services.locks()
+                .hold(
+                        entity,
+                        reacquired(delivery),
+                        message,
+                        delivery.keepsRow(),
+                        false,
+                        lockDuration,
+                        lockEnds.of(entity, hold, lockDuration));
+    }
+
+    /**
+     * As it is acquired now. It still says DEFERRED, because that is where it goes if it does not reach the
+     * application.
+     */
+    private Delivery reacquired(Delivery delivery) {
+        return delivery.with(delivery.ref().acquiredBy(services.context().incarnation()), DeliveryState.DEFERRED);
+    }
+}

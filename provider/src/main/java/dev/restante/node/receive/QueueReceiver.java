@@ -1,0 +1,289 @@
+package dev.restante.node.receive;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.FinalLook;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.node.dispatch.Look;
+import dev.restante.node.dispatch.Seat;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A receiver of this node: takes from the entity's dispatcher and puts what it takes under a lock. When the node has
+ * joined anew it takes a seat at the dispatcher that there is then.
+ *
+ * <p>Its monitor guards where it sits; it is used by one thread at a time otherwise.
+ */
+final class QueueReceiver implements Receiver {
+
+    private final ReceiverServices services;
+    private final Receivers owner;
+    private final ReceiverOptions options;
+    private final Runnable wakeUp;
+    private volatile Place place;
+
+    /** Why it receives nothing any more; null if it does. */
+    private volatile @Nullable BrokerException ended;
+
+    @GuardedBy("this")
+    private boolean closed;
+
+    /** Where it sits. */
+    record Place(Entity opened, EntityDispatcher dispatcher, Seat seat, ReceiverQuota quota) {}
+
+    QueueReceiver(ReceiverServices services, Receivers owner, Entity entity, ReceiverOptions options, Runnable wakeUp) {
+        this.services = services;
+        this.owner = owner;
+        this.options = options;
+        this.wakeUp = wakeUp;
+        this.place = sitDown(entity);
+    }
+
+    private Place sitDown(Entity entity) {
+        EntityDispatcher dispatcher = services.dispatchers().of(entity.id());
+        return new Place(
+                entity,
+                dispatcher,
+                dispatcher.open(wakeUp, options.selector(), options.party()),
+                new ReceiverQuota(
+                        services.locks().ofEntity(entity.id()),
+                        services.quotaShares(),
+                        options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
+                        wakeUp));
+    }
+
+    /**
+     * The node has joined anew: what it receives from now on comes from another dispatcher.
+     *
+     * @param lost the entities that the node had to itself, or for as long as it used them, and that are no longer
+     *     there for it
+     */
+    void goOn(Set<Long> lost) {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            Entity opened = place.opened();
+            if (lost.contains(opened.id())) {
+                ended = new BrokerException(
+                        BrokerException.Reason.NODE_FENCED,
+                        "'" + ShownText.of(opened.name())
+                                + "' was lost when this node was declared dead. Make it, and its consumers, anew.");
+            } else {
+                moveIfOutlived();
+            }
+        }
+        wakeUp.run();
+    }
+
+    /** Takes another seat if the node has joined anew since it took this one. */
+    synchronized void moveIfOutlived() {
+        Place former = place;
+        Entity latest = services.remade().latest(former.opened());
+        if (!closed && former.dispatcher() != services.dispatchers().of(latest.id())) {
+            place = sitDown(latest);
+            former.quota().pause(latest);
+        }
+    }
+
+    @Override
+    public Entity entity() {
+        return services.context().registry().current(place.opened());
+    }
+
+    @Override
+    public @Nullable HeldDelivery poll(@Nullable Duration lockDuration) {
+        while (true) {
+            services.life().checkOpen();
+            checkNotEnded();
+            Place at = place;
+            Entity entity = services.entities().requireExisting(at.opened());
+            if (entity.unreadable() != null) {
+                // Who asks anew is told why; who waits goes on when it can be read again.
+                at.dispatcher().stand(at.seat());
+                return null;
+            }
+            if (entity.options().forwardTo() != null) {
+                services.withdrawal().withdraw(entity, at.dispatcher(), at.seat());
+                return null;
+            }
+            if (!services.life().mayHandOver()) {
+                at.dispatcher().stand(at.seat());
+                if (!services.life().mayHandOver()) {
+                    return null;
+                }
+            }
+            if (at.quota().mustWait(entity)) {
+                services.lingerings().hurry(entity.id());
+                at.dispatcher().pause(at.seat());
+                return null;
+            }
+            List<Buffered> expired = new ArrayList<>(0);
+            Buffered taken =
+                    at.dispatcher().take(at.seat(), services.context().time().millis(), expired);
+            services.bufferReturns().expire(expired);
+            HeldDelivery held = taken == null
+                    ? null
+                    : services.handOver().handOver(at.quota(), entity, taken, options.hold(), lockDuration);
+            if (taken == null || held != null) {
+                if (taken == null) {
+                    services.lingerings().hurryGroups(entity.id());
+                }
+                at.quota().passOn(entity);
+                return held;
+            }
+        }
+    }
+
+    private void checkNotEnded() {
+        BrokerException why = ended;
+        if (why != null) {
+            throw new BrokerException(why.reason(), String.valueOf(why.getMessage()), why);
+        }
+    }
+
+    @Override
+    public @Nullable HeldDelivery pollNow(@Nullable Duration lockDuration) {
+        services.life().checkAlive();
+        checkNotEnded();
+        Entity entity = services.entities().requireUsable(place.opened());
+        if (entity.options().forwardTo() != null) {
+            return poll(lockDuration);
+        }
+        services.lingerings().completeGroupsOf(entity.id());
+        if (place.quota().full(entity)) {
+            services.lingerings().completeOf(entity.id());
+        }
+        if (place.quota().fullForNow(entity)) {
+            ReceiverQuota.refuse(entity);
+            return null;
+        }
+        if (options.selector() != null) {
+            return pollMatch(lockDuration);
+        }
+        HeldDelivery held = poll(lockDuration);
+        long timeoutNanos = Spans.nanos(services.context().settings().storeTimeout());
+        long startedNanos = System.nanoTime();
+        FetchWait wait = FetchWait.ENDED;
+        EntityDispatcher dispatcher = place.dispatcher();
+        try {
+            // What a fetch brought may have expired, or others may have taken it, so that there is more behind.
+            while (held == null && wait == FetchWait.ENDED && services.life().mayHandOver()) {
+                wait = dispatcher.replenishment().awaitFetch(timeoutNanos - (System.nanoTime() - startedNanos));
+                held = poll(lockDuration);
+                if (dispatcher.replenishment().exhausted()) {
+                    break;
+                }
+                dispatcher = place.dispatcher();
+            }
+            if (held == null && dispatcher.groupHolds().awaitProof(timeoutNanos - (System.nanoTime() - startedNanos))) {
+                held = poll(lockDuration);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (held == null) {
+            foundNothing(wait);
+        }
+        return held;
+    }
+
+    /** Searches the store where it must; however long that takes, as long as it goes on. */
+    private @Nullable HeldDelivery pollMatch(@Nullable Duration lockDuration) {
+        HeldDelivery held = poll(lockDuration);
+        FetchWait wait = FetchWait.ENDED;
+        if (held == null) {
+            Place at = place;
+            try {
+                Look look = at.dispatcher().searches().look(at.seat());
+                while (held == null
+                        && wait == FetchWait.ENDED
+                        && services.life().mayHandOver()) {
+                    if (!at.equals(place)) {
+                        at = place;
+                        look = at.dispatcher().searches().look(at.seat());
+                    }
+                    wait = at.dispatcher()
+                            .searches()
+                            .awaitMatch(
+                                    look,
+                                    Spans.nanos(services.context().settings().storeTimeout()));
+                    held = poll(lockDuration);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (held == null) {
+            foundNothing(wait);
+        }
+        return held;
+    }
+
+    @Override
+    public FinalLook finalLook() {
+        return new ReceiverLook(
+                () -> place,
+                options.selector() != null,
+                this::room,
+                services.life()::mayHandOver,
+                place.opened().name(),
+                services.context().settings().storeTimeout());
+    }
+
+    /** Places of the quota that the store may have for this node are taken. */
+    private ReceiverLook.Room room() {
+        Entity entity = entity();
+        if (entity.options().forwardTo() != null) {
+            return ReceiverLook.Room.NONE;
+        } else if (!place.quota().full(entity) || !services.life().mayHandOver()) {
+            return ReceiverLook.Room.THERE;
+        }
+        return place.quota().fullForNow(entity) ? ReceiverLook.Room.NONE : ReceiverLook.Room.MADE;
+    }
+
+    private void foundNothing(FetchWait wait) {
+        // Nobody waits here for a wake-up that could go to another receiver.
+        pause();
+        if (place.quota().full(entity())) {
+            ReceiverQuota.refuse(entity());
+        } else if (wait == FetchWait.FAILED || wait == FetchWait.TIMED_OUT) {
+            throw new BrokerException(
+                    BrokerException.Reason.STORE_UNAVAILABLE,
+                    "The store can't say whether queue '"
+                            + ShownText.of(place.opened().name()) + "' has a message");
+        }
+    }
+
+    @Override
+    public void pause() {
+        Place at = place;
+        at.dispatcher().pause(at.seat());
+        at.quota().pause(entity());
+    }
+
+    @Override
+    public void close() {
+        Place at;
+        synchronized (this) {
+            closed = true;
+            at = place;
+        }
+        owner.forget(this);
+        services.dispatchers().close(at.dispatcher(), at.seat());
+        at.quota().pause(entity());
+    }
+}

@@ -1,0 +1,34 @@
+package dev.restante.node.receive;
+
+import dev.restante.node.commit.BufferReturns;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.core.UsableEntities;
+import dev.restante.node.entity.RemadeEntities;
+import dev.restante.node.settle.Lingerings;
+
+import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.Seat;
+import dev.restante.node.lock.LockTable;
+import dev.restante.model.Entity;
+
+/** What each receiver of a node uses. */
+public record ReceiverServices(
+        NodeContext context,
+        NodeLife life,
+        UsableEntities entities,
+        Dispatchers dispatchers,
+        BufferReturns bufferReturns,
+        LockTable locks,
+        QuotaShares quotaShares,
+        Lingerings lingerings,
+        RemadeEntities remade,
+        HandOver handOver,
+        Withdrawal withdrawal) {
+
+    /** Takes away what a receiver would take of an entity that forwards. */
+    public interface Withdrawal {
+        void withdraw(Entity entity, EntityDispatcher dispatcher, Seat seat);
+    }
+}

@@ -1,0 +1,194 @@
+package dev.restante.node.send;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.PreparedSend;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.entity.Topic;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.MessageHead;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Change;
+import dev.restante.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongFunction;
+
+/**
+ * Finds out where a message goes that is sent to something that forwards, before it is stored, so that it is stored
+ * there at once: the send is one to the end of the chain (FWD-01). What an entity has already when its option is set,
+ * and what becomes available in it by other ways, the {@link Forwarder} forwards.
+ */
+public final class Forwarding {
+
+    private final NodeContext context;
+    private final Returns returns;
+
+    public Forwarding(NodeContext context, Returns returns) {
+        this.context = context;
+        this.returns = returns;
+    }
+
+    /**
+     * The way from an entity, as this node knows it.
+     *
+     * @throws BrokerException if the store fails
+     */
+    ForwardRoute route(Entity start, int hopsBefore) {
+        try {
+            return ForwardRoute.from(context.registry().current(start), hopsBefore, this::find);
+        } catch (StoreException e) {
+            throw Refusals.of(e);
+        }
+    }
+
+    private Optional<Entity> find(DestinationName name) {
+        return context.registry().find(name.kind(), name.name());
+    }
+
+    /**
+     * The send that stores a message where it ends up; the same where its target does not forward. What is scheduled
+     * stays in its target until it becomes available.
+     *
+     * @param sentAt in epoch milliseconds of store time
+     * @throws BrokerException if the store fails, or the duplicate id is none
+     */
+    PreparedSend routed(PreparedSend send, long sentAt) {
+        Entity addressed = send.target();
+        if (addressed.options().forwardTo() == null || send.delivery().state() != DeliveryState.AVAILABLE) {
+            return send;
+        }
+        ForwardRoute route = route(addressed, 0);
+        Delivery delivery = send.delivery();
+        StoredMessage message = send.enqueue().message();
+        if (route.broken() != null) {
+            return returns.deadArrival(route.end(), delivery, route.broken())
+                    .map(dead -> new PreparedSend(
+                            dead.target(),
+                            new Change.Enqueue(message, List.of(dead.delivery())),
+                            send.onces(),
+                            send.sender(),
+                            addressed))
+                    .orElse(send);
+        }
+        long expiresAt = route.ownDeadline(delivery.expiresAt(), delivery.enqueuedAt());
+        return new PreparedSend(
+                route.end(),
+                new Change.Enqueue(
+                        expiring(message, delivery, expiresAt),
+                        List.of(delivery.in(route.end().id(), expiresAt, null))),
+                onces(route, delivery, message.head(), sentAt),
+                send.sender(),
+                addressed);
+    }
+
+    /** What each entity on the way compares. */
+    List<Change.Once> onces(ForwardRoute route, Delivery delivery, MessageHead head, long sentAt) {
+        List<Change.Once> onces = new ArrayList<>();
+        for (Entity entity : route.way()) {
+            Change.Once once = DuplicateRule.once(entity, delivery, head.properties(), sentAt);
+            if (once != null) {
+                onces.add(once);
+            }
+        }
+        return onces;
+    }
+
+    /** The message with the deadline in its head that its way has left of it. */
+    // The body may be null; the checker does not read the annotation of an array in a record's constructor.
+    @SuppressWarnings("NullAway")
+    private static StoredMessage expiring(StoredMessage message, Delivery delivery, long expiresAt) {
+        if (expiresAt == delivery.expiresAt()) {
+            return message;
+        }
+        MessageHead head = message.head();
+        long shown = Spans.later(head.deliveryTime(), expiresAt - delivery.enqueuedAt());
+        return new StoredMessage(message.id(), head.with(shown, head.properties()), message.body());
+    }
+
+    /**
+     * The send as its target's chain is now: what was prepared for an end that has gone meanwhile finds another, or
+     * becomes a dead letter.
+     *
+     * @throws BrokerException if the store fails
+     */
+    PreparedSend current(PreparedSend send) {
+        Entity addressed = send.addressed();
+        if (addressed == null || context.registry().known(send.target().id()).isPresent()) {
+            return send;
+        }
+        Delivery delivery = send.delivery();
+        PreparedSend again = new PreparedSend(
+                context.registry().current(addressed),
+                new Change.Enqueue(
+                        send.enqueue().message(), List.of(delivery.in(addressed.id(), delivery.expiresAt(), null))),
+                send.onces(),
+                send.sender(),
+                null);
+        return routed(again, delivery.enqueuedAt());
+    }
+
+    /**
+     * Where a message that reaches a subscription which forwards is to be stored instead; it is added to the deliveries
+     * that have the message in common.
+     *
+     * @param arriving its stay in the subscription, as it would be
+     * @param topics finds the subscriptions of a further topic, and makes sure that the operation holds for them
+     * @param deliveries receives what is to be stored
+     */
+    void follow(
+            PreparedSend send,
+            Delivery arriving,
+            Entity subscription,
+            int hops,
+            LongFunction<Topic> topics,
+            List<Delivery> deliveries) {
+        ForwardRoute route = route(subscription, hops);
+        if (route.broken() != null) {
+            deliveries.add(returns.deadArrival(route.end(), arriving, route.broken())
+                    .map(Returns.DeadArrival::delivery)
+                    .orElse(arriving));
+            return;
+        }
+        if (route.detectsDuplicates()) {
+            // Each copy would need an id of its own to be left out alone: the worker sees to that, copy by copy.
+            deliveries.add(arriving);
+            return;
+        }
+        Entity end = route.end();
+        Delivery arrived = arriving.in(end.id(), route.ownDeadline(arriving.expiresAt(), arriving.enqueuedAt()), null);
+        if (end.kind() != EntityKind.TOPIC) {
+            deliveries.add(arrived);
+            return;
+        }
+        Topic topic;
+        try {
+            topic = topics.apply(end.id());
+        } catch (BrokerException e) {
+            if (e.reason() != BrokerException.Reason.ENTITY_NOT_FOUND) {
+                throw e;
+            }
+            // Another node has deleted it.
+            context.registry().remove(end);
+            follow(send, arriving, subscription, hops, topics, deliveries);
+            return;
+        }
+        for (Topic.Subscriber next : FanOut.matching(topic, send.head(), send.sender())) {
+            Entity current = context.registry().current(next.entity());
+            Delivery further = FanOut.delivery(arrived, end, current);
+            if (current.options().forwardTo() == null) {
+                deliveries.add(further);
+            } else {
+                follow(send, further, current, route.hops(), topics, deliveries);
+            }
+        }
+    }
+}

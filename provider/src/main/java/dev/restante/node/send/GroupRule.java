@@ -1,0 +1,47 @@
+package dev.restante.node.send;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.TextRule;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.Entity;
+import dev.restante.model.GroupMode;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** To which message group a message belongs (GRP-01): pure. */
+final class GroupRule {
+
+    static final String GROUP_ID = "JMSXGroupID";
+
+    private GroupRule() {}
+
+    /**
+     * The group of what is sent, or null for a message without.
+     *
+     * @throws BrokerException with INVALID_ARGUMENT if a database can't hold its id
+     */
+    static @Nullable String groupId(Map<String, @Nullable Object> properties) {
+        if (properties.get(GROUP_ID) instanceof String text && !text.isEmpty()) {
+            TextRule.check(StoredText.GROUP_ID, text);
+            return text;
+        }
+        return null;
+    }
+
+    /**
+     * Looks whether a queue takes a message.
+     *
+     * @throws BrokerException with GROUP_REQUIRED if there must be a group
+     */
+    static void check(Entity target, @Nullable String groupId) {
+        if (groupId == null && target.options().groups() == GroupMode.REQUIRED) {
+            throw new BrokerException(
+                    Reason.GROUP_REQUIRED,
+                    "'" + ShownText.of(target.name()) + "' requires groups: the message needs the property "
+                            + GROUP_ID);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.restante.node.settle;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Lingering;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.store.Operation;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a receive call has returned and nobody has completed yet, and whoever completes it (RCV-17).
+ *
+ * <p>Thread-safe without a lock: whoever takes the step out of {@code WAITING} completes it, and all others wait for
+ * that. Where the store fails it waits again, and the node tries it again.
+ */
+public final class LingeringDelivery implements Lingering {
+
+    private enum State {
+        /** Nobody completes it yet. */
+        WAITING,
+        /** Somebody does. */
+        COMPLETING,
+        /** It is completed, or its lock is lost. */
+        ENDED
+    }
+
+    private final Lingerings lingerings;
+    private final HeldDelivery held;
+    private final Consumer<@Nullable BrokerException> whenDone;
+    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
+    private final AtomicBoolean told = new AtomicBoolean();
+
+    /** Open until it has been tried once. */
+    private final CountDownLatch tried = new CountDownLatch(1);
+
+    private volatile long dueMillis;
+
+    LingeringDelivery(
+            Lingerings lingerings, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone, long dueMillis) {
+        this.lingerings = lingerings;
+        this.held = held;
+        this.whenDone = whenDone;
+        this.dueMillis = dueMillis;
+    }
+
+    public HeldDelivery held() {
+        return held;
+    }
+
+    /** When it is completed if nobody does so before. */
+    long dueMillis() {
+        return dueMillis;
+    }
+
+    @Override
+    public void complete() {
+        if (state.compareAndSet(State.WAITING, State.COMPLETING)) {
+            BrokerException failure = null;
+            try {
+                lingerings.complete(held);
+            } catch (BrokerException failed) {
+                failure = failed;
+            } catch (RuntimeException unexpected) {
+                failure = new BrokerException(
+                        Reason.STORE_FAILED, "message " + held.sequenceNumber() + " can't be completed", unexpected);
+            }
+            ended(failure);
+        } else {
+            awaitTried(System.nanoTime() + lingerings.patienceNanos());
+        }
+    }
+
+    @Override
+    public void begin() {
+        begin(Operation.Urgency.YIELDING);
+    }
+
+    void begin(Operation.Urgency urgency) {
+        if (state.compareAndSet(State.WAITING, State.COMPLETING)) {
+            try {
+                lingerings.begin(held, urgency, this::ended);
+            } catch (RuntimeException unexpected) {
+                ended(new BrokerException(
+                        Reason.STORE_FAILED, "message " + held.sequenceNumber() + " can't be completed", unexpected));
+            }
+        }
+    }
+
+    /**
+     * Waits until it has been tried once.
+     *
+     * @param endNanos but no longer than this, by {@link System#nanoTime}
+     */
+    void awaitTried(long endNanos) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    // Whichever: who waits goes on.
+                    boolean inTime = tried.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                    if (!inTime) {
+                        lingerings.late(held);
+                    }
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void ended(@Nullable BrokerException failure) {
+        boolean again = failure != null && held.locked() && Lingerings.mayPassLater(failure);
+        if (again) {
+            dueMillis = lingerings.dueAgain();
+            state.set(State.WAITING);
+            lingerings.watch(this);
+        } else {
+            state.set(State.ENDED);
+            lingerings.forget(this);
+        }
+        try {
+            if (told.compareAndSet(false, true)) {
+                whenDone.accept(failure);
+            }
+        } finally {
+            tried.countDown();
+        }
+    }
+}

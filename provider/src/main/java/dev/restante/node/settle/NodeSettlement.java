@@ -1,0 +1,433 @@
+package dev.restante.node.settle;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Settlement;
+import dev.restante.broker.TextRule;
+import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.PendingReturns;
+import dev.restante.node.core.LockEnds;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.core.Work;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.node.lock.LockTable;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredText;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles what applications of this node hold; what that means for the store is in {@link SettlementWorks}. Whoever
+ * takes a hold from LOCKED to SETTLING here owns its end.
+ */
+public final class NodeSettlement implements Settlement {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSettlement.class);
+    private static final int NAMED_IN_ERRORS = 5;
+    private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final NodeContext context;
+    private final NodeLife life;
+    private final Commits commits;
+    private final Dispatchers dispatchers;
+    private final LockTable locks;
+    private final PendingReturns pending;
+    private final SettlementWorks works;
+    private final GroupHandling groups;
+    private final LateCompletion lateCompletion;
+    private final LockEnds lockEnds;
+
+    public NodeSettlement(
+            NodeContext context,
+            NodeLife life,
+            Commits commits,
+            Dispatchers dispatchers,
+            LockTable locks,
+            PendingReturns pending,
+            SettlementWorks works,
+            GroupHandling groups,
+            LateCompletion lateCompletion,
+            LockEnds lockEnds) {
+        this.context = context;
+        this.life = life;
+        this.commits = commits;
+        this.dispatchers = dispatchers;
+        this.locks = locks;
+        this.pending = pending;
+        this.works = works;
+        this.groups = groups;
+        this.lateCompletion = lateCompletion;
+        this.lockEnds = lockEnds;
+    }
+
+    @Override
+    public void complete(Collection<HeldDelivery> held) {
+        List<HeldDelivery> lost = new ArrayList<>();
+        List<HeldDelivery> settling = new ArrayList<>(held.size());
+        List<Work> completions = new ArrayList<>(held.size());
+        for (HeldDelivery each : held) {
+            if (!locks.beginCompleting(each) && !(lateCompletion.allowed(each) && locks.beginCompletingLate(each))) {
+                lost.add(each);
+            } else if (each.stored()) {
+                settling.add(each);
+                completions.add(SettlementWorks.completed(each));
+            } else {
+                locks.endSettling(each, true);
+            }
+        }
+        List<Outcome> outcomes = completions.isEmpty() ? List.of() : commits.executeEach(completions);
+        BrokerException failure = completeLate(lost);
+        for (int i = 0; i < outcomes.size(); i++) {
+            BrokerException refusal = finish(settling.get(i), outcomes.get(i));
+            if (refusal != null && refusal.reason() == Reason.LOCK_LOST) {
+                lost.add(settling.get(i));
+            } else if (refusal != null && (failure == null || failure.outcomeToken() == null)) {
+                failure = refusal;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        if (!lost.isEmpty()) {
+            throw held.size() == 1 ? lockLost(lost) : someLost(lost, held.size() - lost.size());
+        }
+    }
+
+    /** Takes those out that could still be completed; returns the failure of the store, if there was one. */
+    private @Nullable BrokerException completeLate(List<HeldDelivery> lost) {
+        try {
+            lost.removeIf(lateCompletion::complete);
+            return null;
+        } catch (BrokerException failure) {
+            return failure;
+        }
+    }
+
+    @Override
+    public void completeLazily(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+        completeLazily(held, Operation.Urgency.YIELDING, whenDone);
+    }
+
+    void completeLazily(HeldDelivery held, Operation.Urgency urgency, Consumer<@Nullable BrokerException> whenDone) {
+        if (!locks.beginCompleting(held)) {
+            whenDone.accept(lockLost(List.of(held)));
+        } else if (!held.stored()) {
+            locks.endSettling(held, true);
+            whenDone.accept(null);
+        } else {
+            commits.submit(SettlementWorks.completed(held), urgency, new LazyCompletion(held, whenDone));
+        }
+    }
+
+    /** A completion for which nobody waits. */
+    private final class LazyCompletion implements Commits.Waiter {
+        private final HeldDelivery held;
+        private final Consumer<@Nullable BrokerException> whenDone;
+        private boolean told;
+
+        LazyCompletion(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
+            this.held = held;
+            this.whenDone = whenDone;
+        }
+
+        @Override
+        public void doubted(Outcome.InDoubt doubt) {
+            told = true;
+            whenDone.accept(finish(held, doubt));
+        }
+
+        @Override
+        public void ended(Outcome outcome) {
+            if (!told) {
+                whenDone.accept(finish(held, outcome));
+            }
+        }
+    }
+
+    @Override
+    public void release(Collection<HeldDelivery> held) {
+        carryOut(held, works::released);
+    }
+
+    @Override
+    public void giveBack(Collection<HeldDelivery> held) {
+        carryOut(held, works::givenBack);
+    }
+
+    /** Takes over deliveries whose lock ran out; does not wait. */
+    public void lockEnded(List<HeldDelivery> lost) {
+        GroupHandling.Departure departure = groups.depart(lost);
+        List<Work> returns = new ArrayList<>(lost.size());
+        for (HeldDelivery held : lost) {
+            try {
+                Work work = works.released(held);
+                if (work != null) {
+                    returns.add(work);
+                }
+            } catch (RuntimeException e) {
+                LOG.error("Message {} could not be released after its lock ended", held.sequenceNumber(), e);
+            }
+        }
+        returns.addAll(departure.returns());
+        pending.submit(returns, () -> {
+            lost.forEach(groups::settled);
+            departure.end();
+        });
+    }
+
+    /** The node has joined anew: nobody has anything of a message group any more. */
+    public void outlived() {
+        groups.outlived();
+    }
+
+    /** Message groups of which applications have something. */
+    public GroupHandling groups() {
+        return groups;
+    }
+
+    /**
+     * Takes a lock away from the application that has it; the delivery goes back at once, counted, or where it goes at
+     * its limit. Waits for the store.
+     *
+     * @return false if it is no longer locked
+     */
+    public boolean breakLock(HeldDelivery held) {
+        if (!locks.breakLock(held)) {
+            return false;
+        }
+        GroupHandling.Departure departure = groups.depart(List.of(held));
+        try {
+            Work work = works.abandoned(held, Map.of(), Duration.ZERO);
+            if (work != null) {
+                pending.execute(List.of(work), departure.awaits());
+            }
+        } finally {
+            groups.settled(held);
+            departure.carryOut(pending);
+        }
+        return true;
+    }
+
+    @Override
+    public void abandon(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
+        if (delay != null && delay.isNegative()) {
+            throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
+        }
+        begin(held);
+        GroupHandling.Departure departure = groups.depart(List.of(held));
+        try {
+            settle(held, works.abandoned(held, properties, delay));
+        } finally {
+            departure.carryOut(pending);
+        }
+        awaitFront(held.delivery().entityId());
+    }
+
+    @Override
+    public void deadLetter(
+            HeldDelivery held,
+            @Nullable String reason,
+            @Nullable String description,
+            Map<String, @Nullable Object> properties) {
+        TextRule.check(StoredText.DEAD_LETTER_REASON, reason);
+        TextRule.check(StoredText.DEAD_LETTER_DESCRIPTION, description);
+        Entity entity = current(held);
+        if (entity.isDeadLetterQueue()) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "Message " + held.sequenceNumber() + " is in '" + ShownText.of(entity.name())
+                            + "' already: a dead letter is completed, abandoned or deferred");
+        }
+        Work move = works.deadLettered(held, entity, new Cause(reason, description, properties))
+                .orElse(null);
+        if (move == null && (entity.deadLetterQueueId() != 0 || !exists(entity))) {
+            throw lockLost(List.of(held));
+        }
+        begin(held);
+        settle(held, move != null ? move : SettlementWorks.dropped(held));
+    }
+
+    @Override
+    public void defer(HeldDelivery held, Map<String, @Nullable Object> properties) {
+        begin(held);
+        settle(held, works.deferred(held, properties));
+    }
+
+    @Override
+    public Instant renew(HeldDelivery held) {
+        return lockUntil(held, Math.min(lockEnds.of(held.lockDuration(current(held))), latestEnd(held)));
+    }
+
+    @Override
+    public Instant changeVisibility(HeldDelivery held, Duration duration) {
+        if (duration.isNegative()) {
+            throw new BrokerException(Reason.INVALID_ARGUMENT, "the visibility time-out " + duration + " is negative");
+        }
+        long nowMillis = context.time().millis();
+        long untilMillis = duration.compareTo(EntityOptions.MAX_LOCK_DURATION) > 0
+                ? Long.MAX_VALUE
+                : Spans.later(nowMillis, duration);
+        if (untilMillis > latestEnd(held)) {
+            throw new BrokerException(
+                    Reason.INVALID_ARGUMENT,
+                    "The lock of message " + held.sequenceNumber() + " can last until "
+                            + Instant.ofEpochMilli(latestEnd(held)) + " at most, 12 hours after it was received; "
+                            + duration
+                            + " from now is later");
+        }
+        if (duration.isZero()) {
+            abandon(held, Map.of(), Duration.ZERO);
+            return Instant.ofEpochMilli(nowMillis);
+        }
+        return lockUntil(held, untilMillis);
+    }
+
+    /** One of the ways in which a hold ends. */
+    private interface Ending {
+        @Nullable
+        Work of(HeldDelivery held);
+    }
+
+    private void carryOut(Collection<HeldDelivery> held, Ending ending) {
+        List<HeldDelivery> releasing =
+                held.stream().filter(locks::beginSettling).toList();
+        GroupHandling.Departure departure = groups.depart(releasing);
+        List<Work> together = new ArrayList<>(releasing.size());
+        List<Work> all = new ArrayList<>(1);
+        for (HeldDelivery each : releasing) {
+            Work work = ending.of(each);
+            if (work != null) {
+                (work.misses() == Operation.Misses.SKIP ? together : all).add(work);
+            }
+        }
+        all.addAll(Work.together(together));
+        List<Outcome> outcomes = pending.execute(all, departure.awaits());
+        releasing.forEach(each -> locks.endSettling(each, true));
+        departure.carryOut(pending);
+        BrokerException failure = null;
+        for (Outcome outcome : outcomes) {
+            StoreException unable = outcome.failure();
+            // What a dead incarnation had is released by others.
+            failure = unable != null && unable.kind() != StoreException.Kind.FENCED ? notGivenBack(unable) : failure;
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitFront);
+    }
+
+    private static BrokerException notGivenBack(StoreException cause) {
+        // In doubt is only when they are back: it is seen to that they come back.
+        return cause.kind() == StoreException.Kind.OUTCOME_UNKNOWN
+                ? new BrokerException(
+                        Reason.STORE_UNAVAILABLE,
+                        "The store does not say whether messages were given back; they are as soon as it answers",
+                        cause)
+                : Refusals.of(cause);
+    }
+
+    /**
+     * Waits until what was released to the front is at hand again, so that the next receive returns it before its
+     * successors.
+     */
+    public void awaitFront(long entityId) {
+        try {
+            dispatchers.of(entityId).awaitFront(FRONT_WAIT_NANOS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void begin(HeldDelivery held) {
+        if (!locks.beginSettling(held)) {
+            throw lockLost(List.of(held));
+        }
+    }
+
+    private void settle(HeldDelivery held, @Nullable Work work) {
+        if (work == null) {
+            locks.endSettling(held, true);
+            return;
+        }
+        BrokerException refusal = finish(held, commits.execute(work));
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    private @Nullable BrokerException finish(HeldDelivery held, Outcome outcome) {
+        if (outcome instanceof Outcome.Applied applied && applied.missedIds().isEmpty()) {
+            locks.endSettling(held, true);
+            return null;
+        }
+        StoreException failure = outcome.failure();
+        if (failure != null && failure.kind() != StoreException.Kind.FENCED) {
+            // Also if it is in doubt: whatever is done with it next comes after that is known, and misses its fence if
+            // it was settled.
+            locks.resumeLock(held);
+            return Refusals.of(failure);
+        }
+        locks.endSettling(held, false);
+        return lockLost(List.of(held));
+    }
+
+    private Instant lockUntil(HeldDelivery held, long untilMillis) {
+        if (held.lockedUntilMillis() == HeldDelivery.UNTIL_SETTLED && held.locked()) {
+            return Instant.ofEpochMilli(untilMillis);
+        }
+        if (!life.mayHandOver() || !locks.lockUntil(held, untilMillis)) {
+            throw lockLost(List.of(held));
+        }
+        return Instant.ofEpochMilli(untilMillis);
+    }
+
+    private static long latestEnd(HeldDelivery held) {
+        return Spans.later(held.receivedAtMillis(), EntityOptions.MAX_LOCK_DURATION);
+    }
+
+    private boolean exists(Entity entity) {
+        return life.guarded(() -> context.registry().find(entity.id()).isPresent());
+    }
+
+    private Entity current(HeldDelivery held) {
+        return context.registry().current(held.entity());
+    }
+
+    private static BrokerException lockLost(List<HeldDelivery> lost) {
+        return lost.size() == 1 ? Refusals.lockLost(lost.get(0).sequenceNumber()) : someLost(lost, 0);
+    }
+
+    /** Each was treated on its own. */
+    private static BrokerException someLost(List<HeldDelivery> lost, int completed) {
+        List<Long> named = lost.stream()
+                .limit(NAMED_IN_ERRORS)
+                .map(HeldDelivery::sequenceNumber)
+                .toList();
+        return new BrokerException(
+                Reason.LOCK_LOST,
+                "The locks of " + lost.size() + " of " + (lost.size() + completed)
+                        + " messages were lost: they ran out, were settled already, or an administrator broke them. Lost are "
+                        + named + (lost.size() > named.size() ? " and others" : "")
+                        + ", and nothing was changed of these; the other " + completed + " were completed.");
+    }
+}

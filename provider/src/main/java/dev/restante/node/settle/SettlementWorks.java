@@ -1,0 +1,188 @@
+package dev.restante.node.settle;
+
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+
+import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.rule.Fate;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.Spans;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work that each way to settle a hold amounts to. Whoever asks has taken the hold to SETTLING, because what is not
+ * stored goes back into the node's memory here; there is no work then.
+ */
+public final class SettlementWorks {
+
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final Returns returns;
+
+    public SettlementWorks(NodeContext context, Dispatchers dispatchers, Returns returns) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.returns = returns;
+    }
+
+    /** For a stored one. */
+    static Work completed(HeldDelivery held) {
+        return Work.removing(
+                held.delivery().entityId(), new Change.Complete(held.delivery().ref()), Operation.Misses.FAIL);
+    }
+
+    /** A dead letter of an entity whose dead letters go nowhere (TOP-02); null if there is no row of it. */
+    static @Nullable Work dropped(HeldDelivery held) {
+        return held.stored()
+                ? Work.removing(
+                        held.delivery().entityId(),
+                        new Change.Discard(held.delivery().ref()),
+                        Operation.Misses.FAIL)
+                : null;
+    }
+
+    /** Given back, counted, after the back-off of its entity. */
+    @Nullable
+    Work released(HeldDelivery held) {
+        return abandoned(held, Map.of(), null);
+    }
+
+    /**
+     * Given back, counted.
+     *
+     * @param properties to change, may be empty
+     * @param delay in place of the back-off of its entity, or null
+     */
+    @Nullable
+    Work abandoned(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
+        Entity entity = current(held);
+        int count = counted(entity, held);
+        Fate fate = Fate.of(
+                entity,
+                held.delivery(),
+                count,
+                !held.lockDuration(entity).isZero(),
+                delay != null ? Spans.millis(delay) : backOffMillis(entity, held),
+                context.time().millis());
+        DeliveryNote note = note(held, properties);
+        return held.stored()
+                ? returns.ofStored(entity, held.delivery(), fate, note)
+                : unstored(held, entity, fate, note);
+    }
+
+    /** Given back as if it had not been received. */
+    @Nullable
+    Work givenBack(HeldDelivery held) {
+        Entity entity = current(held);
+        if (held.delivery().state() == DeliveryState.DEFERRED) {
+            return defer(entity, held, held.delivery().deliveryCount(), null, Operation.Misses.SKIP);
+        }
+        if (!held.stored()) {
+            return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
+        }
+        List<Change> changes = new ArrayList<>(2);
+        if (held.attemptCounted()) {
+            // Counted before it was handed over, but it did not reach the application.
+            changes.add(new Change.CountAttempt(
+                    held.delivery().ref(), held.delivery().deliveryCount() - 1));
+        }
+        changes.add(new Change.GiveBack(held.delivery().ref()));
+        return new Work(
+                entity.id(),
+                changes,
+                Operation.Misses.SKIP,
+                List.of(entity.id()),
+                false,
+                context.noticeAt(entity, held.delivery()));
+    }
+
+    private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
+        if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0) {
+            // It may have been received as a deferred one.
+            Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
+            Buffered again = new Buffered(
+                    available.with(back.deliveryCount(), note != null ? note : held.note()), held.message(), false);
+            if (dispatchers.putBack(again)) {
+                return null;
+            }
+        }
+        return returns.ofUnstored(entity, buffered(held), fate, note);
+    }
+
+    /**
+     * Moved to where dead letters of its entity go; empty if it is gone. Puts nothing back, so the hold may still be
+     * locked.
+     */
+    Optional<Work> deadLettered(HeldDelivery held, Entity entity, Cause cause) {
+        return held.stored()
+                ? returns.deadLetter(entity, held.delivery(), cause, Operation.Misses.FAIL)
+                : returns.deadLetterUnstored(entity, buffered(held), cause);
+    }
+
+    /**
+     * Set aside.
+     *
+     * @param properties to change, may be empty
+     */
+    Work deferred(HeldDelivery held, Map<String, @Nullable Object> properties) {
+        Entity entity = current(held);
+        return defer(entity, held, counted(entity, held), note(held, properties), Operation.Misses.FAIL);
+    }
+
+    private Work defer(
+            Entity entity, HeldDelivery held, int count, @Nullable DeliveryNote note, Operation.Misses misses) {
+        if (!held.stored()) {
+            return returns.deferUnstored(entity, buffered(held), count, note);
+        }
+        return new Work(
+                entity.id(),
+                List.of(new Change.Defer(held.delivery().ref(), count, note)),
+                misses,
+                List.of(),
+                false,
+                context.noticeAt(entity, held.delivery()));
+    }
+
+    private Entity current(HeldDelivery held) {
+        return context.registry().current(held.entity());
+    }
+
+    /** The count after the application had it; with lock duration zero deliveries do not count (VIS-01). */
+    private static int counted(Entity entity, HeldDelivery held) {
+        return held.lockDuration(entity).isZero() ? held.delivery().deliveryCount() : held.countAfterRelease();
+    }
+
+    private static long backOffMillis(Entity entity, HeldDelivery held) {
+        return entity.options()
+                .redeliveryBackOff()
+                .delayMillis(
+                        held.countAfterRelease(), ThreadLocalRandom.current().nextDouble());
+    }
+
+    private static @Nullable DeliveryNote note(HeldDelivery held, Map<String, @Nullable Object> properties) {
+        if (properties.isEmpty()) {
+            return null;
+        }
+        DeliveryNote before = held.note();
+        return before == null ? DeliveryNote.ofProperties(properties) : before.withProperties(properties);
+    }
+
+    private static Buffered buffered(HeldDelivery held) {
+        return new Buffered(held.delivery(), held.message(), held.stored());
+    }
+}

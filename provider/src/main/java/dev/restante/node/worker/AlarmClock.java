@@ -1,0 +1,194 @@
+package dev.restante.node.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Spans;
+import dev.restante.model.TimeSource;
+import dev.restante.model.WorkerThread;
+import java.util.PriorityQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that runs actions when their instants come. It knows few alarms (one for each worker or entity, not one
+ * for each message), so setting one is cheap and the heap stays small.
+ *
+ * <p>Actions run one after the other on the clock's thread and should be short. One that throws is logged and does not
+ * stop the clock; it may have done so before it set its alarm again, so that rings again after a while, which grows
+ * with each failure that follows another. Locking: {@code lock} guards the heap and each alarm's instant; no action
+ * runs under it.
+ */
+public final class AlarmClock implements AutoCloseable {
+
+    /** The instant of an alarm that is not set. */
+    public static final long UNSET = Long.MAX_VALUE;
+
+    private static final Logger LOG = LoggerFactory.getLogger(AlarmClock.class);
+    private static final long AGAIN_MILLIS = TimeUnit.SECONDS.toMillis(1);
+    private static final int DOUBLINGS = 6;
+    private static final long LONGEST_WAIT_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+    private final TimeSource time;
+    private final WorkerThread thread;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    @GuardedBy("lock")
+    private final PriorityQueue<Alarm> alarms =
+            new PriorityQueue<>((left, right) -> Long.compare(left.atMillis, right.atMillis));
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    public AlarmClock(String threadName, TimeSource time) {
+        this.time = requireNonNull(time, "time");
+        this.thread = WorkerThread.inTurns(this::turn, threadName);
+        time.onJump(this::wake);
+    }
+
+    /** Starts the clock's thread. */
+    public void start() {
+        thread.start();
+    }
+
+    /** A new alarm, not set. */
+    public Alarm alarm(String name, Runnable action) {
+        return new Alarm(name, action);
+    }
+
+    /** Stops the clock; waits for an action that is running, unless called from it. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        thread.awaitEnd();
+    }
+
+    private void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean turn() {
+        Alarm due = awaitDue();
+        if (due == null) {
+            return false;
+        }
+        due.ring();
+        return true;
+    }
+
+    /** The next alarm whose instant has come, unset; null when the clock is closed. */
+    private @Nullable Alarm awaitDue() {
+        lock.lock();
+        try {
+            while (!closed) {
+                Alarm first = alarms.peek();
+                long waitMillis = first == null ? LONGEST_WAIT_MILLIS : time.realMillisUntil(first.atMillis);
+                if (first != null && waitMillis <= 0) {
+                    alarms.poll();
+                    first.atMillis = UNSET;
+                    return first;
+                }
+                awaitChange(Math.min(waitMillis, LONGEST_WAIT_MILLIS));
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    @SuppressWarnings("WaitNotInLoop")
+    private void awaitChange(long waitMillis) {
+        try {
+            // Woken or not, the caller looks at the heap again.
+            @SuppressWarnings("unused")
+            boolean signalled = changed.await(waitMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            LOG.debug("The alarm clock ignores an interrupt; it ends when it is closed", e);
+        }
+    }
+
+    /** Something to do at an instant that can be moved. Thread-safe. */
+    public final class Alarm {
+        private final String name;
+        private final Runnable action;
+
+        /** Guarded by the clock's lock. */
+        private long atMillis = UNSET;
+
+        /** The failures that have followed one another; touched by the clock's thread only. */
+        private int failures;
+
+        private Alarm(String name, Runnable action) {
+            this.name = requireNonNull(name, "name");
+            this.action = requireNonNull(action, "action");
+        }
+
+        private void ring() {
+            try {
+                action.run();
+                failures = 0;
+            } catch (RuntimeException | Error e) {
+                long againMillis = AGAIN_MILLIS << Math.min(failures, DOUBLINGS);
+                failures++;
+                setNoLaterThan(Spans.later(time.millis(), againMillis));
+                LOG.error("The alarm '{}' failed; it rings again within {} ms", name, againMillis, e);
+            }
+        }
+
+        /** Sets the instant, whatever it was before; {@link #UNSET} for none. */
+        public void set(long instantMillis) {
+            lock.lock();
+            try {
+                setLocked(instantMillis);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Sets the instant unless an earlier one is set. */
+        public void setNoLaterThan(long instantMillis) {
+            lock.lock();
+            try {
+                if (instantMillis < atMillis) {
+                    setLocked(instantMillis);
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @SuppressWarnings("GuardedBy")
+        private void setLocked(long instantMillis) {
+            if (atMillis != UNSET) {
+                alarms.remove(this);
+            }
+            atMillis = instantMillis;
+            if (instantMillis != UNSET) {
+                alarms.add(this);
+                if (alarms.peek() == this) {
+                    changed.signalAll();
+                }
+            }
+        }
+    }
+}

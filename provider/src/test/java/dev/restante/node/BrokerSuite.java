@@ -1,0 +1,125 @@
+package dev.restante.node;
+
+import dev.restante.store.Store;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Nested;
+
+/** The rules of the broker, group by group, on one kind of store. */
+abstract class BrokerSuite {
+
+    /** Opens an empty store, and the same one again each time. */
+    abstract Supplier<Store> newStore(Path emptyFolder);
+
+    @Nested
+    class Expiry extends ExpiryContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Lingers extends LingerContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Receiving extends ReceiveContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Selecting extends SelectContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class DeadLetters extends DeadLetterContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Visibility extends VisibilityContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Sending extends SendContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Recovery extends RecoveryContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Topics extends TopicContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class TopicDefaults extends TopicDefaultContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Idle extends IdleContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Attempts extends AttemptContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class CrashesWhileGroupsExpire extends GroupExpiryCrashContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Branches extends BranchContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.restante.node;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.UnitOfWork;
+
+import static dev.restante.node.BrokerFixture.text;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What goes to dead-letter queues, and why. */
+abstract class DeadLetterContract extends BrokerContract {
+
+    private DeliveryNote onlyNote(Entity deadLetters) {
+        List<Browsed> browsed = broker.browsed(deadLetters);
+        assertThat(browsed).hasSize(1);
+        return java.util.Objects.requireNonNull(browsed.get(0).delivery().note());
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-07 after maxDeliveryCount deliveries a message is dead-lettered, by abandon or by the end of its lock")
+    void shouldDeadLetterWhatIsDeliveredTooOften() {
+        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(3));
+        broker.send(queue, "poison");
+        Consumer consumer = broker.consumer(queue);
+        broker.abandon(consumer.next());
+        broker.time.advance(Duration.ofSeconds(1));
+        consumer.next();
+        broker.time.advance(Duration.ofSeconds(30));
+        HeldDelivery third = consumer.next();
+        assertThat(third.deliveryCount()).isEqualTo(3);
+        broker.node.settlement().release(List.of(third));
+
+        consumer.assertNothing();
+        DeliveryNote note = onlyNote(broker.deadLetters(queue));
+        assertThat(note.reason()).isEqualTo("MaxDeliveryCountExceeded");
+        assertThat(note.source()).isEqualTo("q");
+        assertThat(note.description()).contains("3");
+    }
+
+    @Test
+    @DisplayName("RCV-07 no limit applies inside a dead-letter queue")
+    void shouldNotLimitInsideADeadLetterQueue() {
+        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(1));
+        broker.send(queue, "m");
+        broker.abandon(broker.consumer(queue).next());
+        Consumer consumer = broker.consumer(broker.deadLetters(queue));
+        for (int count = 1; count <= 15; count++) {
+            HeldDelivery held = consumer.next();
+            assertThat(held.deliveryCount()).isEqualTo(count);
+            broker.abandon(held);
+        }
+        HeldDelivery last = consumer.next();
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.settlement().deadLetter(last, null, null, Map.of()));
+        broker.complete(last);
+    }
+
+    @Test
+    @DisplayName("RCV-10 deadLetter moves it at once, and reason, description and properties can be read there")
+    void shouldDeadLetterOnRequest() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("m").properties(Map.of("own", "1")));
+        Consumer consumer = broker.consumer(queue);
+        broker.node.settlement().abandon(consumer.next(), Map.of("earlier", true), null);
+        broker.node.settlement().deadLetter(consumer.next(), "Rotten", "smells", Map.of("by", "nose"));
+
+        Entity deadLetters = broker.deadLetters(queue);
+        DeliveryNote note = onlyNote(deadLetters);
+        assertThat(note.reason()).isEqualTo("Rotten");
+        assertThat(note.description()).isEqualTo("smells");
+        assertThat(note.originalExpiration()).isZero();
+        assertThat(note.changedProperties()).containsEntry("earlier", true).containsEntry("by", "nose");
+        HeldDelivery dead = broker.consumer(deadLetters).next();
+        assertThat(dead.deliveryCount()).isEqualTo(1);
+        assertThat(dead.message().head().properties()).isEqualTo(Map.of("own", "1"));
+    }
+
+    @Test
+    @DisplayName("RCV-07 RCV-10 TTL-14 messages that never were in the store are dead-lettered and deferred too")
+    void shouldDeadLetterFromMemory() {
+        Entity queue =
+                broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterOnExpiry(true));
+        Consumer consumer = broker.consumer(queue);
+        consumer.assertNothing();
+        assertThat(consumer.receiver.poll()).isNull();
+        for (String text : new String[] {"asked", "too often", "deferred"}) {
+            broker.send(queue, Mail.of(text).nonPersistent());
+        }
+        HeldDelivery asked = consumer.next();
+        assertThat(asked.stored()).isFalse();
+        broker.node.settlement().deadLetter(asked, "asked for", null, Map.of());
+        broker.abandon(consumer.next());
+        HeldDelivery deferred = consumer.next();
+        broker.node.settlement().defer(deferred, Map.of());
+
+        assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("asked", "too often");
+        assertThat(text(broker.node
+                        .deferredMessages()
+                        .receive(queue, List.of(deferred.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null)
+                        .get(0)))
+                .isEqualTo("deferred");
+    }
+
+    @Test
+    @DisplayName(
+            "FWD-02 dead letters go where deadLetterTo says, without an expiry of their own but under the target's default")
+    void shouldForwardDeadLetters() {
+        Entity graveyard = broker.queue("graveyard", EntityOptions.builder().defaultTimeToLive(Duration.ofHours(1)));
+        EntityOptions.Builder options = EntityOptions.builder()
+                .maxDeliveryCount(1)
+                .deadLetterOnExpiry(true)
+                .deadLetterTo("graveyard");
+        Entity queue = broker.queue("q", options);
+        broker.send(queue, Mail.of("expired").timeToLive(Duration.ofMinutes(1)));
+        broker.time.advance(Duration.ofMinutes(1));
+        broker.eventuallyHolds(graveyard, 1, 0, 0);
+        broker.send(queue, "poison");
+        broker.abandon(broker.consumer(queue).next());
+
+        assertThat(broker.browse(graveyard)).containsExactly("expired", "poison");
+        assertThat(broker.browse(broker.deadLetters(queue))).isEmpty();
+        assertThat(broker.browsed(graveyard).get(0).delivery().expiresAt()).isEqualTo(Delivery.NEVER);
+        assertThat(broker.consumer(graveyard).next().note().source()).isEqualTo("q");
+        broker.time.advance(Duration.ofHours(1));
+        broker.eventuallyHolds(graveyard, 0, 0, 0);
+    }
+
+    @Test
+    @DisplayName("FWD-02 deadLetterTo can't name a missing queue or lead back to its own queue")
+    void shouldRefuseADeadLetterTargetThatIsNone() {
+        EntityOptions missing = EntityOptions.builder().deadLetterTo("nowhere").build();
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", missing));
+        assertThat(broker.node.entities()).isEmpty();
+        EntityOptions self = EntityOptions.builder().deadLetterTo("a").build();
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", self));
+        broker.queue("a");
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.alterQueue("a", self));
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.alterQueue("a", missing));
+        broker.queue("b", EntityOptions.builder().deadLetterTo("a"));
+        assertRefused(
+                Reason.INVALID_ARGUMENT,
+                () -> broker.node.alterQueue(
+                        "a", EntityOptions.builder().deadLetterTo("b").build()));
+        broker.node.alterQueue(
+                "a", EntityOptions.builder().deadLetterTo("b/$DeadLetterQueue").build());
+    }
+
+    @Test
+    @DisplayName("FWD-02 when the queue that deadLetterTo names is gone, dead letters stay in the queue's own")
+    void shouldFallBackToItsOwnDeadLetterQueue() {
+        broker.queue("graveyard");
+        Entity queue =
+                broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterTo("graveyard"));
+        assertThat(broker.node.deleteQueue("graveyard", true)).isTrue();
+        broker.send(queue, "m");
+        broker.abandon(broker.consumer(queue).next());
+        assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("m");
+    }
+
+    @Test
+    @DisplayName("a deleted queue refuses sends and receivers, and those that it has end with an error")
+    void shouldTellThatAQueueWasDeleted() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "1", "2");
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery held = consumer.next();
+        PreparedSend late = broker.prepared(queue, Mail.of("late"));
+        UnitOfWork unit = broker.node.newUnitOfWork();
+        unit.send(late);
+        assertThat(broker.node.deleteQueue("q", true)).isTrue();
+
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.send(late));
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND,
+                () -> broker.send(queue, Mail.of("late").nonPersistent()));
+        assertRefused(Reason.ENTITY_NOT_FOUND, unit::commit);
+        assertRefused(Reason.ENTITY_NOT_FOUND, consumer.receiver::poll);
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.consumer(queue));
+        assertRefused(Reason.LOCK_LOST, () -> broker.complete(held));
+        assertThatThrownBy(() -> broker.node.statistics(queue))
+                .isInstanceOf(BrokerException.class)
+                .hasMessageContaining("Queue 'q' was deleted");
+        assertThat(broker.node.dispatchers().known(queue.id()))
+                .as("a dispatcher of the deleted queue")
+                .isNull();
+        Entity next = broker.queue("q");
+        assertThat(next.id()).isNotEqualTo(queue.id());
+        assertThat(broker.browse(next)).isEmpty();
+        consumer.close();
+        assertThat(broker.node.deleteQueue("q", true)).isTrue();
+        assertThat(broker.node.deleteQueue("q", true)).isFalse();
+    }
+}

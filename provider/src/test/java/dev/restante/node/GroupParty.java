@@ -1,0 +1,62 @@
+package dev.restante.node;
+
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+
+import static dev.restante.node.BrokerFixture.PATIENCE_MILLIS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One session's receiver on one of several nodes. */
+final class GroupParty implements AutoCloseable {
+
+    final BrokerNode node;
+    final Receiver receiver;
+    private final Semaphore woken = new Semaphore(0);
+
+    GroupParty(BrokerNode node, Entity queue) {
+        this.node = node;
+        this.receiver = node.openReceiver(
+                queue, new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED, null, this), woken::release);
+    }
+
+    @Nullable
+    HeldDelivery next(long patienceMillis) throws InterruptedException {
+        HeldDelivery held = receiver.poll();
+        while (held == null && woken.tryAcquire(patienceMillis, TimeUnit.MILLISECONDS)) {
+            held = receiver.poll();
+        }
+        if (held == null) {
+            receiver.pause();
+        }
+        return held;
+    }
+
+    String nextText() throws InterruptedException {
+        HeldDelivery held = next(PATIENCE_MILLIS);
+        assertThat(held).isNotNull();
+        return BrokerFixture.text(held);
+    }
+
+    HeldDelivery next(String text) throws InterruptedException {
+        HeldDelivery held = next(PATIENCE_MILLIS);
+        assertThat(held).as(text).isNotNull();
+        assertThat(BrokerFixture.text(held)).isEqualTo(text);
+        return held;
+    }
+
+    void complete(HeldDelivery held) {
+        node.settlement().complete(List.of(held));
+    }
+
+    @Override
+    public void close() {
+        receiver.close();
+    }
+}

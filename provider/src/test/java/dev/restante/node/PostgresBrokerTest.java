@@ -1,0 +1,19 @@
+package dev.restante.node;
+
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.PostgresServer;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("the broker on PostgreSQL")
+final class PostgresBrokerTest extends BrokerSuite {
+
+    @Override
+    Supplier<Store> newStore(Path emptyFolder) {
+        String url = PostgresServer.newDatabase();
+        return () -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+    }
+}

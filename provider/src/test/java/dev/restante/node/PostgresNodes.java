@@ -1,0 +1,57 @@
+package dev.restante.node;
+
+import dev.restante.broker.BrokerSettings;
+
+import dev.restante.model.TimeSource;
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.PostgresServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The nodes of one test on a new PostgreSQL database, and their end. */
+final class PostgresNodes implements AutoCloseable {
+
+    final String url = PostgresServer.newDatabase();
+    private final List<BrokerNode> nodes = new ArrayList<>();
+
+    /** Settings of a node that looks at the store often. */
+    static BrokerSettings lively(String name, Duration lease) {
+        BrokerSettings defaults = BrokerSettings.defaults(name);
+        return new BrokerSettings(
+                name,
+                lease,
+                Duration.ofSeconds(5),
+                Duration.ofMillis(100),
+                defaults.maxMessageBytes(),
+                defaults.bufferBytes());
+    }
+
+    /** A new store on the database. */
+    Store store() {
+        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+    }
+
+    /** Opens a node with a store of its own. */
+    BrokerNode open(BrokerSettings settings, TimeSource time) {
+        return add(BrokerNode.open(store(), settings, time));
+    }
+
+    /** Opens a node that looks at the store often, by the system's clock. */
+    BrokerNode openLively(String name, Duration lease) {
+        return open(lively(name, lease), TimeSource.SYSTEM);
+    }
+
+    /** A node that is closed with these. */
+    BrokerNode add(BrokerNode node) {
+        nodes.add(node);
+        return node;
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(BrokerNode::close);
+    }
+}

@@ -1,0 +1,230 @@
+package dev.restante.node;
+
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.UnitOfWork;
+import dev.restante.node.receive.Receivers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.TimeSource;
+import dev.restante.store.Store;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.PostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Receivers with disjoint and overlapping selectors, and without, while others send and release: nothing is lost, forgotten, or comes to whom it does not match. */
+@DisplayName("selectors under load")
+@Timeout(value = 180, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class SelectStressTest {
+
+    private static final int SENDERS = 3;
+    private static final int EACH = 1_500;
+    private static final int COLOURS = 4;
+
+    @TempDir
+    Path folder;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final List<BrokerNode> nodes = new ArrayList<>();
+    private final Set<String> completed = ConcurrentHashMap.newKeySet();
+    private final Set<String> complaints = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger completions = new AtomicInteger();
+    private final AtomicBoolean done = new AtomicBoolean();
+
+    @AfterEach
+    void end() {
+        done.set(true);
+        threads.shutdownNow();
+        nodes.forEach(BrokerNode::close);
+    }
+
+    private BrokerNode open(Store store, String name) {
+        BrokerSettings defaults = BrokerSettings.defaults(name);
+        BrokerNode node = BrokerNode.open(
+                store,
+                new BrokerSettings(
+                        name,
+                        defaults.lease(),
+                        defaults.storeTimeout(),
+                        Duration.ofMillis(200),
+                        defaults.maxMessageBytes(),
+                        256 << 10),
+                TimeSource.SYSTEM);
+        nodes.add(node);
+        return node;
+    }
+
+    /** Receives until all is done; completes most, and releases some once. */
+    private final class Receiving implements Runnable {
+        private final BrokerNode node;
+        private final Entity queue;
+        private final int number;
+        private final String selector;
+        private final Set<Integer> colours;
+
+        Receiving(BrokerNode node, Entity queue, int number, String selector, Set<Integer> colours) {
+            this.node = node;
+            this.queue = queue;
+            this.number = number;
+            this.selector = selector;
+            this.colours = colours;
+        }
+
+        @Override
+        public void run() {
+            Random random = new Random(number);
+            ReceiverOptions options = selector.isEmpty()
+                    ? new ReceiverOptions(ReceiverOptions.Hold.UNTIL_SETTLED)
+                    : BrokerFixture.selecting(selector);
+            Semaphore wakeUps = new Semaphore(0);
+            while (!done.get()) {
+                // Now and then one leaves and another comes, in the middle of everything.
+                int most = 50 + random.nextInt(400);
+                try (Receiver receiver = node.openReceiver(queue, options, wakeUps::release)) {
+                    for (int i = 0; i < most && !done.get(); i++) {
+                        HeldDelivery held = random.nextInt(20) == 0 ? receiver.pollNow() : receiver.poll();
+                        if (held != null) {
+                            receive(held, random);
+                        } else if (!wakeUps.tryAcquire(2, TimeUnit.SECONDS) && random.nextBoolean()) {
+                            break;
+                        }
+                    }
+                } catch (InterruptedException e) {
+                    return;
+                } catch (RuntimeException e) {
+                    if (!done.get()) {
+                        complaints.add(selector + ": " + e);
+                    }
+                    return;
+                }
+            }
+        }
+
+        private void receive(HeldDelivery held, Random random) {
+            String text = BrokerFixture.text(held);
+            int colour = (Integer) held.message().head().properties().get("colour");
+            if (!colours.contains(colour)) {
+                complaints.add(text + " came to " + selector);
+            }
+            if (held.deliveryCount() < 5 && random.nextInt(15) == 0) {
+                node.settlement().release(List.of(held));
+            } else {
+                node.settlement().complete(List.of(held));
+                completions.incrementAndGet();
+                if (!completed.add(text)) {
+                    complaints.add(text + " was completed twice");
+                }
+            }
+        }
+    }
+
+    private void send(BrokerNode node, Entity queue, int number) {
+        Random random = new Random(100 + number);
+        for (int i = 0; i < EACH; i++) {
+            Mail mail = Mail.of(number + ":" + i)
+                    .properties(Map.of("colour", random.nextInt(COLOURS)))
+                    .priority(random.nextInt(8) == 0 ? 7 : 4);
+            switch (random.nextInt(4)) {
+                case 0 -> node.send(BrokerFixture.prepared(node, queue, mail));
+                case 1 -> node.send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
+                case 2 ->
+                    node.sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
+                        if (refusal != null) {
+                            complaints.add(refusal.toString());
+                        }
+                    });
+                default -> {
+                    UnitOfWork unit = node.newUnitOfWork();
+                    unit.send(BrokerFixture.prepared(node, queue, mail));
+                    unit.commit();
+                }
+            }
+        }
+    }
+
+    private void receiveAllThatIsSent(boolean withoutSelectorToo) throws Exception {
+        BrokerNode first = nodes.get(0);
+        Entity created = first.createQueue(
+                "q", EntityOptions.builder().maxDeliveryCount(100).build());
+        List<Future<?>> senders = new ArrayList<>();
+        int number = 0;
+        for (BrokerNode node : nodes) {
+            Entity queue = node.queue(created.name(), false);
+            threads.execute(new Receiving(node, queue, number++, "colour = 0", Set.of(0)));
+            threads.execute(new Receiving(node, queue, number++, "colour = 0", Set.of(0)));
+            threads.execute(new Receiving(node, queue, number++, "colour BETWEEN 1 AND 2", Set.of(1, 2)));
+            threads.execute(new Receiving(node, queue, number++, "colour > 1", Set.of(2, 3)));
+            threads.execute(new Receiving(node, queue, number++, "colour = 9", Set.of()));
+            if (withoutSelectorToo) {
+                threads.execute(new Receiving(node, queue, number++, "", Set.of(0, 1, 2, 3)));
+            }
+        }
+        for (int i = 0; i < SENDERS; i++) {
+            BrokerNode node = nodes.get(i % nodes.size());
+            int sender = i;
+            senders.add(threads.submit(() -> send(node, node.queue("q", false), sender)));
+        }
+        for (Future<?> sender : senders) {
+            sender.get(120, TimeUnit.SECONDS);
+        }
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (completions.get() < SENDERS * EACH && complaints.isEmpty() && System.nanoTime() < deadlineNanos) {
+            LockSupport.parkNanos(5_000_000);
+        }
+        assertThat(complaints).isEmpty();
+        assertThat(completions.get())
+                .as("of what was sent; left: %s", first.statistics(created))
+                .isEqualTo(SENDERS * EACH);
+        assertThat(completed).hasSize(SENDERS * EACH);
+    }
+
+    @Test
+    @DisplayName("BEY-05 selectors that are disjoint, overlap, and match nothing, on one embedded node")
+    void shouldReceiveEverythingOnHsqldb() throws Exception {
+        open(JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
+        receiveAllThatIsSent(false);
+    }
+
+    @Test
+    @DisplayName("BEY-05 the same with receivers without a selector among them")
+    void shouldReceiveEverythingOnHsqldbWithOthers() throws Exception {
+        open(JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
+        receiveAllThatIsSent(true);
+    }
+
+    @Test
+    @DisplayName("BEY-05 the same on two nodes that share a PostgreSQL")
+    void shouldReceiveEverythingOnTwoNodes() throws Exception {
+        String url = PostgresServer.newDatabase();
+        open(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "here");
+        open(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "there");
+        receiveAllThatIsSent(true);
+    }
+}

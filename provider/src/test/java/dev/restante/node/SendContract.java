@@ -1,0 +1,242 @@
+package dev.restante.node;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.lock.HeldDelivery;
+import dev.restante.model.Entity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Sends, their order, and browsing. */
+abstract class SendContract extends BrokerContract {
+
+    @Test
+    @DisplayName("SND-01 a persistent message is in the store when send returns, with and without a waiting receiver")
+    void shouldStoreBeforeReturning() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, "1");
+        Consumer consumer = broker.consumer(queue);
+        assertThat(consumer.take()).isEqualTo("1");
+        assertThat(consumer.receiver.poll()).isNull();
+        broker.send(queue, "born acquired");
+        broker.crash();
+        assertThat(broker.browse(queue)).containsExactly("born acquired");
+    }
+
+    @Test
+    @DisplayName(
+            "SND-05 a non-persistent message is delivered in memory where a receiver is caught up, else through the store")
+    void shouldDeliverNonPersistent() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("through the store").nonPersistent());
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery first = consumer.next();
+        assertThat(broker.browse(queue)).isEmpty();
+        assertThat(consumer.receiver.poll()).isNull();
+        broker.send(queue, Mail.of("in memory").nonPersistent());
+        HeldDelivery second = consumer.next();
+        assertThat(broker.browse(queue)).isEmpty();
+        assertThat(second.stored()).isFalse();
+        broker.abandon(second);
+        HeldDelivery again = consumer.next();
+        assertThat(again.deliveryCount()).isEqualTo(2);
+        broker.complete(List.of(first, again));
+        consumer.assertNothing();
+    }
+
+    @Test
+    @DisplayName("SND-05 a non-persistent message is delivered at most once, whatever crashes")
+    void shouldDeliverNonPersistentAtMostOnce() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("1").nonPersistent());
+        broker.send(queue, Mail.of("2").nonPersistent());
+        broker.send(queue, "persistent");
+        Consumer consumer = broker.consumer(queue);
+        consumer.next();
+        broker.crash();
+        assertThat(broker.browse(queue)).containsExactly("persistent");
+    }
+
+    @Test
+    @DisplayName(
+            "SND-05 RCV-11 a non-persistent message that was deferred is received by its number at most once, whatever crashes")
+    void shouldDeliverDeferredNonPersistentAtMostOnce() {
+        Entity queue = broker.queue("q");
+        broker.send(queue, Mail.of("received").nonPersistent());
+        broker.send(queue, Mail.of("set aside").nonPersistent());
+        Consumer consumer = broker.consumer(queue);
+        HeldDelivery received = consumer.next();
+        HeldDelivery setAside = consumer.next();
+        broker.node.settlement().defer(received, Map.of());
+        broker.node.settlement().defer(setAside, Map.of());
+        broker.node
+                .deferredMessages()
+                .receive(queue, List.of(received.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null);
+        broker.crash();
+        assertThat(broker.browse(queue)).isEmpty();
+        assertThat(broker.node.deferredMessages().list(queue, 0, 10))
+                .extracting(browsed -> browsed.delivery().id())
+                .containsExactly(setAside.sequenceNumber());
+    }
+
+    @Test
+    @DisplayName("SND-05 non-persistent messages that wait in memory survive an orderly end")
+    void shouldStoreWhatWaitsInMemory() {
+        Entity queue = broker.queue("q");
+        Consumer consumer = broker.consumer(queue);
+        consumer.assertNothing();
+        assertThat(consumer.receiver.poll()).isNull();
+        for (int i = 0; i < 10; i++) {
+            broker.send(queue, Mail.of("n" + i).nonPersistent());
+        }
+        assertThat(broker.node.statistics(queue).available()).isEqualTo(10);
+        assertThat(consumer.take()).isEqualTo("n0");
+        broker.reopen();
+        Consumer next = broker.consumer(queue);
+        assertThat(next.take(9))
+                .isEqualTo(IntStream.range(1, 10).mapToObj(i -> "n" + i).toList());
+        next.assertNothing();
+    }
+
+    @Test
+    @DisplayName("messages come by priority, and in the order of their sends within one")
+    void shouldKeepPriorityAndOrder() {
+        Entity queue = broker.queue("q");
+        for (int i = 0; i < 30; i++) {
+            broker.send(queue, Mail.of(i % 10 + "-" + i / 10).priority(i % 10));
+        }
+        List<String> expected = new ArrayList<>();
+        for (int priority = 9; priority >= 0; priority--) {
+            for (int i = 0; i < 3; i++) {
+                expected.add(priority + "-" + i);
+            }
+        }
+        assertThat(broker.browse(queue)).isEqualTo(expected);
+        assertThat(broker.consumer(queue).take(30)).isEqualTo(expected);
+    }
+
+    @Test
+    @DisplayName("PRD a scheduled message is invisible until its instant, and takes its place then")
+    void shouldScheduleInOrder() {
+        Entity queue = broker.queue("q");
+        Consumer consumer = broker.consumer(queue);
+        broker.send(queue, Mail.of("third").delay(Duration.ofSeconds(30)));
+        broker.send(queue, Mail.of("first").delay(Duration.ofSeconds(10)));
+        broker.time.advance(Duration.ofSeconds(1));
+        broker.send(queue, Mail.of("second").delay(Duration.ofSeconds(9)));
+        broker.send(queue, Mail.of("non-persistent").nonPersistent().delay(Duration.ofSeconds(10)));
+        consumer.assertNothing();
+        assertThat(broker.browse(queue)).isEmpty();
+
+        broker.time.advance(Duration.ofSeconds(9).minusMillis(1));
+        consumer.assertNothing();
+        broker.time.advance(Duration.ofMillis(1));
+        assertThat(consumer.take(2)).containsExactly("first", "second");
+        consumer.close();
+        broker.time.advance(Duration.ofMinutes(1));
+        broker.send(queue, "last");
+        broker.eventuallyHolds(queue, 3, 0, 0);
+        assertThat(broker.browse(queue)).containsExactly("non-persistent", "third", "last");
+    }
+
+    @Test
+    @DisplayName("browsing shows what is available and locked, page by page, and changes nothing")
+    void shouldBrowseInPages() {
+        Entity queue = broker.queue("q");
+        for (int i = 0; i < 25; i++) {
+            broker.send(queue, Mail.of("m" + i).priority(i % 2 == 0 ? 4 : 7));
+        }
+        Consumer consumer = broker.consumer(queue);
+        consumer.next();
+        List<String> all = broker.browse(queue);
+        assertThat(all).hasSize(25);
+        List<String> paged = new ArrayList<>();
+        List<Browsed> page = broker.node.browse(queue, null, 10);
+        while (!page.isEmpty()) {
+            page.forEach(each -> paged.add(BrokerFixture.text(each.message().body())));
+            page = broker.node.browse(queue, page.get(page.size() - 1).delivery(), 10);
+        }
+        assertThat(paged).isEqualTo(all);
+        assertThat(broker.node.statistics(queue).inFlight()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("SND-02 SND-03 async sends complete in order; a message too large is refused, for good")
+    void shouldCompleteAsyncSendsInOrder() {
+        Entity queue = broker.queue("q");
+        List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
+        for (int i = 0; i < 500; i++) {
+            int number = i;
+            broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> done.add(number));
+        }
+        BrokerFixture.eventually("all sent", () -> done.size() == 500);
+        assertThat(done).isSorted();
+        assertThat(broker.browse(queue))
+                .isEqualTo(IntStream.range(0, 500).mapToObj(i -> "m" + i).toList());
+        assertThatExceptionOfType(BrokerException.class)
+                .isThrownBy(() -> broker.prepared(queue, Mail.of("x".repeat((64 << 20) + 1))))
+                .matches(refused -> refused.reason() == Reason.MESSAGE_TOO_LARGE && !refused.retryable());
+    }
+
+    @Test
+    @DisplayName("SND-03 100 async sends that meet a busy store take two batches at most, and complete in order")
+    void shouldSendManyInOneBatch() {
+        Entity queue = broker.queue("q");
+        List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
+        int before = broker.store.batches();
+        try (SharedStore.Hold held = broker.store.holdWrites()) {
+            for (int i = 0; i < 100; i++) {
+                int number = i;
+                broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {
+                    assertThat(refusal).isNull();
+                    done.add(number);
+                });
+            }
+            assertThat(held).isNotNull();
+            assertThat(done).isEmpty();
+        }
+        BrokerFixture.eventually("all sent", () -> done.size() == 100);
+        assertThat(broker.store.batches() - before).isBetween(1, 2);
+        assertThat(done).isEqualTo(IntStream.range(0, 100).boxed().toList());
+        assertThat(broker.browse(queue)).hasSize(100);
+    }
+
+    @Test
+    @DisplayName("SND-02 a send that can't reach the store says that a retry can succeed, and it does, once")
+    void shouldSucceedWhenTriedAgain() {
+        broker.node.close();
+        BrokerSettings usual = BrokerFixture.LONG_LEASE;
+        broker.node = broker.open(new BrokerSettings(
+                usual.nodeName(),
+                usual.lease(),
+                Duration.ofMillis(1),
+                usual.pollInterval(),
+                usual.maxMessageBytes(),
+                usual.bufferBytes()));
+        Entity queue = broker.queue("q");
+        PreparedSend send = broker.prepared(queue, Mail.of("m"));
+
+        broker.store.reachable(false);
+        assertThatExceptionOfType(BrokerException.class)
+                .isThrownBy(() -> broker.node.send(send))
+                .matches(refused -> refused.reason() == Reason.STORE_UNAVAILABLE && refused.retryable());
+        broker.store.reachable(true);
+        broker.node.send(send);
+        assertThat(broker.browse(queue)).containsExactly("m");
+    }
+}

@@ -1,0 +1,306 @@
+package dev.restante.node;
+
+import dev.restante.model.TimeSource;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.BatchResult;
+import dev.restante.store.BatchWriter;
+import dev.restante.store.BranchRepository;
+import dev.restante.store.CommitGate;
+import dev.restante.store.DeliveryInspector;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.DuplicateIdRepository;
+import dev.restante.store.EntityRepository;
+import dev.restante.store.EntityUseRepository;
+import dev.restante.store.Membership;
+import dev.restante.store.MessageGroupRepository;
+import dev.restante.store.NodeRequestRepository;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.OutcomeRepository;
+import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.SettingRepository;
+import dev.restante.store.Signals;
+import dev.restante.store.Store;
+import dev.restante.store.StoreException;
+import dev.restante.store.SubscriptionRepository;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * A store that several nodes of one test use, the way a dead node and its successor do; closed with the last of them.
+ */
+final class SharedStore implements Store {
+
+    private final Store store;
+    private final TimeSource time;
+    private final AtomicInteger users = new AtomicInteger();
+    private final AtomicBoolean rejoining = new AtomicBoolean();
+    private final AtomicInteger looksAtOthers = new AtomicInteger();
+    private final AtomicInteger announcements = new AtomicInteger();
+    private final AtomicInteger wakeUpsSent = new AtomicInteger();
+    private final AtomicInteger batches = new AtomicInteger();
+    private final ReentrantLock writes = new ReentrantLock();
+    private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
+    private final AtomicBoolean cutAtLoad = new AtomicBoolean();
+    private volatile boolean operationsCut;
+
+    /** As long as it is open nothing is written. */
+    interface Hold extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    SharedStore(Store store, TimeSource time) {
+        this.store = store;
+        this.time = time;
+    }
+
+    SharedStore use() {
+        users.incrementAndGet();
+        return this;
+    }
+
+    boolean closed() {
+        return users.get() == 0;
+    }
+
+    /** Nodes that were declared dead may join anew; else they are as dead as their JVM would be. */
+    void letRejoin() {
+        rejoining.set(true);
+    }
+
+    /** How often nodes have asked what others wait for. */
+    int looksAtOthers() {
+        return looksAtOthers.get();
+    }
+
+    /** How often nodes have written what they wait for. */
+    int announcements() {
+        return announcements.get();
+    }
+
+    /** How many wake-ups nodes have sent to others. */
+    int wakeUpsSent() {
+        return wakeUpsSent.get();
+    }
+
+    /** How many batches with operations have been written, or tried. */
+    int batches() {
+        return batches.get();
+    }
+
+    /** Lets writers wait; not the calling thread. */
+    Hold holdWrites() {
+        writes.lock();
+        return writes::unlock;
+    }
+
+    /** Whether writers reach the store. */
+    void reachable(boolean value) {
+        reachableFor(value ? Integer.MAX_VALUE : 0);
+    }
+
+    /** Writers reach the store for so many batches with operations more. */
+    void reachableFor(int batchesWithOperations) {
+        writesLeft.set(batchesWithOperations);
+    }
+
+    /**
+     * The next time that messages are loaded the store fails, and so does each operation from then on; what acquires
+     * does not.
+     */
+    void cutOperationsAtLoad() {
+        cutAtLoad.set(true);
+    }
+
+    /** Whether operations fail. */
+    boolean operationsCut() {
+        return operationsCut;
+    }
+
+    /** They don't any more. */
+    void restoreOperations() {
+        operationsCut = false;
+    }
+
+    @Override
+    public Traits traits() {
+        return store.traits();
+    }
+
+    @Override
+    public Membership membership() {
+        return new TimedMembership(store.membership(), time, looksAtOthers, announcements, rejoining);
+    }
+
+    @Override
+    public ApplicationTransactions applicationTransactions() {
+        return store.applicationTransactions();
+    }
+
+    @Override
+    public EntityRepository entities() {
+        return store.entities();
+    }
+
+    @Override
+    public SubscriptionRepository subscriptions() {
+        return store.subscriptions();
+    }
+
+    @Override
+    public DuplicateIdRepository duplicateIds() {
+        return store.duplicateIds();
+    }
+
+    @Override
+    public dev.restante.store.QuotaShareRepository quotaShares() {
+        return store.quotaShares();
+    }
+
+    @Override
+    public EntityUseRepository entityUses() {
+        return store.entityUses();
+    }
+
+    @Override
+    public SettingRepository settings() {
+        return store.settings();
+    }
+
+    @Override
+    public ReceiveAttemptRepository receiveAttempts() {
+        return store.receiveAttempts();
+    }
+
+    @Override
+    public MessageGroupRepository messageGroups() {
+        return store.messageGroups();
+    }
+
+    @Override
+    public BranchRepository branches() {
+        return store.branches();
+    }
+
+    @Override
+    public DeliveryReader deliveries() {
+        if (Thread.currentThread().getName().startsWith("restante-loader") && cutAtLoad.getAndSet(false)) {
+            operationsCut = true;
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+        }
+        return store.deliveries();
+    }
+
+    @Override
+    public DeliveryInspector inspector() {
+        return store.inspector();
+    }
+
+    @Override
+    public OutcomeRepository outcomes() {
+        return store.outcomes();
+    }
+
+    @Override
+    public NodeRequestRepository requests() {
+        return store.requests();
+    }
+
+    @Override
+    public Signals signals() {
+        Signals signals = store.signals();
+        return new Signals() {
+            @Override
+            public void announce(Collection<Arrival> arrivals) {
+                wakeUpsSent.addAndGet(arrivals.size());
+                signals.announce(arrivals);
+            }
+
+            @Override
+            public void listen(Consumer<Arrival> onArrival) {
+                signals.listen(onArrival);
+            }
+        };
+    }
+
+    @Override
+    public BatchWriter openWriter(long incarnation, int pipeline) {
+        BatchWriter writer = store.openWriter(incarnation, pipeline);
+        return new BatchWriter() {
+            @Override
+            public BatchResult write(
+                    long batch,
+                    long highestId,
+                    List<Operation> operations,
+                    List<AcquireRequest> acquires,
+                    CommitGate gate) {
+                writes.lock();
+                try {
+                    if (!operations.isEmpty()) {
+                        batches.incrementAndGet();
+                    }
+                } finally {
+                    writes.unlock();
+                }
+                boolean reached = operations.isEmpty()
+                        ? writesLeft.get() > 0
+                        : writesLeft.getAndUpdate(left -> left > 0 && left < Integer.MAX_VALUE ? left - 1 : left) > 0;
+                if (operationsCut) {
+                    BatchResult acquired = writer.write(batch, highestId, List.of(), acquires, gate);
+                    List<Outcome> failed = operations.stream()
+                            .map(operation -> (Outcome) new Outcome.Failed(
+                                    new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null)))
+                            .toList();
+                    return new BatchResult(failed, acquired.acquired(), acquired.failedAcquires());
+                }
+                if (!reached) {
+                    throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+                }
+                return writer.write(batch, highestId, operations, acquires, gate);
+            }
+
+            @Override
+            public boolean committed(long batch) {
+                return writer.committed(batch);
+            }
+
+            @Override
+            public boolean boundsItself() {
+                return writer.boundsItself();
+            }
+
+            @Override
+            public boolean closed(long batch) {
+                return writer.closed(batch);
+            }
+
+            @Override
+            public void close() {
+                writer.close();
+            }
+        };
+    }
+
+    @Override
+    public boolean authenticate(String user, String password) {
+        return store.authenticate(user, password);
+    }
+
+    @Override
+    public void maintain() {
+        store.maintain();
+    }
+
+    @Override
+    public void close() {
+        if (users.decrementAndGet() == 0) {
+            store.close();
+        }
+    }
+}

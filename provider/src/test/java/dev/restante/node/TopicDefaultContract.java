@@ -1,0 +1,212 @@
+package dev.restante.node;
+
+import dev.restante.broker.SubscribeRequest;
+
+import static dev.restante.node.BrokerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.SubscriptionKind;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Default times to live of topics, altered while messages are there. */
+abstract class TopicDefaultContract extends BrokerContract {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration MILLI = Duration.ofMillis(1);
+
+    private Entity topic;
+    private Entity first;
+    private Entity second;
+
+    @BeforeEach
+    void createTopic() {
+        topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
+        first = subscription("first", EntityOptions.builder().deadLetterOnExpiry(true));
+        second = subscription("second", EntityOptions.builder());
+    }
+
+    private Entity subscription(String name, EntityOptions.Builder options) {
+        SubscribeRequest request =
+                new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, name, null, false, "c");
+        return broker.node.topicAdministration().createSubscription(request, options.build());
+    }
+
+    private void alter(Entity entity, @Nullable Duration timeToLive) {
+        Entity now = broker.node.context().registry().current(entity);
+        broker.node
+                .topicAdministration()
+                .alter(
+                        now,
+                        now.options().toBuilder().defaultTimeToLive(timeToLive).build());
+    }
+
+    private void assertHas(Entity entity, String... texts) {
+        eventually(entity.name() + " has " + List.of(texts), () -> broker.browsed(entity).stream()
+                .filter(browsed -> !browsed.expired())
+                .map(browsed -> BrokerFixture.text(browsed.message().body()))
+                .toList()
+                .equals(List.of(texts)));
+    }
+
+    /** Nothing is swept that is not over: whoever looks now sees what is left for good. */
+    private void assertGone(Entity entity) {
+        eventually(
+                entity.name() + " is empty",
+                () -> broker.node.statistics(entity).available() == 0);
+    }
+
+    @Test
+    @DisplayName("TOP-04, TTL-10 a topic's default that is given, made shorter or taken back reaches what is stored")
+    void shouldReachWhatIsStored() {
+        broker.send(topic, "a");
+        alter(topic, HOUR);
+        broker.time.advance(Duration.ofMinutes(30));
+        assertHas(first, "a");
+        alter(topic, null);
+        broker.time.advance(HOUR);
+        assertHas(first, "a");
+        broker.send(topic, "b");
+        alter(topic, HOUR);
+        assertHas(first, "b");
+        alter(topic, MINUTE);
+        broker.time.advance(MINUTE.minus(MILLI));
+        assertHas(first, "b");
+        broker.time.advance(MILLI);
+        assertGone(first);
+        assertGone(second);
+        assertThat(broker.browse(broker.node
+                        .context()
+                        .registry()
+                        .find(first.deadLetterQueueId())
+                        .orElseThrow()))
+                .containsExactly("a", "b");
+    }
+
+    @Test
+    @DisplayName(
+            "TOP-04, TTL-09 a message with a time to live of its own does not follow, but was capped when it was sent")
+    void shouldLeaveOwnTimesToLive() {
+        alter(topic, HOUR);
+        broker.send(topic, Mail.of("own").timeToLive(Duration.ofMinutes(30)));
+        broker.send(topic, Mail.of("capped").timeToLive(Duration.ofDays(1)));
+        broker.send(topic, "follows");
+        alter(topic, null);
+        broker.time.advance(Duration.ofMinutes(30).minus(MILLI));
+        assertHas(first, "own", "capped", "follows");
+        broker.time.advance(MILLI);
+        assertHas(first, "capped", "follows");
+        broker.time.advance(Duration.ofMinutes(30));
+        assertHas(first, "follows");
+        alter(topic, HOUR);
+        assertGone(first);
+    }
+
+    @Test
+    @DisplayName(
+            "TOP-04, TTL-12, TTL-13 the least of the topic's, the subscription's and the store's applies, whichever was altered last")
+    void shouldApplyTheLeast() {
+        broker.send(topic, "m");
+        alter(topic, HOUR);
+        alter(second, MINUTE);
+        broker.time.advance(MINUTE);
+        assertGone(second);
+        assertHas(first, "m");
+        alter(second, Duration.ofDays(1));
+        broker.send(topic, "n");
+        broker.node.storeSettings().setMaximumTimeToLive(Duration.ofMinutes(10));
+        broker.time.advance(Duration.ofMinutes(9));
+        assertHas(first, "n");
+        assertHas(second, "n");
+        broker.time.advance(MINUTE);
+        assertGone(first);
+        assertGone(second);
+        broker.node.storeSettings().setMaximumTimeToLive(null);
+        broker.send(topic, "o");
+        broker.time.advance(HOUR.minus(MILLI));
+        assertHas(second, "o");
+        broker.time.advance(MILLI);
+        assertGone(second);
+    }
+
+    @Test
+    @DisplayName(
+            "TOP-04, TTL-20 the expiration that is shown is computed from the default in force when it is looked at")
+    void shouldShowTheDefaultInForce() {
+        broker.send(topic, "m");
+        long sentAt = broker.time.millis();
+        assertThat(shown(first)).isZero();
+        alter(topic, HOUR);
+        assertThat(shown(first)).isEqualTo(sentAt + HOUR.toMillis());
+        alter(second, MINUTE);
+        assertThat(shown(second)).isEqualTo(sentAt + MINUTE.toMillis());
+        alter(topic, Duration.ofSeconds(30));
+        assertThat(shown(first)).isEqualTo(sentAt + 30_000);
+        assertThat(shown(second)).isEqualTo(sentAt + 30_000);
+    }
+
+    private long shown(Entity entity) {
+        return broker.browsed(entity).get(0).expirationMillis();
+    }
+
+    @Test
+    @DisplayName("TOP-04 what waits in memory follows, persistent or not")
+    void shouldReachWhatWaitsInMemory() {
+        Entity passing = broker.node
+                .subscriptions()
+                .subscribe(new SubscribeRequest(topic, SubscriptionKind.UNSHARED, null, null, null, false, "c"))
+                .entity();
+        try (Consumer waits = broker.consumer(first);
+                Consumer waitsInMemory = broker.consumer(passing)) {
+            waits.assertNothing();
+            waitsInMemory.assertNothing();
+            broker.send(topic, Mail.of("a"));
+            broker.send(topic, Mail.of("b").nonPersistent());
+            assertThat(waits.take()).isEqualTo("a");
+            alter(topic, MINUTE);
+            broker.time.advance(MINUTE);
+            assertGone(first);
+            assertGone(passing);
+            waits.assertNothing();
+            waitsInMemory.assertNothing();
+        }
+    }
+
+    @Test
+    @DisplayName("TOP-04 a topic's default holds after a restart, for what was stored before")
+    void shouldHoldAfterARestart() {
+        broker.send(topic, "m");
+        alter(topic, HOUR);
+        broker.reopen();
+        broker.time.advance(HOUR.minus(MILLI));
+        assertHas(first, "m");
+        broker.time.advance(MILLI);
+        assertGone(first);
+    }
+
+    @Test
+    @DisplayName("TOP-04, FWD-01 what a subscription forwards takes along what its topic's default leaves it")
+    void shouldForward() {
+        Entity queue = broker.queue("q");
+        subscription("on", EntityOptions.builder().forwardTo(DestinationName.queue("q")));
+        alter(topic, HOUR);
+        broker.send(topic, "m");
+        assertHas(queue, "m");
+        // It is not in the topic any more.
+        alter(topic, MINUTE);
+        broker.time.advance(HOUR.minus(MILLI));
+        assertHas(queue, "m");
+        broker.time.advance(MILLI);
+        assertGone(queue);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.restante.node.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("work in bulk gives way")
+final class CourtesyTest {
+
+    private final AtomicLong works = new AtomicLong(7);
+    private final AtomicLong nanos = new AtomicLong(1_000);
+    private final AtomicLong rested = new AtomicLong();
+    private final Courtesy courtesy = new Courtesy(works::get, nanos::get, rested::addAndGet);
+
+    private void piece(long tookNanos, int own, int others) {
+        courtesy.begin();
+        nanos.addAndGet(tookNanos);
+        works.addAndGet((long) own + others);
+        courtesy.giveWay(own);
+    }
+
+    @Test
+    @DisplayName("for a quarter of the time that a piece took, where others had something to do meanwhile")
+    void shouldRest() {
+        piece(400, 2, 1);
+        assertThat(rested).hasValue(100);
+    }
+
+    @Test
+    @DisplayName("to nobody, where nobody else was there")
+    void shouldGoOn() {
+        piece(400, 2, 0);
+        assertThat(rested).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("for what the last piece took, not for what was before it")
+    void shouldForgetWhatWasBefore() {
+        piece(400, 1, 3);
+        nanos.addAndGet(1_000_000);
+        works.addAndGet(50);
+        piece(40, 1, 1);
+        assertThat(rested).hasValue(110);
+    }
+
+    @Test
+    @DisplayName("although its thread was unparked before")
+    void shouldRestWhenUnparked() {
+        LockSupport.unpark(Thread.currentThread());
+        long begunNanos = System.nanoTime();
+        Courtesy.rest(2_000_000);
+        assertThat(System.nanoTime() - begunNanos).isGreaterThanOrEqualTo(2_000_000);
+    }
+}

@@ -1,0 +1,249 @@
+package dev.restante.node.dispatch;
+
+import static dev.restante.node.dispatch.BufferedMessages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what a node that shares its store has at hand")
+final class EntityDispatcherTest {
+
+    private final List<Integer> fetches = new ArrayList<>();
+    private long deadlineMillis = Delivery.NEVER;
+    private final List<Buffered> turnedAway = new ArrayList<>();
+    private final EntityDispatcher dispatcher = new EntityDispatcher(
+            (limit, maxBytes, exceptGroups) -> fetches.add(limit),
+            step -> {},
+            (back, whenDone) -> turnedAway.addAll(back),
+            new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
+            false,
+            delivery -> deadlineMillis);
+    private final Seat seat = dispatcher.open(() -> {});
+
+    /** The fetch under way brings these, and the store has no more. */
+    private void fetched(long... ids) {
+        List<Buffered> brought = new ArrayList<>();
+        for (long id : ids) {
+            brought.add(message(id));
+        }
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(brought.size(), true, null);
+        assertThat(dispatcher.replenishment().loaded(brought)).isEmpty();
+        dispatcher.replenishment().ended();
+    }
+
+    private long take() {
+        List<Buffered> expired = new ArrayList<>();
+        Buffered taken = dispatcher.take(seat, 0, expired);
+        assertThat(expired).isEmpty();
+        return taken == null ? 0 : taken.delivery().id();
+    }
+
+    @BeforeEach
+    void fetchFirst() {
+        assertThat(take()).isZero();
+        assertThat(fetches).containsExactly(64);
+    }
+
+    @Test
+    @DisplayName("it gives up what was not taken lately, and fetches no more before a receiver waits")
+    void shouldNotFetchAheadAgain() {
+        fetched(1, 2, 3, 4);
+        assertThat(take()).isEqualTo(1);
+        assertThat(dispatcher.contents().surplus(false)).isEmpty();
+        assertThat(dispatcher.contents().surplus(true))
+                .extracting(Buffered::delivery)
+                .extracting(Delivery::id)
+                .containsExactly(2L, 3L, 4L);
+        dispatcher.replenishment().ended();
+        dispatcher.intake().settled(0, 0);
+        dispatcher.disturb();
+        assertThat(dispatcher.contents().removeExpired(0)).isEmpty();
+        assertThat(fetches).containsExactly(64);
+
+        assertThat(take()).isZero();
+        assertThat(fetches).containsExactly(64, 1);
+        fetched(2);
+        assertThat(take()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("it fetches nothing before what it gave up is on its way")
+    void shouldNotFetchWhileItGivesUp() {
+        fetched(1, 2);
+        assertThat(dispatcher.contents().surplus(true)).hasSize(2);
+        assertThat(take()).isZero();
+        assertThat(fetches).containsExactly(64);
+        dispatcher.replenishment().ended();
+        assertThat(fetches).containsExactly(64, 1);
+    }
+
+    @Test
+    @DisplayName("births that were granted before go back too: they are later than what was given up")
+    void shouldRefuseBirthsOfBefore() {
+        fetched();
+        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
+        assertThat(dispatcher.contents().surplus(true)).hasSize(1);
+        assertThat(dispatcher.intake().born(List.of(message(2)))).hasSize(1);
+        dispatcher.replenishment().ended();
+        assertThat(dispatcher.intake().born(List.of(message(3)))).hasSize(1);
+        assertThat(take()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "all that a transaction bears is at hand in its order when the first receiver is woken, and no more are woken than can have some")
+    void shouldTakeInABirthAsAWhole() {
+        fetched();
+        List<List<Long>> takenWhenWoken = new ArrayList<>();
+        List<Seat> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int number = i;
+            waiting.add(dispatcher.open(() -> {
+                List<Long> taken = new ArrayList<>();
+                Buffered next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
+                while (next != null) {
+                    taken.add(next.delivery().id());
+                    next = dispatcher.take(waiting.get(number), 0, new ArrayList<>());
+                }
+                takenWhenWoken.add(taken);
+            }));
+        }
+        waiting.forEach(
+                each -> assertThat(dispatcher.take(each, 0, new ArrayList<>())).isNull());
+        dispatcher.pause(seat);
+
+        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.intake().born(List.of(message(1), message(2), message(3))))
+                .isEmpty();
+        assertThat(takenWhenWoken).containsExactly(List.of(1L, 2L, 3L), List.of(), List.of());
+    }
+
+    @Test
+    @DisplayName("what a fetch is bringing is left for the next time")
+    void shouldNotShareDuringAFetch() {
+        assertThat(dispatcher.contents().surplus(true)).isEmpty();
+        fetched(1, 2);
+        assertThat(dispatcher.contents().surplus(true)).hasSize(2);
+        dispatcher.replenishment().ended();
+    }
+
+    @Test
+    @DisplayName("it starves where a receiver waits, or has asked since the last time, and nothing is there")
+    void shouldSayThatItStarves() {
+        assertThat(dispatcher.starving()).isTrue();
+        dispatcher.pause(seat);
+        assertThat(dispatcher.starving()).isFalse();
+        assertThat(take()).isZero();
+        dispatcher.pause(seat);
+        assertThat(dispatcher.starving()).isTrue();
+        assertThat(take()).isZero();
+        fetched(1);
+        assertThat(dispatcher.starving()).isFalse();
+    }
+
+    @Test
+    @DisplayName("TTL-02 what is born behind a fetch expires on time, although the fetch has not ended")
+    void shouldExpireBehindAFetch() {
+        deadlineMillis = 100;
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(0, true, null);
+        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.intake().born(List.of(message(1)))).isEmpty();
+
+        assertThat(dispatcher.contents().earliestDeadline()).isEqualTo(100);
+        assertThat(dispatcher.contents().removeExpired(99)).isEmpty();
+        assertThat(dispatcher.contents().removeExpired(100)).hasSize(1);
+        dispatcher.replenishment().ended();
+        assertThat(take()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "what is born at the very end of a fetch goes back with the rest when the last receiver leaves: it is later than what goes back")
+    void shouldGiveUpWhatIsBehindAFetch() {
+        assertThat(dispatcher.intake().decide(0, 0, true)).isZero();
+        dispatcher.replenishment().acquired(1, true, null);
+        assertThat(dispatcher.intake().decide(1, 0, false)).isEqualTo(1);
+        assertThat(dispatcher.replenishment().loaded(List.of(message(1)))).isEmpty();
+        assertThat(dispatcher.intake().born(List.of(message(2)))).isEmpty();
+
+        assertThat(dispatcher.close(seat))
+                .extracting(Buffered::delivery)
+                .extracting(Delivery::id)
+                .containsExactly(1L, 2L);
+        Seat next = dispatcher.open(() -> {});
+        dispatcher.replenishment().ended();
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
+    }
+
+    @Test
+    @DisplayName("receivers that come for one message each make it acquire few, not a fetch for each of them")
+    void shouldFetchLittleForReceiversThatLeave() {
+        fetched(1, 2, 3, 4);
+        assertThat(take()).isEqualTo(1);
+        assertThat(dispatcher.close(seat)).hasSize(3);
+
+        Seat next = dispatcher.open(() -> {});
+        dispatcher.disturb();
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
+        assertThat(fetches).containsExactly(64, 1);
+        fetched(2);
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNotNull();
+        assertThat(dispatcher.close(next)).isEmpty();
+    }
+
+    private boolean lookIsOver(long begunBefore) throws InterruptedException {
+        return dispatcher.replenishment().awaitLook(begunBefore, 0);
+    }
+
+    @Test
+    @DisplayName("RCV-16 the last look of a call is one fetch, and none where one has ended that began after the call")
+    void shouldLookOncePerCall() throws InterruptedException {
+        long first = dispatcher.replenishment().begun();
+        assertThat(lookIsOver(first))
+                .as("over while what began before is under way")
+                .isFalse();
+        fetched();
+        assertThat(lookIsOver(first))
+                .as("over when only what began before has ended")
+                .isFalse();
+        assertThat(fetches).as("fetches").hasSize(2);
+        assertThat(lookIsOver(first)).isFalse();
+        assertThat(fetches).as("fetches").hasSize(2);
+        fetched();
+        assertThat(lookIsOver(first)).isTrue();
+        assertThat(fetches).as("fetches").hasSize(2);
+
+        long second = dispatcher.replenishment().begun();
+        dispatcher.disturb();
+        assertThat(fetches).as("fetches").hasSize(3);
+        fetched();
+        assertThat(lookIsOver(second)).isTrue();
+        assertThat(fetches).as("fetches").hasSize(3);
+    }
+
+    @Test
+    @DisplayName("RCV-16 a look that failed, or left something behind, is none")
+    void shouldLookAgain() throws InterruptedException {
+        fetched();
+        long before = dispatcher.replenishment().begun();
+        assertThat(lookIsOver(before)).isFalse();
+        dispatcher.replenishment().failed();
+        assertThat(lookIsOver(before)).isFalse();
+        dispatcher.replenishment().ended();
+        assertThat(lookIsOver(before)).isFalse();
+        dispatcher.intake().decide(0, 0, true);
+        dispatcher.replenishment().acquired(0, false, null);
+        dispatcher.replenishment().ended();
+        assertThat(lookIsOver(before)).isFalse();
+        fetched();
+        assertThat(lookIsOver(before)).isTrue();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.restante.node.dispatch;
+
+import static dev.restante.node.dispatch.BufferedMessages.message;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("when a fetch is due, and how large it is")
+final class FetchPlanTest {
+
+    private static final int FETCH = 200;
+    private static final int COUNT = 400;
+
+    private final Fetches fetches = new Fetches(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER);
+    private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
+    private final Seats seats = new Seats();
+    private final Appetite appetite = Appetite.unshared(FETCH);
+    private final Room room =
+            new Room(new EntityDispatcher.Bounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, appetite);
+    private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room, false);
+
+    private void buffered(int count) {
+        for (int i = 0; i < count; i++) {
+            buffer.addAll(List.of(message(buffer.size() + 1)));
+        }
+    }
+
+    @BeforeEach
+    void openSeat() {
+        seats.open(() -> {});
+    }
+
+    @Test
+    @DisplayName("only where somebody wants messages, and no more than half of a fetch waits")
+    void shouldFetchWhenLow() {
+        buffered(FETCH / 2);
+        assertThat(plan.due()).as("nobody asks").isFalse();
+        seats.want();
+        assertThat(plan.due()).isTrue();
+        buffered(1);
+        assertThat(plan.due()).isFalse();
+    }
+
+    @Test
+    @DisplayName("as many as are wanted, less what will be born here, and one at least")
+    void shouldLeaveRoomForBirths() {
+        assertThat(plan.begin(0)).isEqualTo(FETCH);
+        assertThat(plan.begin(COUNT - 30)).isEqualTo(30);
+        assertThat(plan.begin(COUNT)).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("even into a full buffer where something was released to the front, once")
+    void shouldFetchTheFront() {
+        seats.want();
+        buffered(COUNT);
+        plan.releasedToFront(3);
+        assertThat(plan.due()).isTrue();
+        assertThat(plan.begin(0)).isEqualTo(64);
+        assertThat(plan.due()).isFalse();
+    }
+
+    @Test
+    @DisplayName("just what was released where the buffer is overfull")
+    void shouldFetchLittleIntoAnOverfullBuffer() {
+        buffered(COUNT + 4 * 64);
+        plan.releasedToFront(3);
+        assertThat(plan.begin(0)).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("for the front although nobody asks, where somebody waits for what was released")
+    void shouldFetchTheFrontForThoseWhoWait() {
+        buffered(1);
+        plan.releasedToFront(1);
+        assertThat(plan.due()).isFalse();
+        plan.frontWaitBegun();
+        assertThat(plan.due()).isTrue();
+        plan.frontWaitEnded();
+        assertThat(plan.due()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "for the front although nobody asks, where nobody else could have it and something waits that is behind it")
+    void shouldFetchTheFrontOfAnExclusiveStore() {
+        FetchPlan exclusive = new FetchPlan(buffer, seats, appetite, room, true);
+        exclusive.releasedToFront(1);
+        assertThat(exclusive.due()).isFalse();
+        buffered(1);
+        assertThat(exclusive.due()).isTrue();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.restante.node.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("which receivers are woken")
+final class SeatsTest {
+
+    private final Seats seats = new Seats();
+    private final Seat first = seats.open(() -> {});
+    private final Seat second = seats.open(() -> {});
+
+    private void bothWait() {
+        seats.await(first);
+        seats.await(second);
+    }
+
+    @Test
+    @DisplayName("the longest waiting first, each once, as many as there is something for")
+    void shouldWakeInOrder() {
+        bothWait();
+        seats.await(first);
+        assertThat(seats.waiting()).isEqualTo(2);
+        assertThat(seats.wake(1)).containsExactly(first);
+        assertThat(seats.wake(5)).containsExactly(second);
+        assertThat(seats.wake(5)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("another one where the woken one will not take, if there still is something")
+    void shouldPassOnAWakeUp() {
+        bothWait();
+        seats.wake(1);
+        assertThat(seats.pause(first, true)).containsExactly(second);
+        seats.await(first);
+        assertThat(seats.pause(second, false)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("none in the stead of one that had not been woken")
+    void shouldNotPassOnWhatWasNotGiven() {
+        bothWait();
+        assertThat(seats.close(first, true)).isEmpty();
+        assertThat(seats.waiting()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("messages are wanted from the first that asks until none waits any more")
+    void shouldKnowTheDemand() {
+        assertThat(seats.demand()).isFalse();
+        seats.want();
+        bothWait();
+        seats.pause(first, false);
+        assertThat(seats.demand()).isTrue();
+        seats.pause(second, false);
+        assertThat(seats.demand()).isFalse();
+    }
+
+    @Test
+    @DisplayName("all when dispatching ends; nobody takes any more then")
+    void shouldEnd() {
+        bothWait();
+        assertThat(seats.listening()).isTrue();
+        assertThat(seats.end()).containsExactly(first, second);
+        assertThat(seats.listening()).isFalse();
+        assertThat(seats.anyOpen()).isTrue();
+        assertThat(seats.mayTake(first)).isFalse();
+    }
+}

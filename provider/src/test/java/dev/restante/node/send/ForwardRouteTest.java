@@ -1,0 +1,87 @@
+package dev.restante.node.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("the way of a message that is forwarded")
+final class ForwardRouteTest {
+
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Map<DestinationName, Entity> entities = new HashMap<>();
+
+    private Entity queue(String name, @Nullable String to, @Nullable Duration timeToLive) {
+        EntityOptions options = EntityOptions.builder()
+                .forwardTo(to == null ? null : DestinationName.queue(to))
+                .defaultTimeToLive(timeToLive)
+                .build();
+        Entity queue = new Entity(entities.size() + 1L, EntityKind.QUEUE, name, 0, 0, options, 1);
+        entities.put(DestinationName.queue(name), queue);
+        return queue;
+    }
+
+    private ForwardRoute from(Entity start, int hops) {
+        return ForwardRoute.from(start, hops, name -> Optional.ofNullable(entities.get(name)));
+    }
+
+    @Test
+    @DisplayName(
+            "FWD-01 a message goes four steps; one more, as by a circle that two administrators made, ends its way")
+    void shouldEndAfterFourSteps() {
+        Entity circle = queue("circle", "circle", null);
+        Entity last = queue("last", null, null);
+        Entity third = queue("third", "last", null);
+
+        ForwardRoute round = from(circle, 0);
+        assertThat(round.hops()).isEqualTo(4);
+        assertThat(round.end()).isEqualTo(circle);
+        assertThat(round.broken()).isNotNull();
+        assertThat(round.broken().reason()).isEqualTo("MaxTransferHopCountExceeded");
+        assertThat(from(third, 3).broken()).isNull();
+        assertThat(from(third, 3).end()).isEqualTo(last);
+        assertThat(from(third, 4).broken()).isNotNull();
+        assertThat(from(third, 4).end()).isEqualTo(third);
+        assertThat(from(last, 4).broken()).isNull();
+    }
+
+    @Test
+    @DisplayName("FWD-01 the way ends where a target is missing, and says which")
+    void shouldEndWhereATargetIsMissing() {
+        Entity second = queue("second", "gone", null);
+        Entity first = queue("first", "second", null);
+
+        ForwardRoute route = from(first, 0);
+        assertThat(route.end()).isEqualTo(second);
+        assertThat(route.broken()).isNotNull();
+        assertThat(route.broken().reason()).isEqualTo("ForwardTargetNotFound");
+        assertThat(route.broken().description()).contains("'second'", "'gone'");
+    }
+
+    @Test
+    @DisplayName("FWD-01 TTL-09 each entity on the way caps the time to live; the last one's default stays a default")
+    void shouldCapOnTheWay() {
+        Entity end = queue("end", null, MINUTE.multipliedBy(3));
+        Entity middle = queue("middle", "end", MINUTE.multipliedBy(5));
+        Entity tight = queue("tight", "end", MINUTE);
+        long base = 1_000;
+
+        assertThat(from(middle, 0).ownDeadline(Delivery.NEVER, base)).isEqualTo(Delivery.NEVER);
+        assertThat(from(tight, 0).ownDeadline(Delivery.NEVER, base)).isEqualTo(base + MINUTE.toMillis());
+        assertThat(from(middle, 0).ownDeadline(base + MINUTE.toMillis(), base)).isEqualTo(base + MINUTE.toMillis());
+        assertThat(from(middle, 0).ownDeadline(base + MINUTE.multipliedBy(4).toMillis(), base))
+                .isEqualTo(base + MINUTE.multipliedBy(3).toMillis());
+        assertThat(from(end, 0).ownDeadline(Delivery.NEVER, base)).isEqualTo(Delivery.NEVER);
+    }
+}
