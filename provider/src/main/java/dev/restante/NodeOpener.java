@@ -2,8 +2,8 @@ package dev.restante;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
-import dev.restante.node.BrokerNode;
 import dev.restante.model.Spans;
+import dev.restante.node.BrokerNode;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.JdbcStore;

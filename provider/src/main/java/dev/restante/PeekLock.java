@@ -3,8 +3,8 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.LockedMessageAccess;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.message.SettlementProperties;

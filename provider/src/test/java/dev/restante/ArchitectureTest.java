@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -32,11 +33,31 @@ class ArchitectureTest {
     private static final String JNDI = "dev.restante.jndi..";
     private static final String JMS = "dev.restante.jms..";
     private static final String BROKER = "dev.restante.broker..";
+    private static final String NODE = "dev.restante.node..";
     private static final String SELECTOR = "dev.restante.selector..";
     private static final String JDBC = "dev.restante.store.jdbc..";
     private static final String MODEL = "dev.restante.model..";
     private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
+
+    /** The rooms of a node from the ground up: each may use those before it. */
+    private static final List<String> ROOMS_OF_THE_NODE = List.of(
+            "worker",
+            "rule",
+            "lock",
+            "dispatch",
+            "lease",
+            "core",
+            "commit",
+            "cluster",
+            "settle",
+            "entity",
+            "send",
+            "receive",
+            "transaction",
+            "expiry",
+            "admin");
+
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
 
     private static JavaClasses ours;
@@ -69,8 +90,45 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldLetTheBrokerUseWhatIsBelowIt() {
+    void shouldLetTheBrokerPortUseWhatIsBelowIt() {
         hold(layer(resideInAPackage(BROKER), IN_THE_STORE_PORTS.or(resideInAnyPackage(BROKER, SELECTOR, MODEL))));
+    }
+
+    @Test
+    void shouldLetTheNodeUseItsPortAndWhatIsBelowIt() {
+        hold(layer(resideInAPackage(NODE), IN_THE_STORE_PORTS.or(resideInAnyPackage(NODE, BROKER, SELECTOR, MODEL))));
+    }
+
+    @Test
+    void shouldOpenNodesInTheRootOnly() {
+        hold(noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT, NODE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(NODE));
+    }
+
+    @Test
+    void shouldBuildTheRoomsOfTheNodeUponEachOther() {
+        for (int room = 0; room < ROOMS_OF_THE_NODE.size(); room++) {
+            String[] above = ROOMS_OF_THE_NODE.subList(room + 1, ROOMS_OF_THE_NODE.size()).stream()
+                    .map(name -> "dev.restante.node." + name)
+                    .toArray(String[]::new);
+            hold(noClasses()
+                    .that()
+                    .resideInAPackage("dev.restante.node." + ROOMS_OF_THE_NODE.get(room))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage(above).or(resideInAPackage("dev.restante.node"))));
+        }
+        hold(classes()
+                .that()
+                .resideInAPackage(NODE)
+                .and(not(resideInAPackage("dev.restante.node")))
+                .should()
+                .resideInAnyPackage(ROOMS_OF_THE_NODE.stream()
+                        .map(name -> "dev.restante.node." + name)
+                        .toArray(String[]::new)));
     }
 
     @Test
@@ -144,15 +202,6 @@ class ArchitectureTest {
     @Test
     void shouldHaveNoCyclesBetweenPackages() {
         hold(slices().matching("dev.restante.(**)").should().beFreeOfCycles());
-    }
-
-    @Test
-    void shouldKeepThePartsOfTheBrokerApart() {
-        hold(slices().matching("dev.restante.broker.(*)..")
-                .should()
-                .notDependOnEachOther()
-                .ignoreDependency(resideInAPackage(BROKER), resideInAPackage("dev.restante.broker.worker.."))
-                .because("the broker composes them; only threads and clocks are common ground"));
     }
 
     @Test

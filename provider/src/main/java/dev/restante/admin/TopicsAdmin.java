@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.EntityTraffic;
-import dev.restante.node.core.ReadableEntities;
+import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;

@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Collection;

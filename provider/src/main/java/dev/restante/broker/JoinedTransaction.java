@@ -1,7 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.lock.HeldDelivery;
-
 /**
  * One transaction of the application. Sends and receives are executed on its connection at once, so each can fail at once, and take effect when it is committed. Whether that has
  * happened, this node finds out.

@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 
 /** Accepts message groups (GRP-04). Thread-safe. */

@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
 
     /** The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken before it is settled. */
-    public static final Object EACH_ALONE = EntityDispatcher.EACH_ALONE;
+    public static final Object EACH_ALONE = new Object();
 
     /** A party of its own. */
     public ReceiverOptions(Hold hold, @Nullable Selector selector) {

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record SendRequest(Entity target, DestinationName destination, Content content, Options options, Sender sender) {
 
+    /** The property by which a sender tells duplicates, a {@code String} (SND-06). */
+    public static final String DUPLICATE_ID = "JMS_Restante_DuplicateId";
+
     public SendRequest {
         requireNonNull(target, "target");
         requireNonNull(content, "content");

@@ -1,8 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.commit.Returns;
-
-import dev.restante.node.lock.HeldDelivery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

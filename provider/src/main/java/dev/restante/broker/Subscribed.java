@@ -1,7 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.receive.Receivers;
-
 import dev.restante.model.Entity;
 
 /** One active consumer of a subscription. Thread-safe. */

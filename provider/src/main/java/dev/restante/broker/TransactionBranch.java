@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.BranchId;
 
 /** A branch of a distributed transaction that gathers work, of one session or of several (XA). Thread-safe. */

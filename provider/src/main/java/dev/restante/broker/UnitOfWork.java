@@ -1,6 +1,5 @@
 package dev.restante.broker;
 
-import dev.restante.node.lock.HeldDelivery;
 import java.util.Optional;
 
 /**

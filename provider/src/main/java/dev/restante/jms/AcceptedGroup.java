@@ -1,9 +1,9 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.selector.Selector;
 import jakarta.jms.JMSException;

@@ -1,9 +1,9 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Lingering;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.node.lock.HeldDelivery;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;

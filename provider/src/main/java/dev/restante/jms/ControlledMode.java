@@ -1,7 +1,7 @@
 package dev.restante.jms;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.node.lock.HeldDelivery;
 import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;
 

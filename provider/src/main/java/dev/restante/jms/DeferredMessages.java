@@ -2,7 +2,7 @@ package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;

@@ -2,8 +2,8 @@ package dev.restante.jms;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.message.RestanteMessage;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

@@ -1,6 +1,6 @@
 package dev.restante.jms;
 
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.ShownText;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

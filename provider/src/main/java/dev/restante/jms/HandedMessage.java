@@ -1,9 +1,9 @@
 package dev.restante.jms;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.Settlement;
-import dev.restante.node.rule.ShownExpiration;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.ShownExpiration;
 import dev.restante.jms.message.Acknowledger;
 import jakarta.jms.JMSException;
 

@@ -2,10 +2,10 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.WorkerThread;
 import dev.restante.selector.Selector;

@@ -2,10 +2,10 @@ package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.FinalLook;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;

@@ -3,7 +3,7 @@ package dev.restante.jms;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;

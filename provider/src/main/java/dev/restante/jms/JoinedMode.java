@@ -1,11 +1,11 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.JoinedTransactions;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.ApplicationConnection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

@@ -2,8 +2,8 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;

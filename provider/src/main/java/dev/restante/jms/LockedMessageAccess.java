@@ -1,7 +1,7 @@
 package dev.restante.jms;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
-import dev.restante.node.lock.HeldDelivery;
 
 /** What a received message's acknowledger offers to whoever settles messages one by one: the way from a message to its lock, for {@code PeekLock}. */
 public interface LockedMessageAccess {

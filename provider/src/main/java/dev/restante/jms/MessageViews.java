@@ -1,8 +1,8 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Browsed;
-import dev.restante.node.rule.ShownExpiration;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ShownExpiration;
 import dev.restante.jms.message.Acknowledger;
 import dev.restante.jms.message.ReceivedFacts;
 import dev.restante.jms.message.ReceivedMessages;

@@ -1,7 +1,7 @@
 package dev.restante.jms;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.node.lock.HeldDelivery;
 import org.jspecify.annotations.Nullable;
 
 /** Restante's mode 100: a message counts as consumed when it is handed over (RCV-01), so there is nothing to acknowledge or to recover. */

@@ -1,10 +1,10 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.broker.Settlement;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;

@@ -4,7 +4,7 @@ import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
-import dev.restante.node.rule.ShownExpiration;
+import dev.restante.broker.ShownExpiration;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;

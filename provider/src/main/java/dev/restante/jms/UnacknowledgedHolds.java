@@ -2,8 +2,8 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.HeldDelivery.State;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.HeldDelivery.State;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;

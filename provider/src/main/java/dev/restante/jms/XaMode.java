@@ -2,10 +2,10 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.BranchId;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

@@ -4,7 +4,6 @@ import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.Purging;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.expiry.GroupExpiry;
-
 import dev.restante.store.NodeRequestRepository.Kind;
 
 /** Does what other nodes of a shared store ask this one for, because only the owner of a delivery knows what it does with it. */

@@ -1,5 +1,7 @@
 package dev.restante.node;
 
+import dev.restante.model.Spans;
+import dev.restante.model.TimeSource;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.Commits;
@@ -7,12 +9,9 @@ import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.NodeSubscriptions;
-import dev.restante.node.receive.QuotaShares;
-
 import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.node.receive.QuotaShares;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.Spans;
-import dev.restante.model.TimeSource;
 import dev.restante.store.StoreException;
 import java.util.List;
 

@@ -1,25 +1,24 @@
 package dev.restante.node;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import dev.restante.model.TimeSource;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
+import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.entity.NodeSubscriptions;
+import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.node.lock.LockTable;
 import dev.restante.node.receive.AcceptedGroups;
 import dev.restante.node.receive.NodeReceiveAttempts;
 import dev.restante.node.receive.QuotaShares;
 import dev.restante.node.receive.Receivers;
 import dev.restante.node.settle.NodeSettlement;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lease.LeaseKeeper;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.lock.LockTable;
-import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.model.TimeSource;
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;

@@ -1,17 +1,16 @@
 package dev.restante.node;
 
+import dev.restante.model.Entity;
+import dev.restante.model.ExpiryMode;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.expiry.ExpiredIdCleaner;
 import dev.restante.node.expiry.ExpirySweeper;
-import dev.restante.node.send.Forwarder;
-
 import dev.restante.node.lock.LockTable;
+import dev.restante.node.send.Forwarder;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.Entity;
-import dev.restante.model.ExpiryMode;
 import java.util.List;
 
 /** What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards, forgets, and deletes what is idle. */

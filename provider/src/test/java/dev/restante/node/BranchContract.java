@@ -1,23 +1,22 @@
 package dev.restante.node;
 
-import dev.restante.broker.BranchException;
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.TransactionBranch;
-
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.broker.BranchException;
 import dev.restante.broker.BranchException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches.Leaving;
 import dev.restante.broker.TransactionBranches.Vote;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

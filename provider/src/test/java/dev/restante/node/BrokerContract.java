@@ -1,9 +1,8 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.store.Store;
 import java.nio.file.Path;

@@ -1,18 +1,16 @@
 package dev.restante.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.Browsed;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.QueueStatistics;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.SendRequest;
-import dev.restante.node.commit.Returns;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.BodyKind;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;

@@ -1,23 +1,22 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.Browsed;
-import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.UnitOfWork;
-
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,20 +1,19 @@
 package dev.restante.node;
 
-import dev.restante.broker.Browsed;
-import dev.restante.broker.PreparedSend;
-
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.PreparedSend;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ExpiryMode;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,16 +1,15 @@
 package dev.restante.node;
 
-import dev.restante.broker.Browsed;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.GroupMode;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.restante.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.dispatch.Contents;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.dispatch.Contents;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.FakeTime;

@@ -1,12 +1,11 @@
 package dev.restante.node;
 
-import dev.restante.broker.Receiver;
-import dev.restante.broker.ReceiverOptions;
-
 import static dev.restante.node.BrokerFixture.PATIENCE_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import java.util.List;
 import java.util.concurrent.Semaphore;

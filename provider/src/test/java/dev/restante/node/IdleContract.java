@@ -1,6 +1,12 @@
 package dev.restante.node;
 
+import static dev.restante.node.BrokerFixture.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PreparedSend;
@@ -8,20 +14,13 @@ import dev.restante.broker.Standing;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.broker.UnitOfWork;
-
-import static dev.restante.node.BrokerFixture.eventually;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,19 +1,18 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.ReceiverOptions;
-import dev.restante.node.settle.LingeringDelivery;
-
 import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.node.settle.LingeringDelivery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

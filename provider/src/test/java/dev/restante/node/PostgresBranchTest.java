@@ -1,19 +1,18 @@
 package dev.restante.node;
 
-import dev.restante.broker.BranchException;
-
 import static dev.restante.node.BranchContract.assertBranchRefused;
 import static dev.restante.node.BranchContract.prepare;
 import static dev.restante.node.BranchContract.xid;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.BranchException;
 import dev.restante.broker.BranchException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;

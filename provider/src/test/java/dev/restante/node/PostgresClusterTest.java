@@ -1,25 +1,24 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
-
 import static dev.restante.node.BrokerContract.assertRefused;
 import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.SubscribeRequest;
+import dev.restante.broker.Subscribed;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

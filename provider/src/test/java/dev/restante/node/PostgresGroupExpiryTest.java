@@ -1,12 +1,11 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.QueueStatistics;
-
 import static dev.restante.node.BrokerFixture.PATIENCE_MILLIS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.QueueStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.GroupMode;

@@ -1,13 +1,12 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerSettings;
-
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;

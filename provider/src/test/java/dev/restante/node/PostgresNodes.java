@@ -1,7 +1,6 @@
 package dev.restante.node;
 
 import dev.restante.broker.BrokerSettings;
-
 import dev.restante.model.TimeSource;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.JdbcStore;

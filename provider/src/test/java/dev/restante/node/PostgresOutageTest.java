@@ -1,10 +1,9 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerSettings;
-
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.BrokerSettings;
 import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;

@@ -1,20 +1,19 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.Receiver;
-import dev.restante.broker.ReceiverOptions;
-
 import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
+import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.testing.FakeTime;
 import java.sql.Connection;
 import java.sql.DriverManager;

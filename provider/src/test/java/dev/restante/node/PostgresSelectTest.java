@@ -4,10 +4,10 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.broker.HeldDelivery;
+import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.model.Entity;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;

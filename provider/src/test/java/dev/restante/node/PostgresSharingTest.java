@@ -1,16 +1,15 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.PreparedSend;
-import dev.restante.broker.Receiver;
-import dev.restante.broker.ReceiverOptions;
-
 import static dev.restante.node.BrokerFixture.PATIENCE_MILLIS;
 import static dev.restante.node.BrokerFixture.eventually;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.selector.Selector;

@@ -1,18 +1,16 @@
 package dev.restante.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.node.commit.Returns;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TimeSource;

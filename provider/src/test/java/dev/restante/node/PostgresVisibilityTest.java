@@ -1,20 +1,19 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.ReceiveAttempts;
-
 import static dev.restante.node.BrokerContract.assertRefused;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.ReceiveAttempts.Repetition;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.LateSettlement;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.Membership;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;

@@ -1,19 +1,18 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.Browsed;
-import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,15 @@
 package dev.restante.node;
 
-import dev.restante.broker.BrokerSettings;
-import dev.restante.broker.Receiver;
-import dev.restante.broker.ReceiverOptions;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Receiver;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
+import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;

@@ -1,24 +1,23 @@
 package dev.restante.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.broker.Subscriptions;
 import dev.restante.broker.UnitOfWork;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,16 @@
 package dev.restante.node;
 
-import dev.restante.broker.QueueStatistics;
-import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.Settlement;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.BrokerFixture.Consumer;
-import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.QueueStatistics;
+import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.Settlement;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.node.BrokerFixture.Consumer;
+import dev.restante.node.BrokerFixture.Mail;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;

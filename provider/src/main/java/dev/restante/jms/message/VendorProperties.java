@@ -1,6 +1,6 @@
 package dev.restante.jms.message;
 
-import dev.restante.node.send.DuplicateRule;
+import dev.restante.broker.SendRequest;
 import dev.restante.model.DeliveryNote;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ public final class VendorProperties {
     public static final String STATE_EXPIRED = "EXPIRED";
 
     /** {@code String}, set by the sender: what duplicate detection compares (SND-06). */
-    public static final String DUPLICATE_ID = DuplicateRule.PROPERTY;
+    public static final String DUPLICATE_ID = SendRequest.DUPLICATE_ID;
 
     /** {@code String}: why the message is in a dead-letter queue, as Service Bus spells it. */
     public static final String DEAD_LETTER_REASON = DeliveryNote.REASON_PROPERTY;

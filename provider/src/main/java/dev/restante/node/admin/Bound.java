@@ -1,12 +1,11 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.MessageQuery;
-import dev.restante.node.core.NodeContext;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
+import dev.restante.node.core.NodeContext;
 import dev.restante.store.DeliveryInspector.Extent;
 
 /**

@@ -1,18 +1,17 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.QueueStatistics;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.StateCounts;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
-import dev.restante.node.expiry.ExpirySweeper;
-
 import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Delivery;
-import dev.restante.model.Entity;
-import dev.restante.model.StateCounts;
 import dev.restante.store.DeliveryInspector.Stock;
 import dev.restante.store.DeliveryReader;
 import java.util.LinkedHashMap;

@@ -3,12 +3,11 @@ package dev.restante.node.admin;
 import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.Standing;
-import dev.restante.node.core.NodeContext;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.node.core.NodeContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,20 +1,19 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Inspected;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PagePlace;
 import dev.restante.broker.Standing;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.ReadableMessages;
-
-import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.ReadableMessages;
+import dev.restante.node.lock.LockTable;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Candidate;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,14 @@
 package dev.restante.node.admin;
 
-import dev.restante.node.cluster.NodeRequests;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.settle.NodeSettlement;
-
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration.LockBreak;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
+import dev.restante.node.cluster.NodeRequests;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.lock.LockTable;
+import dev.restante.node.settle.NodeSettlement;
 import dev.restante.store.NodeRequestRepository.Kind;
 import java.time.Duration;
 import java.util.Optional;

@@ -3,12 +3,11 @@ package dev.restante.node.admin;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PagePlace;
+import dev.restante.model.Entity;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.settle.Lingerings;
-
-import dev.restante.model.Entity;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,12 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.StoreSettings;
+import dev.restante.model.ShownText;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.model.ShownText;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.concurrent.locks.ReentrantLock;

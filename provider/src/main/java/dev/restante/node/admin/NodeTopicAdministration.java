@@ -1,24 +1,13 @@
 package dev.restante.node.admin;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.EntityName;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.TopicAdministration;
-import dev.restante.node.core.EntityEvents;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.entity.EntityRemoval;
-import dev.restante.node.entity.IdleEntities;
-import dev.restante.node.entity.NodeSubscriptions;
-import dev.restante.node.send.TopicLane;
-import dev.restante.node.send.TopicSending;
-import dev.restante.node.settle.Lingerings;
-
-import static java.util.Objects.requireNonNull;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.core.EntityRegistry;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -28,6 +17,16 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
 import dev.restante.model.Subscription;
+import dev.restante.node.core.EntityEvents;
+import dev.restante.node.core.EntityRegistry;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.entity.EntityRemoval;
+import dev.restante.node.entity.IdleEntities;
+import dev.restante.node.entity.NodeSubscriptions;
+import dev.restante.node.send.TopicLane;
+import dev.restante.node.send.TopicSending;
+import dev.restante.node.settle.Lingerings;
 import dev.restante.store.SubscriptionRepository.SubscriptionSet;
 import java.util.Comparator;
 import java.util.List;

@@ -1,21 +1,20 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.MessageQuery;
-import dev.restante.broker.Standing;
-import dev.restante.node.cluster.NodeRequests;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.core.NodeContext;
-
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration.Purged;
 import dev.restante.broker.MessageAdministration.Watch;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.dispatch.Contents;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.LockTable;
+import dev.restante.broker.MessageQuery;
+import dev.restante.broker.Standing;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
+import dev.restante.node.cluster.NodeRequests;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.Contents;
+import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.lock.LockTable;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;

@@ -1,8 +1,15 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.EntityName;
 import dev.restante.broker.TextRule;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.EntityEvents;
@@ -13,14 +20,6 @@ import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.send.ForwardCheck;
 import dev.restante.node.settle.Lingerings;
 import dev.restante.node.transaction.NodeJoinedTransactions;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.model.DestinationName;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashSet;

@@ -1,25 +1,24 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.MessageQuery;
-import dev.restante.node.commit.DeadLetterSources;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Pace;
-
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.MessageAdministration.Redrive;
 import dev.restante.broker.MessageAdministration.Redriven;
 import dev.restante.broker.MessageAdministration.Watch;
-import dev.restante.node.rule.RedriveRule;
-import dev.restante.node.rule.ExpiryRule;
+import dev.restante.broker.MessageQuery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
+import dev.restante.node.commit.DeadLetterSources;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Pace;
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.RedriveRule;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import java.util.ArrayList;

@@ -1,20 +1,19 @@
 package dev.restante.node.admin;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-import dev.restante.node.settle.GroupHandling;
-
-import dev.restante.broker.BrokerException.Reason;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.model.Delivery;
-import dev.restante.model.Entity;
+import dev.restante.node.settle.GroupHandling;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;

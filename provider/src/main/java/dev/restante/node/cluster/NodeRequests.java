@@ -1,11 +1,10 @@
 package dev.restante.node.cluster;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.node.core.NodeContext;
-
 import dev.restante.model.Entity;
 import dev.restante.model.IdLayout;
 import dev.restante.model.Spans;
+import dev.restante.node.core.NodeContext;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.NodeRequestRepository;

@@ -1,11 +1,10 @@
 package dev.restante.node.cluster;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
-
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import java.util.Set;

@@ -1,13 +1,12 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-
-import dev.restante.node.rule.DeadLetterRule;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.Fate;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.rule.DeadLetterRule;
+import dev.restante.node.rule.Fate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;

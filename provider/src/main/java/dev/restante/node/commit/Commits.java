@@ -1,15 +1,7 @@
 package dev.restante.node.commit;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.Subscriptions;
-import dev.restante.node.core.AvailableChanges;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.broker.BrokerException;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
@@ -17,6 +9,12 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.IdLayout;
 import dev.restante.model.OutcomeToken;
 import dev.restante.model.Spans;
+import dev.restante.node.core.AvailableChanges;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;

@@ -1,10 +1,9 @@
 package dev.restante.node.commit;
 
 import dev.restante.broker.SubscriptionName;
-import dev.restante.node.core.NodeContext;
-
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
+import dev.restante.node.core.NodeContext;
 import java.util.Optional;
 
 /** Where dead letters came from: what has that name now; a message does not care whether its queue was deleted in between. */

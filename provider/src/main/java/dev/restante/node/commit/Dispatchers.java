@@ -1,20 +1,18 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.receive.Receivers;
-
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Delivery;
+import dev.restante.model.IdLayout;
+import dev.restante.model.Spans;
+import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.GroupHolds;
 import dev.restante.node.dispatch.SearchStep;
 import dev.restante.node.dispatch.Seat;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
-import dev.restante.model.Spans;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Place;

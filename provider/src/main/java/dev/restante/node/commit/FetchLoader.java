@@ -1,14 +1,13 @@
 package dev.restante.node.commit;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.StoredMessage;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessages;
 import dev.restante.node.core.Work;
-
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.node.dispatch.Buffered;
-import dev.restante.model.Delivery;
-import dev.restante.model.StoredMessage;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;

@@ -1,11 +1,10 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.core.Work;
-
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.node.worker.AlarmClock;
 import dev.restante.model.TimeSource;
+import dev.restante.node.core.Work;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;

@@ -1,15 +1,6 @@
 package dev.restante.node.commit;
 
 import dev.restante.broker.SubscriptionName;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-
-import dev.restante.node.rule.DeadLetterRule;
-import dev.restante.node.rule.DeadLetterRule.Cause;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.rule.Fate;
-import dev.restante.node.rule.GroupEnds;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
@@ -20,6 +11,14 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.rule.DeadLetterRule;
+import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.Fate;
+import dev.restante.node.rule.GroupEnds;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.StoreException;

@@ -1,12 +1,11 @@
 package dev.restante.node.commit;
 
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.dispatch.SearchStep;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.SearchStep;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;

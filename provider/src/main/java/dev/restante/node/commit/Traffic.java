@@ -1,14 +1,12 @@
 package dev.restante.node.commit;
 
-import dev.restante.broker.EntityTraffic;
-import dev.restante.node.admin.Counting;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.EntityTraffic;
+import dev.restante.model.Delivery;
+import dev.restante.model.TimeSource;
 import dev.restante.node.lock.HoldCounts;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.Delivery;
-import dev.restante.model.TimeSource;
 import dev.restante.store.Change;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,8 +1,8 @@
 package dev.restante.node.core;
 
-import dev.restante.node.dispatch.Buffered;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
+import dev.restante.node.dispatch.Buffered;
 import dev.restante.store.Change;
 import java.util.ArrayList;
 import java.util.List;

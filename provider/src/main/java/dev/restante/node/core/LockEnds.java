@@ -1,8 +1,7 @@
 package dev.restante.node.core;
 
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions;
-
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;

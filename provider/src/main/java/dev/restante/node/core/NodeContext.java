@@ -1,14 +1,13 @@
 package dev.restante.node.core;
 
 import dev.restante.broker.BrokerSettings;
-
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
 import dev.restante.node.lease.IdGenerator;
 import dev.restante.node.lease.NodeTime;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.GroupEnds;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
 import dev.restante.store.Change;
 import dev.restante.store.Store;
 import java.util.List;

@@ -1,11 +1,10 @@
 package dev.restante.node.core;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerSettings;
-
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lease.LeaseKeeper;
+import dev.restante.broker.BrokerSettings;
 import dev.restante.model.Spans;
+import dev.restante.node.lease.LeaseKeeper;
 import dev.restante.store.StoreException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.restante.node.core;
 
 import dev.restante.broker.BrokerException;
-
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.ShownText;
 import dev.restante.store.Outcome;

@@ -1,8 +1,8 @@
 package dev.restante.node.core;
 
 import dev.restante.broker.BrokerException;
-
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.ReadableEntities;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import java.util.Optional;

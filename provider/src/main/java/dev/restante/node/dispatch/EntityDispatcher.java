@@ -3,6 +3,7 @@ package dev.restante.node.dispatch;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
@@ -68,12 +69,6 @@ public final class EntityDispatcher {
     public interface Searcher {
         void search(SearchStep step);
     }
-
-    /**
-     * The party of a receiver that hands what it takes to several sessions: each delivery has its message group for
-     * itself.
-     */
-    public static final Object EACH_ALONE = new Object();
 
     private final DispatchState state;
     private final Intake intake;
@@ -150,7 +145,7 @@ public final class EntityDispatcher {
      *
      * @param selector it takes only what matches; null for everything
      * @param party whoever takes from a message group has it, together with all receivers of the same party; null for a
-     *     party of its own, or {@link #EACH_ALONE}
+     *     party of its own, or {@link ReceiverOptions#EACH_ALONE}
      */
     public Seat open(Runnable wakeUp, @Nullable Selector selector, @Nullable Object party) {
         state.lock.lock();

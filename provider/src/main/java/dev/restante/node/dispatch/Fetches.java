@@ -1,7 +1,7 @@
 package dev.restante.node.dispatch;
 
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.model.Delivery;
+import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Predicate;

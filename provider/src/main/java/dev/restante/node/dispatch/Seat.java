@@ -2,6 +2,7 @@ package dev.restante.node.dispatch;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.broker.ReceiverOptions;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ public final class Seat {
     /** Of the receivers with the same selector; null for one without. */
     final @Nullable Lane lane;
 
-    /** Who has the groups of what is taken here; {@link EntityDispatcher#EACH_ALONE} for another one each time. */
+    /** Who has the groups of what is taken here; {@link ReceiverOptions#EACH_ALONE} for another one each time. */
     final Object party;
 
     State state = State.IDLE;
@@ -41,7 +42,7 @@ public final class Seat {
 
     /** Who has the group of what is taken next. */
     Object nextParty() {
-        return party == EntityDispatcher.EACH_ALONE ? new Object() : party;
+        return party == ReceiverOptions.EACH_ALONE ? new Object() : party;
     }
 
     /** Called without the dispatcher's lock. */

@@ -1,16 +1,15 @@
 package dev.restante.node.entity;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.Traffic;
-import dev.restante.node.core.NodeContext;
-
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.LockTable;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Traffic;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.lock.LockTable;
 import dev.restante.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,19 +1,17 @@
 package dev.restante.node.entity;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.Returns;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-import dev.restante.node.core.Refusals;
-
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.LockTable;
-import dev.restante.node.worker.AlarmClock;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.lock.LockTable;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
 import java.time.Duration;

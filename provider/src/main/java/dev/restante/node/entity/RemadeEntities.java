@@ -1,11 +1,10 @@
 package dev.restante.node.entity;
 
 import dev.restante.broker.SubscriptionName;
-import dev.restante.node.core.NodeContext;
-
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.Subscription;
+import dev.restante.node.core.NodeContext;
 import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.SubscriptionRepository.Joined;
 import dev.restante.store.SubscriptionRepository.Wanted;

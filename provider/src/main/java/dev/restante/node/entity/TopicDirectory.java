@@ -1,14 +1,13 @@
 package dev.restante.node.entity;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Refusals;
-
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.entity.Topic.Subscriber;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.entity.Topic.Subscriber;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.StoreException;

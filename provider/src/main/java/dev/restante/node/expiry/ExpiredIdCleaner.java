@@ -1,9 +1,8 @@
 package dev.restante.node.expiry;
 
-import dev.restante.node.core.NodeContext;
-
-import dev.restante.node.worker.AlarmClock;
 import dev.restante.model.TimeSource;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Store;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

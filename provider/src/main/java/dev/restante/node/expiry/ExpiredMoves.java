@@ -2,15 +2,10 @@ package dev.restante.node.expiry;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.SendRequest;
-import dev.restante.node.commit.DeadLetterSources;
-import dev.restante.node.commit.Returns;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.NodeLife;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
@@ -18,6 +13,10 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.commit.DeadLetterSources;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.NodeLife;
 import dev.restante.store.Change;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,11 @@
 package dev.restante.node.expiry;
 
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.ExpiryMode;
+import dev.restante.model.Spans;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Returns;
@@ -7,17 +13,10 @@ import dev.restante.node.core.Courtesy;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
-
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.Fate;
 import dev.restante.node.rule.GroupEnds;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.ExpiryMode;
-import dev.restante.model.Spans;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;

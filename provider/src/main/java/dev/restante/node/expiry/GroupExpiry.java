@@ -1,5 +1,12 @@
 package dev.restante.node.expiry;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.Spans;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
@@ -7,19 +14,11 @@ import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
-import dev.restante.node.transaction.NodeJoinedTransactions;
-
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.GroupHolds;
 import dev.restante.node.rule.GroupEnds;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.Spans;
+import dev.restante.node.transaction.NodeJoinedTransactions;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.time.Duration;

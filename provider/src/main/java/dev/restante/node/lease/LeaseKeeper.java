@@ -2,9 +2,9 @@ package dev.restante.node.lease;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.node.worker.AlarmClock;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Membership;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.StoreException;

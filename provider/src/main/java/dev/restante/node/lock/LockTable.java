@@ -3,11 +3,13 @@ package dev.restante.node.lock;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.HeldDelivery.State;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import dev.restante.model.TimeSource;
+import dev.restante.node.worker.AlarmClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -41,13 +43,13 @@ public final class LockTable {
     private final Map<Long, EntityHolds> byEntity = new ConcurrentHashMap<>();
 
     /** What applications have, by the delivery's id. */
-    private final Map<Long, HeldDelivery> holds = new ConcurrentHashMap<>();
+    private final Map<Long, LockedDelivery> holds = new ConcurrentHashMap<>();
 
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable LongConsumer whenShrunk;
 
     @GuardedBy("lock")
-    private final TreeMap<Long, Set<HeldDelivery>> byEnd = new TreeMap<>();
+    private final TreeMap<Long, Set<LockedDelivery>> byEnd = new TreeMap<>();
 
     /** Whose deliveries can still be held; {@link #ANYBODY} until the node has joined anew. */
     private volatile long owner = ANYBODY;
@@ -55,7 +57,7 @@ public final class LockTable {
     /**
      * An empty table.
      *
-     * @param ended takes those whose lock ran out; they are {@link HeldDelivery.State#LOST} then
+     * @param ended takes those whose lock ran out; they are {@link State#LOST} then
      * @param settled told of each whose settlement has come to its end, whichever; must not block
      */
     public LockTable(
@@ -83,7 +85,7 @@ public final class LockTable {
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
             long untilMillis) {
-        HeldDelivery held = received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilMillis);
+        LockedDelivery held = received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilMillis);
         holds.put(delivery.id(), held);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
@@ -111,7 +113,7 @@ public final class LockTable {
      * Whoever enters a hold looks after that, and {@link #outlive} looks at all that are entered: so one of the two
      * finds it.
      */
-    private void loseIfOutlived(HeldDelivery held) {
+    private void loseIfOutlived(LockedDelivery held) {
         long now = owner;
         if (now != ANYBODY && held.stored() && held.delivery().ref().owner() != now && breakLock(held)) {
             settled.accept(held);
@@ -123,7 +125,8 @@ public final class LockTable {
      *
      * @return false if it is no longer locked
      */
-    public boolean lockUntil(HeldDelivery held, long untilMillis) {
+    public boolean lockUntil(HeldDelivery hold, long untilMillis) {
+        LockedDelivery held = mine(hold);
         lock.lock();
         try {
             if (!held.locked() || overdue(held)) {
@@ -145,12 +148,14 @@ public final class LockTable {
      *
      * @return false if it is no longer locked, or its lock is over and only the clock has not come round to end it
      */
-    public boolean beginSettling(HeldDelivery held) {
+    public boolean beginSettling(HeldDelivery hold) {
+        LockedDelivery held = mine(hold);
         return !overdue(held) && beginSettlingLate(held);
     }
 
     /** Begins to complete even if the lock is over, as long as the clock has not come round to end it. */
-    public boolean beginCompletingLate(HeldDelivery held) {
+    public boolean beginCompletingLate(HeldDelivery hold) {
+        LockedDelivery held = mine(hold);
         boolean begun = beginSettlingLate(held);
         if (begun) {
             held.complete(true);
@@ -163,8 +168,8 @@ public final class LockTable {
      *
      * @return false if it is no longer locked
      */
-    private boolean beginSettlingLate(HeldDelivery held) {
-        if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLING)) {
+    private boolean beginSettlingLate(LockedDelivery held) {
+        if (!held.transition(State.LOCKED, State.SETTLING)) {
             return false;
         }
         if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
@@ -179,7 +184,8 @@ public final class LockTable {
     }
 
     /** The same for a hold that is being completed, which is counted if it ends as settled. */
-    public boolean beginCompleting(HeldDelivery held) {
+    public boolean beginCompleting(HeldDelivery hold) {
+        LockedDelivery held = mine(hold);
         boolean begun = beginSettling(held);
         if (begun) {
             held.complete(true);
@@ -187,10 +193,25 @@ public final class LockTable {
         return begun;
     }
 
+    /**
+     * Begins to complete one whose lock has been ended and that nobody may have received since; ends with
+     * {@link #endCompletingLost}.
+     *
+     * @return false if somebody else does so, or its lock has not been ended
+     */
+    public boolean beginCompletingLost(HeldDelivery held) {
+        return mine(held).transition(State.LOST, State.SETTLING);
+    }
+
+    /** It was completed, or stays lost. */
+    public void endCompletingLost(HeldDelivery held, boolean completed) {
+        mine(held).transition(State.SETTLING, completed ? State.SETTLED : State.LOST);
+    }
+
     /** Ends a hold that was settling: settled, or lost. */
-    public void endSettling(HeldDelivery held, boolean asWanted) {
-        if (held.transition(
-                HeldDelivery.State.SETTLING, asWanted ? HeldDelivery.State.SETTLED : HeldDelivery.State.LOST)) {
+    public void endSettling(HeldDelivery hold, boolean asWanted) {
+        LockedDelivery held = mine(hold);
+        if (held.transition(State.SETTLING, asWanted ? State.SETTLED : State.LOST)) {
             ended(held);
             if (!asWanted) {
                 held.ofEntity().countLost();
@@ -202,10 +223,10 @@ public final class LockTable {
     }
 
     /** A settlement failed because of the store: the application still has the delivery, under the lock it had. */
-    public void resumeLock(HeldDelivery held) {
+    public void resumeLock(HeldDelivery hold) {
+        LockedDelivery held = mine(hold);
         held.complete(false);
-        if (held.transition(HeldDelivery.State.SETTLING, HeldDelivery.State.LOCKED)
-                && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
+        if (held.transition(State.SETTLING, State.LOCKED) && held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
                 enter(held);
@@ -224,14 +245,14 @@ public final class LockTable {
      */
     public HeldDelivery settled(
             Entity entity, Delivery delivery, StoredMessage message, boolean stored, boolean attemptCounted) {
-        HeldDelivery held =
+        LockedDelivery held =
                 received(entity, delivery, message, stored, attemptCounted, null, HeldDelivery.UNTIL_SETTLED);
-        held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.SETTLED);
+        held.transition(State.LOCKED, State.SETTLED);
         held.ofEntity().countCompleted();
         return held;
     }
 
-    private HeldDelivery received(
+    private LockedDelivery received(
             Entity entity,
             Delivery delivery,
             StoredMessage message,
@@ -241,7 +262,7 @@ public final class LockTable {
             long untilMillis) {
         EntityHolds ofEntity = ofEntity(delivery.entityId());
         ofEntity.countReceived();
-        return new HeldDelivery(
+        return new LockedDelivery(
                 ofEntity,
                 entity,
                 delivery,
@@ -305,6 +326,7 @@ public final class LockTable {
     public List<HeldDelivery> lockedOf(long entityId) {
         return holds.values().stream()
                 .filter(held -> held.delivery().entityId() == entityId && held.locked())
+                .<HeldDelivery>map(held -> held)
                 .toList();
     }
 
@@ -313,10 +335,11 @@ public final class LockTable {
      *
      * @return false if it is no longer locked, or being settled
      */
-    public boolean breakLock(HeldDelivery held) {
+    public boolean breakLock(HeldDelivery hold) {
+        LockedDelivery held = mine(hold);
         lock.lock();
         try {
-            if (!held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+            if (!held.transition(State.LOCKED, State.LOST)) {
                 return false;
             }
             if (held.lockedUntilMillis() != HeldDelivery.UNTIL_SETTLED) {
@@ -338,25 +361,30 @@ public final class LockTable {
         }
     }
 
-    private void ended(HeldDelivery held) {
+    /** What every hold of this table is. */
+    private static LockedDelivery mine(HeldDelivery held) {
+        return (LockedDelivery) held;
+    }
+
+    private void ended(LockedDelivery held) {
         holds.remove(held.delivery().id(), held);
         held.ofEntity().leave();
     }
 
-    private void lost(HeldDelivery held) {
+    private void lost(LockedDelivery held) {
         ended(held);
         held.ofEntity().countLost();
     }
 
     private void endLocks() {
         long nowMillis = time.millis();
-        List<HeldDelivery> over = new ArrayList<>();
+        List<LockedDelivery> over = new ArrayList<>();
         lock.lock();
         try {
             var due = byEnd.headMap(nowMillis, true);
-            for (Set<HeldDelivery> together : due.values()) {
-                for (HeldDelivery held : together) {
-                    if (held.transition(HeldDelivery.State.LOCKED, HeldDelivery.State.LOST)) {
+            for (Set<LockedDelivery> together : due.values()) {
+                for (LockedDelivery held : together) {
+                    if (held.transition(State.LOCKED, State.LOST)) {
                         over.add(held);
                     }
                 }
@@ -368,23 +396,23 @@ public final class LockTable {
         }
         over.forEach(this::lost);
         if (!over.isEmpty()) {
-            ended.accept(over);
+            ended.accept(List.copyOf(over));
         }
     }
 
-    private boolean overdue(HeldDelivery held) {
+    private boolean overdue(LockedDelivery held) {
         return held.lockedUntilMillis() <= time.millis();
     }
 
     @GuardedBy("lock")
-    private void enter(HeldDelivery held) {
+    private void enter(LockedDelivery held) {
         byEnd.computeIfAbsent(held.lockedUntilMillis(), end -> new HashSet<>()).add(held);
         alarm.setNoLaterThan(held.lockedUntilMillis());
     }
 
     @GuardedBy("lock")
-    private void leave(HeldDelivery held) {
-        Set<HeldDelivery> together = byEnd.get(held.lockedUntilMillis());
+    private void leave(LockedDelivery held) {
+        Set<LockedDelivery> together = byEnd.get(held.lockedUntilMillis());
         if (together != null && together.remove(held) && together.isEmpty()) {
             byEnd.remove(held.lockedUntilMillis());
         }

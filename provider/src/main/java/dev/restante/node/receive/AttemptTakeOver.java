@@ -1,24 +1,22 @@
 package dev.restante.node.receive;
 
-import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Returns;
-import dev.restante.node.core.LockEnds;
-import dev.restante.node.core.ReadableMessages;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
-import dev.restante.node.settle.GroupHandling;
-
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.lock.EntityHolds;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.commit.Commits;
+import dev.restante.node.core.LockEnds;
+import dev.restante.node.core.ReadableMessages;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.lock.EntityHolds;
+import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.settle.GroupHandling;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;

@@ -1,14 +1,13 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.Browsed;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.ReadableMessages;
-
-import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.rule.ShownExpiration;
+import dev.restante.broker.ShownExpiration;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.ReadableMessages;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.DeliveryReader;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,16 @@
 package dev.restante.node.receive;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.DeferredMessages;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.commit.Returns;
@@ -10,19 +18,10 @@ import dev.restante.node.core.LockEnds;
 import dev.restante.node.core.ReadableMessages;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-import dev.restante.node.entity.IdleEntities;
-
-import static java.util.Objects.requireNonNull;
-
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.lock.EntityHolds;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.StoredMessage;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;

@@ -1,6 +1,10 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
@@ -9,15 +13,10 @@ import dev.restante.node.core.LockEnds;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-import dev.restante.node.settle.NodeSettlement;
-
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.Fate;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Delivery;
-import dev.restante.model.Entity;
+import dev.restante.node.rule.Fate;
+import dev.restante.node.settle.NodeSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;

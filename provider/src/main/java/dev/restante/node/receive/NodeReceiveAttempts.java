@@ -1,7 +1,14 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiveAttempts;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.core.LockEnds;
 import dev.restante.node.core.NodeContext;
@@ -9,16 +16,8 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.UsableEntities;
 import dev.restante.node.core.Work;
-import dev.restante.node.settle.GroupHandling;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
+import dev.restante.node.settle.GroupHandling;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;

@@ -1,20 +1,19 @@
 package dev.restante.node.receive;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.FinalLook;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
-
-import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.node.dispatch.Look;
 import dev.restante.node.dispatch.Seat;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

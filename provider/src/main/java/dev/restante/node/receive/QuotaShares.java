@@ -1,13 +1,12 @@
 package dev.restante.node.receive;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.model.Entity;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
-
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.node.lock.EntityHolds;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Entity;
 import dev.restante.store.QuotaShareRepository;
 import dev.restante.store.Signals;
 import dev.restante.store.StoreException;

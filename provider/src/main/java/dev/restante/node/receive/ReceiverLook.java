@@ -1,12 +1,11 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.FinalLook;
-
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.FinalLook;
+import dev.restante.model.Spans;
 import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.node.dispatch.Look;
-import dev.restante.model.Spans;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;

@@ -1,12 +1,11 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
-
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.EntityHolds;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
 import dev.restante.model.ShownText;
+import dev.restante.node.lock.EntityHolds;
 
 /**
  * The quota of an entity as one receiver meets it (VIS-06): applications of this node have no more of the entity's

@@ -1,17 +1,16 @@
 package dev.restante.node.receive;
 
+import dev.restante.model.Entity;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.UsableEntities;
-import dev.restante.node.entity.RemadeEntities;
-import dev.restante.node.settle.Lingerings;
-
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.Seat;
+import dev.restante.node.entity.RemadeEntities;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Entity;
+import dev.restante.node.settle.Lingerings;
 
 /** What each receiver of a node uses. */
 public record ReceiverServices(

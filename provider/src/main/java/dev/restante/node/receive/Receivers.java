@@ -2,15 +2,14 @@ package dev.restante.node.receive;
 
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.send.ForwardCheck;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.model.Entity;
-import dev.restante.model.ShownText;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,14 +1,13 @@
 package dev.restante.node.receive;
 
-import dev.restante.node.core.LockEnds;
-import dev.restante.node.settle.GroupHandling;
-
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.LockTable;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.core.LockEnds;
+import dev.restante.node.lock.LockTable;
+import dev.restante.node.settle.GroupHandling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

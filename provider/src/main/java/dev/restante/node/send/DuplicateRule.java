@@ -1,9 +1,9 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.TextRule;
-
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.SendRequest;
+import dev.restante.broker.TextRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
@@ -15,13 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What makes a message a duplicate of an earlier one (SND-06). */
-public final class DuplicateRule {
-
-    /** {@code String}, set by the sender: what is compared. */
-    public static final String PROPERTY = "JMS_Restante_DuplicateId";
+final class DuplicateRule {
 
     /** Names under which senders that were written for other providers set it; the first that is there counts. */
-    private static final List<String> PROPERTIES = List.of(PROPERTY, "_AMQ_DUPL_ID", "JMS_SQS_DeduplicationId");
+    private static final List<String> PROPERTIES =
+            List.of(SendRequest.DUPLICATE_ID, "_AMQ_DUPL_ID", "JMS_SQS_DeduplicationId");
 
     private DuplicateRule() {}
 

@@ -1,16 +1,15 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.SendRequest;
-import dev.restante.node.entity.Topic;
-
-import dev.restante.node.entity.Topic.Subscriber;
-import dev.restante.node.rule.ExpiryRule;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.node.entity.Topic;
+import dev.restante.node.entity.Topic.Subscriber;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.selector.SelectableMessage;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,6 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
-
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;

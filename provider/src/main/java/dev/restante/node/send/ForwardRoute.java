@@ -1,10 +1,10 @@
 package dev.restante.node.send;
 
-import dev.restante.node.rule.DeadLetterRule.Cause;
-import dev.restante.node.rule.ExpiryRule;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
+import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.ExpiryRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,11 +2,6 @@ package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
-import dev.restante.node.commit.Returns;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.entity.Topic;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.DestinationName;
@@ -15,6 +10,10 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.MessageHead;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.entity.Topic;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;

@@ -1,9 +1,8 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.TextRule;
-
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.TextRule;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
 import dev.restante.model.ShownText;

@@ -1,10 +1,9 @@
 package dev.restante.node.send;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.node.entity.Topic;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.node.entity.Topic;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

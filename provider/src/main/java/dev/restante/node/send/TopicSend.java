@@ -2,7 +2,6 @@ package dev.restante.node.send;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
-
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,6 +1,11 @@
 package dev.restante.node.send;
 
 import dev.restante.broker.PreparedSend;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Traffic;
@@ -8,17 +13,11 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.entity.TopicDirectory;
 import dev.restante.node.entity.TopicSends;
-
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.ShownText;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;

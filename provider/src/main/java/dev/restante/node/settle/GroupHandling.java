@@ -1,19 +1,18 @@
 package dev.restante.node.settle;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.HeldDelivery;
+import dev.restante.model.Delivery;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
-
-import static java.util.Objects.requireNonNull;
-
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.GroupHolds;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Delivery;
 import dev.restante.store.Place;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,13 @@
 package dev.restante.node.settle;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.Entity;
+import dev.restante.model.GroupMode;
+import dev.restante.model.LateSettlement;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
@@ -8,19 +15,10 @@ import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.HeldDelivery.State;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryRef;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.GroupMode;
-import dev.restante.model.LateSettlement;
+import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -83,7 +81,7 @@ public final class LateCompletion {
      * @throws BrokerException if the store fails; nothing was changed, unless that is in doubt
      */
     boolean complete(HeldDelivery held) {
-        if (!allowed(held) || !held.transition(State.LOST, State.SETTLING)) {
+        if (!allowed(held) || !locks.beginCompletingLost(held)) {
             return false;
         }
         boolean completed = false;
@@ -95,7 +93,7 @@ public final class LateCompletion {
             }
             return completed;
         } finally {
-            held.transition(State.SETTLING, completed ? State.SETTLED : State.LOST);
+            locks.endCompletingLost(held, completed);
         }
     }
 

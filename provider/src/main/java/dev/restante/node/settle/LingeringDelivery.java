@@ -1,10 +1,9 @@
 package dev.restante.node.settle;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.Lingering;
-
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Lingering;
 import dev.restante.store.Operation;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,15 +1,14 @@
 package dev.restante.node.settle;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
+import dev.restante.model.Spans;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
-
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.Spans;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
 import java.util.List;

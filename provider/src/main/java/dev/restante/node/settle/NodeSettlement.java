@@ -1,8 +1,15 @@
 package dev.restante.node.settle;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.TextRule;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
+import dev.restante.model.StoredText;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
@@ -11,16 +18,8 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.rule.DeadLetterRule.Cause;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.node.lock.LockTable;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityOptions;
-import dev.restante.model.ShownText;
-import dev.restante.model.Spans;
-import dev.restante.model.StoredText;
+import dev.restante.node.rule.DeadLetterRule.Cause;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;

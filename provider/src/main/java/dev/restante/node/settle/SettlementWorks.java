@@ -1,19 +1,18 @@
 package dev.restante.node.settle;
 
-import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.Returns;
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-
-import dev.restante.node.rule.DeadLetterRule.Cause;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.rule.Fate;
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
+import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Returns;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.node.rule.Fate;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.time.Duration;

@@ -1,6 +1,11 @@
 package dev.restante.node.transaction;
 
 import dev.restante.broker.BranchException;
+import dev.restante.broker.BranchException.Reason;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.model.Branch;
+import dev.restante.model.BranchId;
+import dev.restante.model.Delivery;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
@@ -8,15 +13,9 @@ import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
 import dev.restante.node.core.Work;
+import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.GroupHandling;
 import dev.restante.node.settle.NodeSettlement;
-
-import dev.restante.broker.BranchException.Reason;
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.node.lock.LockTable;
-import dev.restante.model.Branch;
-import dev.restante.model.BranchId;
-import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;

@@ -1,17 +1,16 @@
 package dev.restante.node.transaction;
 
-import dev.restante.broker.BranchException;
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.PreparedSend;
-import dev.restante.broker.TransactionBranch;
-
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.broker.BranchException;
 import dev.restante.broker.BranchException.Reason;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches.Leaving;
 import dev.restante.broker.TransactionBranches.Vote;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.BranchId;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,16 +1,15 @@
 package dev.restante.node.transaction;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BranchException;
+import dev.restante.broker.BranchException.Reason;
 import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches;
-import dev.restante.node.core.NodeContext;
-
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.BranchException.Reason;
-import dev.restante.node.worker.AlarmClock;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Spans;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Change;
 import java.time.Duration;
 import java.util.List;

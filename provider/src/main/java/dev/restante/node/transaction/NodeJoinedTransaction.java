@@ -1,17 +1,16 @@
 package dev.restante.node.transaction;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.PreparedSend;
-import dev.restante.node.core.Refusals;
-import dev.restante.node.core.Work;
-
-import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.node.lock.HeldDelivery;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.Delivery;
 import dev.restante.model.ShownText;
+import dev.restante.node.core.Refusals;
+import dev.restante.node.core.Work;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.ApplicationTransactions.Fate;
 import dev.restante.store.ApplicationTransactions.Question;

@@ -3,12 +3,10 @@ package dev.restante.node.transaction;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.JoinedTransaction;
 import dev.restante.broker.JoinedTransactions;
-import dev.restante.node.commit.Returns;
+import dev.restante.model.ApplicationConnection;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
-
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.model.ApplicationConnection;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.ApplicationTransactions.Fate;
 import dev.restante.store.ApplicationTransactions.Question;

@@ -1,17 +1,16 @@
 package dev.restante.node.transaction;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.model.Branch;
+import dev.restante.model.BranchId;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.receive.AcceptedGroups;
-
-import dev.restante.node.lock.HeldDelivery;
-import dev.restante.model.Branch;
-import dev.restante.model.BranchId;
 import dev.restante.store.Change;
 import dev.restante.store.Outcome;
 import java.util.ArrayList;

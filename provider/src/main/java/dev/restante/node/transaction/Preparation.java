@@ -1,14 +1,13 @@
 package dev.restante.node.transaction;
 
-import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Work;
-
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.node.lock.HeldDelivery;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.model.Delivery;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;

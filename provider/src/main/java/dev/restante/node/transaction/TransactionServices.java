@@ -4,11 +4,10 @@ import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
+import dev.restante.node.lock.LockTable;
 import dev.restante.node.send.NodeSending;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.NodeSettlement;
-
-import dev.restante.node.lock.LockTable;
 
 /** What the transactions of a node use. */
 public record TransactionServices(

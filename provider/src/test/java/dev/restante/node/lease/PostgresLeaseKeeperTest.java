@@ -2,8 +2,8 @@ package dev.restante.node.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.worker.AlarmClock;
 import dev.restante.model.TimeSource;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;

@@ -2,7 +2,7 @@ package dev.restante.node.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.worker.AlarmClock;
+import dev.restante.broker.HeldDelivery;
 import dev.restante.model.BodyKind;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
@@ -13,6 +13,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.MessageHead;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.worker.AlarmClock;
 import dev.restante.testing.FakeTime;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@ package dev.restante.node.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.node.rule.DeadLetterRule.Cause;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
+import dev.restante.node.rule.DeadLetterRule.Cause;
 import dev.restante.store.Change;
 import java.time.Instant;
 import java.util.Map;

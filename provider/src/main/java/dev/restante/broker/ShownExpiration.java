@@ -1,4 +1,4 @@
-package dev.restante.node.rule;
+package dev.restante.broker;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;

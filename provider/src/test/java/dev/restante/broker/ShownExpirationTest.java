@@ -1,4 +1,4 @@
-package dev.restante.node.rule;
+package dev.restante.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,4 @@
-package dev.restante.node.core;
-
-import dev.restante.broker.BrokerException;
+package dev.restante.broker;
 
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
