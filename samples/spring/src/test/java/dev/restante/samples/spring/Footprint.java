@@ -25,7 +25,7 @@ record Footprint(Map<String, Long> counts) {
     static final String CONSUMER = "dev.restante.jms.JmsConsumer";
     static final String PRODUCER = "dev.restante.jms.JmsProducerHandle";
     private static final String RECEIVER = "dev.restante.node.receive.QueueReceiver";
-    private static final String HOLD = "dev.restante.broker.HeldDelivery";
+    private static final String HOLD = "dev.restante.node.lock.LockedDelivery";
 
     /** What has classes for queues and for topics. */
     private static final Map<String, String> SUBCLASSES = Map.of(
