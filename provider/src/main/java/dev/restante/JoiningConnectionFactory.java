@@ -4,6 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.JdbcTransactionLookup;
 import dev.restante.jms.JmsContext;
+import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.store.jdbc.JdbcApplicationConnection;
@@ -47,7 +48,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
         return factory.connect(
                 given,
                 (broker, options, clientIds, onClosed) ->
-                        RestanteConnection.openJoining(broker, options, clientIds, onClosed, lookup));
+                        Connections.openJoining(broker, options, clientIds, onClosed, lookup));
     }
 
     @Override

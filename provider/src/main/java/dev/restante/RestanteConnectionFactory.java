@@ -11,6 +11,7 @@ import dev.restante.jms.ErrorCodes;
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.JmsContext;
 import dev.restante.jms.RecoveryXaResource;
+import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.model.ShownText;
 import dev.restante.store.CredentialsRefusedException;
@@ -112,34 +113,34 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     @Override
     public final Connection createConnection() throws JMSException {
-        return connect(null, RestanteConnection::open);
+        return connect(null, Connections::open);
     }
 
     @Override
     public final Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(credentials(userName, password), RestanteConnection::open);
+        return connect(credentials(userName, password), Connections::open);
     }
 
     @Override
     public final QueueConnection createQueueConnection() throws JMSException {
-        return connect(null, RestanteConnection::openQueue);
+        return connect(null, Connections::openQueue);
     }
 
     @Override
     public final QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), RestanteConnection::openQueue);
+        return connect(credentials(userName, password), Connections::openQueue);
     }
 
     @Override
     public final TopicConnection createTopicConnection() throws JMSException {
-        return connect(null, RestanteConnection::openTopic);
+        return connect(null, Connections::openTopic);
     }
 
     @Override
     public final TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), RestanteConnection::openTopic);
+        return connect(credentials(userName, password), Connections::openTopic);
     }
 
     @Override
@@ -164,7 +165,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     private JMSContext context(@Nullable Credentials given, int sessionMode) {
         try {
-            return JmsContext.open(connect(given, RestanteConnection::open), sessionMode);
+            return JmsContext.open(connect(given, Connections::open), sessionMode);
         } catch (JMSException refused) {
             throw ExceptionTranslation.unchecked(refused);
         }

@@ -2,6 +2,7 @@ package dev.restante;
 
 import dev.restante.jms.ExceptionTranslation;
 import dev.restante.jms.RecoveryXaResource;
+import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.XaJmsContext;
 import jakarta.jms.JMSException;
@@ -50,34 +51,34 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     @Override
     public XAConnection createXAConnection() throws JMSException {
-        return connect(null, RestanteConnection::openXa);
+        return connect(null, Connections::openXa);
     }
 
     @Override
     public XAConnection createXAConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(credentials(userName, password), RestanteConnection::openXa);
+        return connect(credentials(userName, password), Connections::openXa);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection() throws JMSException {
-        return connect(null, RestanteConnection::openXaQueue);
+        return connect(null, Connections::openXaQueue);
     }
 
     @Override
     public XAQueueConnection createXAQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), RestanteConnection::openXaQueue);
+        return connect(credentials(userName, password), Connections::openXaQueue);
     }
 
     @Override
     public XATopicConnection createXATopicConnection() throws JMSException {
-        return connect(null, RestanteConnection::openXaTopic);
+        return connect(null, Connections::openXaTopic);
     }
 
     @Override
     public XATopicConnection createXATopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), RestanteConnection::openXaTopic);
+        return connect(credentials(userName, password), Connections::openXaTopic);
     }
 
     @Override
@@ -103,7 +104,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     private XAJMSContext context(@Nullable Credentials given) {
         try {
-            return XaJmsContext.open(connect(given, RestanteConnection::openXa));
+            return XaJmsContext.open(connect(given, Connections::openXa));
         } catch (JMSException refused) {
             throw ExceptionTranslation.unchecked(refused);
         }

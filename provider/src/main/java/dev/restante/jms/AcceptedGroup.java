@@ -19,18 +19,18 @@ public final class AcceptedGroup {
     /** For how long the first message of any group is locked that is received to find the group, and given back at once. */
     private static final Duration FINDING = Duration.ofSeconds(30);
 
-    private final JmsSession session;
+    private final SessionServices session;
     private final MessageGroup group;
     private final QueueConsumer consumer;
 
-    private AcceptedGroup(JmsSession session, MessageGroup group, QueueConsumer consumer) {
+    private AcceptedGroup(SessionServices session, MessageGroup group, QueueConsumer consumer) {
         this.session = session;
         this.group = group;
         this.consumer = consumer;
     }
 
     /** Accepts a group by its name. */
-    static AcceptedGroup named(JmsSession session, Queue queue, String groupId) throws JMSException {
+    static AcceptedGroup named(SessionServices session, Queue queue, String groupId) throws JMSException {
         Entity entity = session.connection().entities().consumableQueue(queue);
         MessageGroup group;
         try {
@@ -42,7 +42,7 @@ public final class AcceptedGroup {
     }
 
     /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
-    static @Nullable AcceptedGroup any(JmsSession session, Queue queue, long timeoutMillis) throws JMSException {
+    static @Nullable AcceptedGroup any(SessionServices session, Queue queue, long timeoutMillis) throws JMSException {
         Entity entity = session.connection().entities().consumableQueue(queue);
         Object party = new Object();
         Selector selector = Selectors.parse("JMSXGroupID IS NOT NULL");
@@ -51,7 +51,7 @@ public final class AcceptedGroup {
                 new QueueConsumer(session, queue, entity, selector, new Taker(Hold.LOCK_DURATION, party, null)))) {
             HeldDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
                     ? finder.takeInsideNow(now -> finder.poll(now, FINDING))
-                    : finder.takeInside(JmsConsumer.deadlineNanos(timeoutMillis), now -> finder.poll(now, FINDING));
+                    : finder.takeInside(ReceiveCalls.deadlineNanos(timeoutMillis), now -> finder.poll(now, FINDING));
             if (first == null) {
                 return null;
             }
@@ -62,7 +62,7 @@ public final class AcceptedGroup {
         return opened(session, queue, entity, group);
     }
 
-    private static AcceptedGroup opened(JmsSession session, Queue queue, Entity entity, MessageGroup group)
+    private static AcceptedGroup opened(SessionServices session, Queue queue, Entity entity, MessageGroup group)
             throws JMSException {
         try {
             Selector selector = Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'");
@@ -92,7 +92,7 @@ public final class AcceptedGroup {
 
     /** Its lock runs for the lock duration of the queue from now on. */
     public void renew() throws JMSException {
-        session.checkUsable();
+        session.check();
         try {
             group.renew();
         } catch (BrokerException lost) {
@@ -102,7 +102,7 @@ public final class AcceptedGroup {
 
     /** Its state, in a transaction what this has written. */
     public Optional<byte[]> state() throws JMSException {
-        session.checkUsable();
+        session.check();
         try {
             return session.mode().state(group);
         } catch (BrokerException failure) {
@@ -112,7 +112,7 @@ public final class AcceptedGroup {
 
     /** Replaces its state, with the transaction if there is one; empty for none. */
     public void state(byte[] state) throws JMSException {
-        session.checkUsable();
+        session.check();
         try {
             if (!session.mode().putState(group, state)) {
                 group.putState(state);

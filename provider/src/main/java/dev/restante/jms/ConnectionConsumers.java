@@ -10,16 +10,27 @@ import jakarta.jms.JMSException;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Topic;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The connection consumers of a connection, which start, stop and end with it. Thread-safe. */
 final class ConnectionConsumers {
 
-    private final RestanteConnection connection;
+    private final ConnectionServices connection;
+    private final JmsConnectionConsumer.OwnSessions ownSessions;
+    private final BooleanSupplier started;
     private final CopyOnWriteArrayList<JmsConnectionConsumer> open = new CopyOnWriteArrayList<>();
 
-    ConnectionConsumers(RestanteConnection connection) {
+    /**
+     * None yet.
+     *
+     * @param started whether the connection is
+     */
+    ConnectionConsumers(
+            ConnectionServices connection, JmsConnectionConsumer.OwnSessions ownSessions, BooleanSupplier started) {
         this.connection = connection;
+        this.ownSessions = ownSessions;
+        this.started = started;
     }
 
     /** A connection consumer of a queue, or of a topic by a subscription of its own (ASF-02). */
@@ -35,7 +46,7 @@ final class ConnectionConsumers {
         ServerSessionPool checked = checked(pool, maxMessages);
         Entity queue = connection.entities().consumableQueue(destination);
         return started(new JmsConnectionConsumer(
-                connection, queue, Selectors.parse(selector), checked, maxMessages, open::remove));
+                connection, ownSessions, queue, Selectors.parse(selector), checked, maxMessages, open::remove));
     }
 
     /** A connection consumer of a subscription. */
@@ -46,7 +57,7 @@ final class ConnectionConsumers {
         boolean durable = opening.kind().durable();
         try {
             return started(
-                    new JmsConnectionConsumer(connection, subscribed.entity(), null, checked, maxMessages, closed -> {
+                    new JmsConnectionConsumer(connection, ownSessions, subscribed.entity(), null, checked, maxMessages, closed -> {
                         open.remove(closed);
                         connection.consumerEnds().add(subscribed, durable);
                     }));
@@ -71,7 +82,7 @@ final class ConnectionConsumers {
 
     private JmsConnectionConsumer started(JmsConnectionConsumer consumer) {
         open.add(consumer);
-        if (connection.isStarted()) {
+        if (started.getAsBoolean()) {
             consumer.start();
         }
         return consumer;

@@ -52,6 +52,11 @@ final class ConsumerEnds {
         }
     }
 
+    /** Whether some session has unsettled messages of the entity with an id. */
+    boolean areUnsettled(long entityId) {
+        return unsettled.test(entityId);
+    }
+
     /** The node of the connection ends: nothing can be settled here any more. */
     void close() {
         pending.forEach(this::end);

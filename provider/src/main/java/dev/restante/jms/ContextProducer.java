@@ -40,8 +40,8 @@ final class ContextProducer implements JMSProducer {
 
     ContextProducer(JmsSession session) {
         this.session = session;
-        this.settings = new SendSettings(session.connection().options().expirationBase());
-        this.producer = new JmsProducerHandle(session, settings);
+        this.settings = new SendSettings(session.open().connection().options().expirationBase());
+        this.producer = new JmsProducerHandle(session.open().sender(), settings);
     }
 
     @Override

@@ -28,7 +28,7 @@ final class DeferredMessages {
      * ever get them; the rest is deferred as before.
      */
     static List<Message> receive(
-            JmsSession session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
+            SessionServices session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
             throws JMSException {
         if (lockDuration != null) {
             ExtendedReceiving.checkPeekLock(session, "A lock duration");
@@ -69,7 +69,7 @@ final class DeferredMessages {
         return messages;
     }
 
-    private static void deferAgain(JmsSession session, List<HeldDelivery> rest, Exception failure) {
+    private static void deferAgain(SessionServices session, List<HeldDelivery> rest, Exception failure) {
         try {
             session.connection().broker().settlement().giveBack(rest);
         } catch (BrokerException again) {
@@ -78,7 +78,7 @@ final class DeferredMessages {
     }
 
     /** Shows them by ascending number. */
-    static List<Message> list(RestanteConnection connection, Entity entity, long afterSequenceNumber, int limit)
+    static List<Message> list(ConnectionServices connection, Entity entity, long afterSequenceNumber, int limit)
             throws JMSException {
         List<Browsed> page;
         try {

@@ -19,12 +19,17 @@ import org.jspecify.annotations.Nullable;
 /** The queues, topics and subscriptions of the broker as one connection may use them. Thread-safe. */
 final class EntityAccess {
 
-    private final RestanteConnection connection;
     private final Broker broker;
+    private final ConnectionOptions options;
+    private final ExceptionTranslation translation;
+    private final ConnectionIdentity identity;
 
-    EntityAccess(RestanteConnection connection) {
-        this.connection = connection;
-        this.broker = connection.broker();
+    EntityAccess(
+            Broker broker, ConnectionOptions options, ExceptionTranslation translation, ConnectionIdentity identity) {
+        this.broker = broker;
+        this.options = options;
+        this.translation = translation;
+        this.identity = identity;
     }
 
     /** A call of the broker. */
@@ -37,7 +42,7 @@ final class EntityAccess {
         try {
             return call.ask();
         } catch (BrokerException refused) {
-            throw connection.translation().of(refused);
+            throw translation.of(refused);
         }
     }
 
@@ -48,8 +53,8 @@ final class EntityAccess {
             Destinations.refuseWildCards(name);
         }
         return asking(() -> topic
-                ? broker.subscriptions().topic(name.name(), connection.options().autoCreateTopics())
-                : broker.queue(name.name(), connection.options().autoCreateQueues()));
+                ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
+                : broker.queue(name.name(), options.autoCreateQueues()));
     }
 
     /** A queue to look at. */
@@ -66,7 +71,7 @@ final class EntityAccess {
 
     private void checkOwned(DestinationName name) throws InvalidDestinationException {
         TemporaryName temporary = TemporaryName.of(name.name()).orElse(null);
-        if (temporary != null && !temporary.connectionId().equals(connection.id())) {
+        if (temporary != null && !temporary.connectionId().equals(identity.id())) {
             throw new InvalidDestinationException(
                     "Only the connection that created " + ShownText.quoted(name.name()) + " can consume from it",
                     ErrorCodes.INVALID_DESTINATION);
@@ -84,7 +89,7 @@ final class EntityAccess {
                     ErrorCodes.INVALID_DESTINATION);
         }
         String name = kind == SubscriptionKind.UNSHARED ? null : checkedName(opening.name());
-        String clientId = connection.getClientID();
+        String clientId = identity.clientId();
         if (kind == SubscriptionKind.UNSHARED_DURABLE && clientId == null) {
             throw new IllegalStateException(
                     "An unshared durable subscription needs a connection with a client id", ErrorCodes.ILLEGAL_STATE);
@@ -97,14 +102,14 @@ final class EntityAccess {
                 name,
                 Selectors.textOrNull(opening.selector()),
                 opening.noLocal(),
-                connection.id());
+                identity.id());
         return asking(() -> broker.subscriptions().subscribe(request));
     }
 
     /** Deletes a durable subscription of the connection's client id (SUB-30). */
     void unsubscribe(@Nullable String name) throws JMSException {
         String subscriptionName = checkedName(name);
-        String clientId = connection.getClientID();
+        String clientId = identity.clientId();
         asking(() -> {
             broker.subscriptions().unsubscribe(clientId, subscriptionName);
             return true;

@@ -25,7 +25,7 @@ public final class ExpiredMessageMoves {
     private ExpiredMessageMoves(LockedMessageAccess access, XaJmsSession session) {
         this.access = access;
         this.session = session;
-        this.broker = session.connection().broker();
+        this.broker = session.open().connection().broker();
     }
 
     /**

@@ -18,8 +18,8 @@ final class ExtendedReceiving implements ConsumerAccess {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExtendedReceiving.class);
 
-    private final JmsConsumer consumer;
-    private final JmsSession session;
+    private final ReceivingConsumer consumer;
+    private final SessionServices session;
     private final Supplier<Entity> entity;
 
     /**
@@ -27,7 +27,7 @@ final class ExtendedReceiving implements ConsumerAccess {
      *
      * @param entity what it receives from, as it is now
      */
-    ExtendedReceiving(JmsConsumer consumer, JmsSession session, Supplier<Entity> entity) {
+    ExtendedReceiving(ReceivingConsumer consumer, SessionServices session, Supplier<Entity> entity) {
         this.consumer = consumer;
         this.session = session;
         this.entity = entity;
@@ -49,7 +49,7 @@ final class ExtendedReceiving implements ConsumerAccess {
     }
 
     /** Refuses what makes no sense where messages are not received under a lock that can run out. */
-    static void checkPeekLock(JmsSession session, String what) throws IllegalStateException {
+    static void checkPeekLock(SessionServices session, String what) throws IllegalStateException {
         if (session.mode().hold() != Hold.LOCK_DURATION) {
             throw new IllegalStateException(
                     what + " is for sessions with CLIENT_ACKNOWLEDGE or INDIVIDUAL_ACKNOWLEDGE; in mode "
@@ -65,7 +65,7 @@ final class ExtendedReceiving implements ConsumerAccess {
             checkPeekLock(session, "A lock duration");
         }
         Duration own = call.lockDuration() != null ? call.lockDuration() : consumer.lockDuration();
-        JmsConsumer.Taking<List<Message>> taking = now -> several(now, call.maxMessages(), own);
+        ReceiveCalls.Taking<List<Message>> taking = now -> several(now, call.maxMessages(), own);
         String attemptId = call.attemptId();
         if (attemptId != null) {
             checkPeekLock(session, "An attempt id");
@@ -73,7 +73,7 @@ final class ExtendedReceiving implements ConsumerAccess {
         }
         List<Message> received = call.timeoutMillis() == ReceiveCall.NO_WAIT
                 ? consumer.takeInsideNow(taking)
-                : consumer.takeInside(JmsConsumer.deadlineNanos(call.timeoutMillis()), taking);
+                : consumer.takeInside(ReceiveCalls.deadlineNanos(call.timeoutMillis()), taking);
         return received == null ? List.of() : received;
     }
 

@@ -21,7 +21,7 @@ final class HandOver {
      * The message object; a message that none can be made of is given back, counted, so that it ends in the dead-letter
      * queue.
      */
-    static Message view(JmsSession session, HeldDelivery held) throws JMSException {
+    static Message view(SessionServices session, HeldDelivery held) throws JMSException {
         try {
             return MessageViews.received(session, held);
         } catch (JMSException | RuntimeException | Error broken) {
@@ -31,7 +31,7 @@ final class HandOver {
     }
 
     /** Calls a listener with a message, and acknowledges or returns it as the session's mode wants. */
-    static void deliver(JmsSession session, HeldDelivery held, MessageListener called) throws JMSException {
+    static void deliver(SessionServices session, HeldDelivery held, MessageListener called) throws JMSException {
         AcknowledgementMode mode = session.mode();
         Message message = view(session, held);
         mode.listenerStarts(held);

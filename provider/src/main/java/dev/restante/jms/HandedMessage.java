@@ -10,13 +10,13 @@ import jakarta.jms.JMSException;
 /** A message in the hands of the application, seen from the message: what it acknowledges itself with. */
 final class HandedMessage implements Acknowledger, LockedMessageAccess {
 
-    private final JmsSession session;
+    private final SessionServices session;
     private final HeldDelivery held;
 
     /** Whether a transaction decides about it that is not the session's. */
     private volatile boolean taken;
 
-    HandedMessage(JmsSession session, HeldDelivery held) {
+    HandedMessage(SessionServices session, HeldDelivery held) {
         this.session = session;
         this.held = held;
     }

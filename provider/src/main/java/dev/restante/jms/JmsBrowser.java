@@ -22,7 +22,7 @@ final class JmsBrowser implements QueueBrowser {
 
     private static final int PAGE = 100;
 
-    private final JmsSession session;
+    private final SessionServices session;
     private final Queue queue;
     private final Entity entity;
     private final @Nullable String selectorText;
@@ -30,7 +30,7 @@ final class JmsBrowser implements QueueBrowser {
     private volatile boolean closed;
 
     JmsBrowser(
-            JmsSession session,
+            SessionServices session,
             Queue queue,
             Entity entity,
             @Nullable String selectorText,
@@ -64,7 +64,7 @@ final class JmsBrowser implements QueueBrowser {
         if (closed) {
             throw new IllegalStateException("The browser is closed", ErrorCodes.CLOSED);
         }
-        session.checkUsable();
+        session.check();
     }
 
     @Override

@@ -32,12 +32,21 @@ import org.slf4j.LoggerFactory;
  */
 final class JmsConnectionConsumer implements ConnectionConsumer {
 
+    /** The sessions of a connection. */
+    @FunctionalInterface
+    interface OwnSessions {
+        /** What a session is loaded with; null if it is another connection's, or another provider's. */
+        @Nullable
+        LoadedMessages loaded(Session session);
+    }
+
     /** How long it leaves a failing pool or store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConnectionConsumer.class);
 
-    private final RestanteConnection connection;
+    private final ConnectionServices connection;
+    private final OwnSessions ownSessions;
     private final ServerSessionPool pool;
     private final int maxMessages;
     private final Consumer<JmsConnectionConsumer> whenClosed;
@@ -55,11 +64,13 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
     /**
      * Opens a receiver.
      *
+     * @param ownSessions those that may be loaded
      * @param selector what is taken of the source; null for everything
      * @param whenClosed told once
      */
     JmsConnectionConsumer(
-            RestanteConnection connection,
+            ConnectionServices connection,
+            OwnSessions ownSessions,
             Entity source,
             @Nullable Selector selector,
             ServerSessionPool pool,
@@ -67,6 +78,7 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
             Consumer<JmsConnectionConsumer> whenClosed)
             throws JMSException {
         this.connection = connection;
+        this.ownSessions = ownSessions;
         this.pool = pool;
         this.maxMessages = maxMessages;
         this.whenClosed = whenClosed;
@@ -148,13 +160,13 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
         if (serverSession == null) {
             throw new IllegalStateException("The pool of server sessions gave none", ErrorCodes.ILLEGAL_STATE);
         }
-        JmsSession session = own(serverSession.getSession());
+        LoadedMessages session = own(serverSession.getSession());
         int taken = 1;
         while (taken < maxMessages && take()) {
             taken++;
         }
         synchronized (this) {
-            if (session.loaded().load(inHand)) {
+            if (session.load(inHand)) {
                 inHand.clear();
             }
         }
@@ -163,14 +175,15 @@ final class JmsConnectionConsumer implements ConnectionConsumer {
             // Also with nothing to do, or the pool would not get it back.
             serverSession.start();
         } catch (JMSException | RuntimeException | Error failure) {
-            session.loaded().giveBackAll();
+            session.giveBackAll();
             throw failure;
         }
     }
 
-    private JmsSession own(@Nullable Session given) throws JMSException {
-        if (given instanceof JmsSession session && session.connection() == connection) {
-            return session;
+    private LoadedMessages own(@Nullable Session given) throws JMSException {
+        LoadedMessages loaded = given == null ? null : ownSessions.loaded(given);
+        if (loaded != null) {
+            return loaded;
         }
         throw new IllegalStateException(
                 "A server session must have a session of the connection consumer's connection",

@@ -29,41 +29,22 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: one application thread receives, or the pump delivers; any thread may close; the broker wakes. Whatever
  * hands a message over is inside the session's {@link DeliveryGate} meanwhile, so that stop and close can wait for it.
  */
-abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
+abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer, SessionConsumer, ReceivingConsumer
         permits QueueConsumer, SubscriptionConsumer {
 
     private static final Logger LOG = LoggerFactory.getLogger(JmsConsumer.class);
 
-    /** What becomes of a message that was taken: returned as it is, or its body. */
-    @FunctionalInterface
-    interface Reading<T> {
-        /** Reads what the caller wants; the message counts as unreadable if this throws. */
-        T read(Message message) throws JMSException;
-    }
-
-    /** One look for messages, inside the session's gate. */
-    @FunctionalInterface
-    interface Taking<T> {
-        /** Takes; null if there is nothing. */
-        @Nullable
-        T take(boolean now) throws JMSException;
-    }
-
     private static final Reading<Message> ITSELF = message -> message;
 
-    private final JmsSession session;
+    private final SessionServices session;
     private final Destination destination;
     private final @Nullable String selectorText;
     private final DeliveryGate gate;
     private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
     private final WakeSignal receiveSignal = new WakeSignal();
     private final Receiver receiver;
-
-    /**
-     * The only message group that it receives, null for all there are. Its lock does not run out while somebody waits
-     * for messages of it.
-     */
-    private final @Nullable MessageGroup group;
+    private final UsedGroup group;
+    private final ReceiveCalls calls;
 
     private volatile @Nullable MessageListener listener;
     private volatile boolean closed;
@@ -85,7 +66,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
      * @param taker for whom
      */
     JmsConsumer(
-            JmsSession session,
+            SessionServices session,
             Destination destination,
             Entity entity,
             @Nullable String selectorText,
@@ -93,7 +74,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
             Taker taker)
             throws JMSException {
         this.session = session;
-        this.group = taker.group();
+        this.group = new UsedGroup(taker.group(), session.connection().translation());
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();
@@ -104,14 +85,16 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
+        this.calls = new ReceiveCalls(session, receiver, entrant, receiveSignal, group);
         LOG.debug("A consumer of '{}' was opened, selector: {}", ShownText.of(entity.name()), selectorText != null);
     }
 
     /** Somebody who waits looks again. Takes no lock. */
-    final void wake() {
+    @Override
+    public final void wake() {
         receiveSignal.signal();
         if (listener != null) {
-            session.pump().wake();
+            session.wakeListeners();
         }
     }
 
@@ -122,7 +105,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
 
     @Override
     public final @Nullable Message receive(long timeout) throws JMSException {
-        return take(deadlineNanos(timeout), reading);
+        return take(ReceiveCalls.deadlineNanos(timeout), reading);
     }
 
     @Override
@@ -148,15 +131,16 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         }
     }
 
-    /** The {@link System#nanoTime} until which a receive with a timeout waits; 0 waits for ever (JMS-RCV-03). */
-    static long deadlineNanos(long timeoutMillis) throws JMSException {
-        if (timeoutMillis < 0) {
-            throw new JMSException("The timeout " + timeoutMillis + " ms is negative", ErrorCodes.INVALID_ARGUMENT);
-        }
-        if (timeoutMillis == 0 || timeoutMillis > TimeUnit.DAYS.toMillis(10_000)) {
-            return WakeSignal.NO_DEADLINE;
-        }
-        return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    @Override
+    public final <T> @Nullable T takeInside(long deadlineNanos, ReceiveCalls.Taking<T> taking) throws JMSException {
+        checkReceivable();
+        return calls.take(deadlineNanos, taking);
+    }
+
+    @Override
+    public final <T> @Nullable T takeInsideNow(ReceiveCalls.Taking<T> taking) throws JMSException {
+        checkReceivable();
+        return calls.takeNow(taking);
     }
 
     final <T> @Nullable T take(long deadlineNanos, Reading<T> reading) throws JMSException {
@@ -167,127 +151,13 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         return takeInsideNow(now -> next(now, lockDuration, reading));
     }
 
-    /**
-     * Takes what there is, waiting for it; null at the deadline or when closed meanwhile. The deadline counts also
-     * while stopped (CON-08).
-     */
-    final <T> @Nullable T takeInside(long deadlineNanos, Taking<T> taking) throws JMSException {
-        checkReceivable();
-        useGroup();
-        gate.beginCall(entrant);
-        try {
-            FinalLook look = receiver.finalLook();
-            session.mode().goOn();
-            boolean timeLeft = true;
-            boolean looked = false;
-            while (true) {
-                T taken = tryTake(false, taking);
-                if (taken != null) {
-                    return taken;
-                }
-                if (looked || gate.closed(entrant)) {
-                    receiver.pause();
-                    return null;
-                }
-                // A node that is dead for good gets nothing any more, and who waits in it would wait for ever.
-                checkNotDead();
-                if (timeLeft) {
-                    timeLeft = receiveSignal.await(deadlineNanos);
-                } else {
-                    looked = isOver(look);
-                }
-            }
-        } finally {
-            gate.endCall(entrant);
-            endUseOfGroup();
-        }
-    }
-
-    /** Takes what the queue has now (JMS-RCV-04). */
-    final <T> @Nullable T takeInsideNow(Taking<T> taking) throws JMSException {
-        checkReceivable();
-        useGroup();
-        gate.beginCall(entrant);
-        try {
-            session.mode().goOn();
-            T taken = tryTake(true, taking);
-            if (taken == null) {
-                receiver.pause();
-            }
-            return taken;
-        } finally {
-            gate.endCall(entrant);
-            endUseOfGroup();
-        }
-    }
-
-    /**
-     * Whether the time-out may say that there is nothing: a stopped connection gets nothing, whatever there is
-     * (CON-08).
-     */
-    private boolean isOver(FinalLook look) throws JMSException {
-        try {
-            return !gate.isOpen() || look.isOver();
-        } catch (BrokerException failure) {
-            receiver.pause();
-            throw session.connection().translation().of(failure);
-        }
-    }
-
-    private void checkNotDead() throws JMSException {
-        if (!session.connection().broker().isDead()) {
-            return;
-        }
-        try {
-            session.connection().broker().checkAlive();
-        } catch (BrokerException dead) {
-            receiver.pause();
-            throw session.connection().translation().of(dead);
-        }
-    }
-
-    private void useGroup() throws JMSException {
-        if (group != null) {
-            try {
-                group.use();
-            } catch (BrokerException lost) {
-                throw session.connection().translation().of(lost);
-            }
-        }
-    }
-
-    private void endUseOfGroup() {
-        if (group != null) {
-            group.endUse();
-        }
-    }
-
-    private <T> @Nullable T tryTake(boolean now, Taking<T> taking) throws JMSException {
-        if (!gate.enter(entrant)) {
-            receiver.pause();
-            return null;
-        }
-        try {
-            return taking.take(now);
-        } catch (BrokerException failure) {
-            throw session.connection().translation().of(failure);
-        } finally {
-            gate.leave(entrant);
-        }
-    }
-
     /** What the broker gives, for a caller who deals with it himself; only inside the gate. */
     final @Nullable HeldDelivery poll(boolean now, Duration own) {
         return now ? receiver.pollNow(own) : receiver.poll(own);
     }
 
-    /**
-     * Takes the next message; only inside the gate.
-     *
-     * @param now whether to ask the store where nothing is at hand
-     * @param own a lock duration, or null for the entity's
-     */
-    final <T> @Nullable T next(boolean now, @Nullable Duration own, Reading<T> reading) throws JMSException {
+    @Override
+    public final <T> @Nullable T next(boolean now, @Nullable Duration own, Reading<T> reading) throws JMSException {
         AcknowledgementMode mode = session.mode();
         mode.beforeReceive();
         while (true) {
@@ -312,7 +182,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
 
     private void checkReceivable() throws JMSException {
         checkUsable();
-        session.loaded().refuseOtherReceiving();
+        session.refuseOtherReceiving();
         if (listener != null) {
             throw new IllegalStateException(
                     "The consumer has a message listener, so it can't receive synchronously", ErrorCodes.ILLEGAL_STATE);
@@ -324,7 +194,8 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
      *
      * @return whether there was one
      */
-    final boolean deliver() throws JMSException {
+    @Override
+    public final boolean deliver() throws JMSException {
         MessageListener called = listener;
         if (called == null) {
             return false;
@@ -342,7 +213,7 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
             if (held == null) {
                 return false;
             }
-            session.pump().pauseWaiting();
+            session.pauseWaiting();
             HandOver.deliver(session, held, called);
             session.settled();
             return true;
@@ -357,7 +228,8 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
      * The pump will be busy for who knows how long: what this consumer would be woken for goes to other sessions
      * meanwhile (SES-04).
      */
-    final void pauseIfWaiting() {
+    @Override
+    public final void pauseIfWaiting() {
         if (awaitsWakeUp) {
             awaitsWakeUp = false;
             receiver.pause();
@@ -375,16 +247,16 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         checkUsable();
         session.checkListens(next);
         if (next != null) {
-            session.loaded().refuseOtherReceiving();
+            session.refuseOtherReceiving();
         }
         if (next != null && listener == null) {
-            useGroup();
+            group.use();
         } else if (next == null && listener != null) {
-            endUseOfGroup();
+            group.endUse();
         }
         listener = next;
         if (next != null) {
-            session.pump().wake();
+            session.wakeListeners();
         } else {
             receiver.pause();
         }
@@ -402,12 +274,13 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         return new ExtendedReceiving(this, session, receiver::entity);
     }
 
-    /** The lock duration of what it receives from now on; null for that of the entity (VIS-11). */
-    final void lockDuration(@Nullable Duration own) {
+    @Override
+    public final void lockDuration(@Nullable Duration own) {
         lockDuration = own;
     }
 
-    final @Nullable Duration lockDuration() {
+    @Override
+    public final @Nullable Duration lockDuration() {
         return lockDuration;
     }
 
@@ -418,15 +291,17 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     }
 
     /** The connection was stopped: wake-ups go to others meanwhile. */
-    final void pause() {
+    @Override
+    public final void pause() {
         receiver.pause();
     }
 
-    final void checkUsable() throws JMSException {
+    @Override
+    public final void checkUsable() throws JMSException {
         if (closed) {
             throw new IllegalStateException("The consumer is closed", ErrorCodes.CLOSED);
         }
-        session.checkUsable();
+        session.check();
     }
 
     /**
@@ -449,7 +324,8 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
     }
 
     /** Ends it with its session, after nothing of it is under way. */
-    final void end() {
+    @Override
+    public final void end() {
         closed = true;
         session.forget(this);
         LOG.debug("A consumer of '{}' ends", ShownText.of(receiver.entity().name()));
@@ -458,16 +334,10 @@ abstract sealed class JmsConsumer implements MessageConsumer, ExtendedConsumer
         } catch (BrokerException failure) {
             LOG.warn("Closing a receiver of {} failed", destination, failure);
         }
-        giveGroupUp();
+        group.close();
         ended();
     }
 
     /** Nothing will be received any more. */
     void ended() {}
-
-    private void giveGroupUp() {
-        if (group != null) {
-            group.close();
-        }
-    }
 }

@@ -67,7 +67,8 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
     @Override
     public final JMSContext createContext(int sessionMode) {
         return unchecking(() -> {
-            JmsSession sibling = usedSession().connection().openSession(sessionMode, JmsSession::new);
+            usedSession();
+            JmsSession sibling = connection.openSession(sessionMode, JmsSession::new);
             openContexts.incrementAndGet();
             return new JmsContext(connection, sibling, openContexts);
         });
@@ -218,7 +219,7 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final void acknowledge() {
-        uncheckingRun(() -> usedSession().acknowledge(null));
+        uncheckingRun(() -> usedSession().open().acknowledge(null));
     }
 
     @Override

@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
 /** A producer of the classic API. With a destination of its own it is identified, without one unidentified (PRD-01). */
 sealed class JmsProducerHandle implements MessageProducer permits QueueProducer, TopicProducer {
 
-    private final JmsSession session;
+    private final SessionSender sender;
     private final @Nullable Destination destination;
     private final @Nullable DestinationName name;
     private final SendSettings settings;
     private final CompletionQueue.@Nullable Origin origin;
     private volatile boolean closed;
 
-    JmsProducerHandle(JmsSession session, @Nullable Destination destination, @Nullable DestinationName name) {
-        this.session = session;
+    JmsProducerHandle(SessionSender sender, @Nullable Destination destination, @Nullable DestinationName name) {
+        this.sender = sender;
         this.destination = destination;
         this.name = name;
-        this.settings = new SendSettings(session.connection().options().expirationBase());
+        this.settings = new SendSettings(sender.connection().options().expirationBase());
         this.origin = new CompletionQueue.Origin();
     }
 
@@ -34,8 +34,8 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
      * One without a destination that a context's producer sends by: where instrumentations see it. It is never closed,
      * and failures are told as the context's are (ASY-19).
      */
-    JmsProducerHandle(JmsSession session, SendSettings settings) {
-        this.session = session;
+    JmsProducerHandle(SessionSender sender, SendSettings settings) {
+        this.sender = sender;
         this.destination = null;
         this.name = null;
         this.settings = settings;
@@ -44,28 +44,28 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
 
     @Override
     public final void send(Message message) throws JMSException {
-        session.sender().send(message, ownRoute(null));
+        sender.send(message, ownRoute(null));
     }
 
     @Override
     public final void send(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
-        session.sender().send(message, ownRoute(overriding(deliveryMode, priority, timeToLive)));
+        sender.send(message, ownRoute(overriding(deliveryMode, priority, timeToLive)));
     }
 
     @Override
     public final void send(Destination to, Message message) throws JMSException {
-        session.sender().send(message, givenRoute(to, null));
+        sender.send(message, givenRoute(to, null));
     }
 
     @Override
     public final void send(Destination to, Message message, int deliveryMode, int priority, long timeToLive)
             throws JMSException {
-        session.sender().send(message, givenRoute(to, overriding(deliveryMode, priority, timeToLive)));
+        sender.send(message, givenRoute(to, overriding(deliveryMode, priority, timeToLive)));
     }
 
     @Override
     public final void send(Message message, CompletionListener listener) throws JMSException {
-        session.sender().send(message, ownRoute(null), completion(listener));
+        sender.send(message, ownRoute(null), completion(listener));
     }
 
     @Override
@@ -73,12 +73,12 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
             Message message, int deliveryMode, int priority, long timeToLive, CompletionListener listener)
             throws JMSException {
         Route route = ownRoute(overriding(deliveryMode, priority, timeToLive));
-        session.sender().send(message, route, completion(listener));
+        sender.send(message, route, completion(listener));
     }
 
     @Override
     public final void send(Destination to, Message message, CompletionListener listener) throws JMSException {
-        session.sender().send(message, givenRoute(to, null), completion(listener));
+        sender.send(message, givenRoute(to, null), completion(listener));
     }
 
     @Override
@@ -91,7 +91,7 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
             CompletionListener listener)
             throws JMSException {
         Route route = givenRoute(to, overriding(deliveryMode, priority, timeToLive));
-        session.sender().send(message, route, completion(listener));
+        sender.send(message, route, completion(listener));
     }
 
     private SendRequest.Options overriding(int deliveryMode, int priority, long timeToLive) throws JMSException {
@@ -199,7 +199,7 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
         if (closed) {
             throw new IllegalStateException("The producer is closed", ErrorCodes.CLOSED);
         }
-        session.checkUsable();
+        sender.checkUsable();
     }
 
     /** Waits for this producer's asynchronous sends and their callbacks (ASY-07). */
@@ -208,9 +208,9 @@ sealed class JmsProducerHandle implements MessageProducer permits QueueProducer,
         if (closed) {
             return;
         }
-        session.completions().refuseInCallback("close of a producer");
+        sender.completions().refuseInCallback("close of a producer");
         if (origin != null) {
-            session.completions().awaitEmpty(origin);
+            sender.completions().awaitEmpty(origin);
         }
         closed = true;
     }

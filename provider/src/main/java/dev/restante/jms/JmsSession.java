@@ -39,88 +39,46 @@ import org.slf4j.LoggerFactory;
 sealed class JmsSession extends SessionCalls implements SessionAccess
         permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {
 
-    private static final Logger LOG = LoggerFactory.getLogger(JmsSession.class);
-
-    private final RestanteConnection connection;
+    private final OpenSession open;
+    private final ConnectionServices connection;
     private final AcknowledgementMode mode;
     private final Domain domain;
-    private final LifeCycleState state = new LifeCycleState("session");
-    private final DeliveryGate gate = new DeliveryGate();
-    private final CopyOnWriteArrayList<JmsConsumer> consumers = new CopyOnWriteArrayList<>();
-    private final ListenerPump pump;
-    private final LoadedMessages loaded;
-    private final CompletionQueue completions;
-    private final SessionSender sender;
 
     /** A session of the classic API, for queues and topics. */
-    JmsSession(RestanteConnection connection, AcknowledgementMode mode) {
-        this(connection, mode, Domain.ANY);
+    JmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
+        this(connection, owner, mode, Domain.ANY);
     }
 
-    JmsSession(RestanteConnection connection, AcknowledgementMode mode, Domain domain) {
+    JmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode, Domain domain) {
         this.connection = connection;
         this.mode = mode;
         this.domain = domain;
-        this.loaded = new LoadedMessages(this);
-        this.pump = new ListenerPump(
-                consumers, connection.problems(), connection.options().keepJvmAlive());
-        this.completions = new CompletionQueue(connection.translation(), connection.inFlightSends());
-        this.sender = new SessionSender(connection, completions, mode);
+        this.open = new OpenSession(connection, owner, mode);
     }
 
-    final RestanteConnection connection() {
-        return connection;
+    /** What it consists of. */
+    final OpenSession open() {
+        return open;
     }
 
-    final AcknowledgementMode mode() {
-        return mode;
-    }
 
-    final DeliveryGate gate() {
-        return gate;
-    }
-
-    final ListenerPump pump() {
-        return pump;
-    }
-
-    final LoadedMessages loaded() {
-        return loaded;
-    }
-
-    /** Whether the caller is a message listener of this session. */
-    final boolean inListener() {
-        return pump.onThread() || loaded.onThread();
-    }
-
-    final CompletionQueue completions() {
-        return completions;
-    }
-
-    final SessionSender sender() {
-        return sender;
-    }
 
     @Override
     final void checkUsable() throws IllegalStateException {
-        state.checkUsable(this::stillInside);
-    }
-
-    private boolean stillInside() {
-        return connection.insideCallback();
+        open.check();
     }
 
     @Override
     public final JmsProducerHandle createProducer(@Nullable Destination destination) throws JMSException {
         checkUsable();
         if (destination == null) {
-            return new JmsProducerHandle(this, null, null);
+            return new JmsProducerHandle(open.sender(), null, null);
         }
         DestinationName name = Destinations.name(destination);
         connection.entities().target(name);
         return name.kind() == EntityKind.TOPIC
-                ? new TopicProducer(this, destination, name)
-                : new QueueProducer(this, destination, name);
+                ? new TopicProducer(open.sender(), destination, name)
+                : new QueueProducer(open.sender(), destination, name);
     }
 
     @Override
@@ -142,7 +100,8 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
         }
         Entity entity = connection.entities().consumableQueue(queue);
         Selector selector = Selectors.parse(messageSelector);
-        return opened(new QueueConsumer(this, (Queue) requireNonNull(queue), entity, selector, Taker.of(this)));
+        return open.opened(new QueueConsumer(
+                open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
     }
 
     final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {
@@ -150,18 +109,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
             throw ExceptionTranslation.notSupported(
                     "receiving from topics in transactions of the application; use transactions of the session");
         }
-        return opened(opening.open(this));
-    }
-
-    /** Takes in a consumer that was opened for this session. */
-    final <C extends JmsConsumer> C opened(C consumer) throws IllegalStateException {
-        consumers.add(consumer);
-        if (state.current() == LifeCycle.CLOSED) {
-            // Closed meanwhile by another thread, which may not have seen it.
-            consumer.end();
-            checkUsable();
-        }
-        return consumer;
+        return open.opened(SubscriptionConsumer.open(open, opening));
     }
 
     @Override
@@ -215,7 +163,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
         mode.settleReturned();
         Entity entity = connection.entities().queue(queue);
         return new JmsBrowser(
-                this, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
+                open, queue, entity, Selectors.textOrNull(messageSelector), Selectors.parse(messageSelector));
     }
 
     @Override
@@ -233,13 +181,13 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final TemporaryQueue createTemporaryQueue() throws JMSException {
         checkQueues("temporary queues");
-        return connection.temporaryDestinations().createQueue();
+        return open.temporaryDestinations().createQueue();
     }
 
     @Override
     public final TemporaryTopic createTemporaryTopic() throws JMSException {
         checkTopics("temporary topics");
-        return connection.temporaryDestinations().createTopic();
+        return open.temporaryDestinations().createTopic();
     }
 
     @Override
@@ -259,20 +207,20 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final void commit() throws JMSException {
         TransactedMode transaction = transaction("commit");
-        completions.awaitEmpty();
+        open.completions().awaitEmpty();
         try {
             transaction.commit();
         } finally {
-            settled();
+            open.settled();
         }
     }
 
     @Override
     public final void rollback() throws JMSException {
         TransactedMode transaction = transaction("rollback");
-        completions.awaitEmpty();
+        open.completions().awaitEmpty();
         transaction.rollback();
-        settled();
+        open.settled();
     }
 
     private TransactedMode transaction(String call) throws JMSException {
@@ -283,7 +231,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
                             + " is for local ones",
                     ErrorCodes.ILLEGAL_STATE);
         }
-        completions.refuseInCallback(call);
+        open.completions().refuseInCallback(call);
         if (mode instanceof TransactedMode transaction) {
             return transaction;
         }
@@ -296,41 +244,14 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     public final void recover() throws JMSException {
         checkUsable();
         mode.recover();
-        settled();
-    }
-
-    /** Acknowledges one message, or what the session's mode makes of that; null for all that was consumed. */
-    final void acknowledge(@Nullable HeldDelivery held) throws JMSException {
-        checkUsable();
-        try {
-            mode.acknowledge(held);
-        } finally {
-            settled();
-        }
-    }
-
-    /** A message was settled by the application itself: see {@code PeekLock}. */
-    final void settledElsewhere(HeldDelivery held) {
-        mode.settledElsewhere(held);
-        settled();
-    }
-
-    /** Something was settled: a subscription whose consumer is closed may have waited for it. */
-    final void settled() {
-        connection.consumerEnds().sweep();
-    }
-
-    /** Whether messages of the entity with an id were handed over and can still be settled. */
-    final boolean unsettled(long entityId) {
-        mode.awaitCompletions();
-        return mode.unsettled(entityId) || loaded.areOf(entityId);
+        open.settled();
     }
 
     @Override
     public final List<Message> receiveDeferred(
             Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         checkUsable();
-        return DeferredMessages.receive(this, connection.entities().queue(queue), sequenceNumbers, lockDuration);
+        return DeferredMessages.receive(open, connection.entities().queue(queue), sequenceNumbers, lockDuration);
     }
 
     @Override
@@ -342,13 +263,13 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final AcceptedGroup acceptGroup(Queue queue, String groupId) throws JMSException {
         checkUsable();
-        return AcceptedGroup.named(this, queue, groupId);
+        return AcceptedGroup.named(open, queue, groupId);
     }
 
     @Override
     public final @Nullable AcceptedGroup acceptAnyGroup(Queue queue, long timeoutMillis) throws JMSException {
         checkUsable();
-        return AcceptedGroup.any(this, queue, timeoutMillis);
+        return AcceptedGroup.any(open, queue, timeoutMillis);
     }
 
     /**
@@ -357,83 +278,20 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
      */
     @Override
     public final void close() throws JMSException {
-        if (state.current() == LifeCycle.CLOSED) {
-            return;
-        }
-        if (inListener()) {
-            throw new IllegalStateException(
-                    "A session can't be closed by its own message listener", ErrorCodes.ILLEGAL_STATE);
-        }
-        completions.refuseInCallback("close of a session");
-        beginClose();
-        awaitQuiet();
-        finishClose();
-    }
-
-    /** Nothing is handed over any more, and who waits for a message returns. */
-    final void beginClose() {
-        state.transitionTo(LifeCycle.CLOSING);
-        gate.close();
-        consumers.forEach(JmsConsumer::wake);
-    }
-
-    final void awaitQuiet() {
-        gate.awaitQuiet();
-        completions.end();
-    }
-
-    final void finishClose() {
-        if (!state.transitionTo(LifeCycle.CLOSED)) {
-            return;
-        }
-        pump.end();
-        // While its consumers are open: what is not durable ends with them.
-        mode.settleReturned();
-        loaded.close();
-        consumers.forEach(JmsConsumer::end);
-        try {
-            mode.close();
-        } catch (JMSException failure) {
-            LOG.warn("What a closing session had not acknowledged could not be given back", failure);
-        }
-        connection.forget(this);
-        settled();
-    }
-
-    /** The connection has started. */
-    final void start() {
-        gate.open();
-        consumers.forEach(JmsConsumer::wake);
-    }
-
-    /** The connection has stopped and nothing is being handed over. */
-    final void pauseConsumers() {
-        consumers.forEach(JmsConsumer::pause);
-    }
-
-    final void forget(JmsConsumer consumer) {
-        consumers.remove(consumer);
+        open.close();
     }
 
     @Override
     public final @Nullable MessageListener getMessageListener() throws JMSException {
         checkUsable();
-        return loaded.listener();
+        return open.loaded().listener();
     }
 
     @Override
     public final void setMessageListener(@Nullable MessageListener listener) throws JMSException {
         checkUsable();
-        checkListens(listener);
-        loaded.listener(listener);
-    }
-
-    /** Refuses a listener where none can be. */
-    final void checkListens(@Nullable MessageListener listener) throws JMSException {
-        if (listener != null && !mode.listens()) {
-            throw ExceptionTranslation.notSupported(
-                    "message listeners in transactions of the application, which are those of the thread that receives; call receive()");
-        }
+        open.checkListens(listener);
+        open.loaded().listener(listener);
     }
 
     /** Passes to the session's listener what connection consumers have loaded (ASF-05). */
@@ -441,7 +299,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     public final void run() {
         ExceptionTranslation.uncheckingRun(() -> {
             checkUsable();
-            loaded.run();
+            open.loaded().run();
         });
     }
 }

@@ -24,16 +24,18 @@ final class JoinedMode extends ControlledMode {
 
     private static final Logger LOG = LoggerFactory.getLogger(JoinedMode.class);
 
-    private final RestanteConnection connection;
+    private final ConnectionServices connection;
+    private final ModeServices services;
     private final JdbcTransactionLookup lookup;
     private final JoinedTransactions transactions;
 
     /** Those in which it has taken part and that are not over, as far as is known. */
     private final Set<JoinedTransaction> open = ConcurrentHashMap.newKeySet();
 
-    JoinedMode(RestanteConnection connection, JdbcTransactionLookup lookup) {
-        super(connection.modeServices(), "the application's JDBC connection: commit that");
+    JoinedMode(ConnectionServices connection, ModeServices services, JdbcTransactionLookup lookup) {
+        super(services, "the application's JDBC connection: commit that");
         this.connection = connection;
+        this.services = services;
         this.lookup = lookup;
         this.transactions = connection.broker().joinedTransactions();
     }
@@ -50,11 +52,11 @@ final class JoinedMode extends ControlledMode {
         }
         JoinedTransaction transaction = transactions.on(jdbc);
         if (open.add(transaction)) {
-            connection.retain();
+            connection.use().retain();
             transaction.whenOver(() -> {
                 open.remove(transaction);
                 connection.consumerEnds().sweep();
-                connection.release();
+                connection.use().release();
             });
             askToBeTold(transaction);
         }
@@ -129,7 +131,7 @@ final class JoinedMode extends ControlledMode {
     private JMSException notReceived(HeldDelivery held, JMSException failure) {
         if (held.locked()) {
             try {
-                connection.modeServices().settlement().giveBack(List.of(held));
+                services.settlement().giveBack(List.of(held));
             } catch (BrokerException again) {
                 failure.addSuppressed(again);
             }

@@ -19,7 +19,7 @@ final class ListenerPump {
     /** How long it leaves a failing store alone. */
     private static final long PAUSE_AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final CopyOnWriteArrayList<JmsConsumer> consumers;
+    private final CopyOnWriteArrayList<SessionConsumer> consumers;
     private final ProblemNotifier problems;
     private final boolean keepJvmAlive;
     private final WakeSignal signal = new WakeSignal();
@@ -27,7 +27,7 @@ final class ListenerPump {
     private volatile boolean ended;
 
     /** A pump for the consumers of a session, those that come later included. */
-    ListenerPump(CopyOnWriteArrayList<JmsConsumer> consumers, ProblemNotifier problems, boolean keepJvmAlive) {
+    ListenerPump(CopyOnWriteArrayList<SessionConsumer> consumers, ProblemNotifier problems, boolean keepJvmAlive) {
         this.consumers = consumers;
         this.keepJvmAlive = keepJvmAlive;
         this.problems = problems;
@@ -67,7 +67,7 @@ final class ListenerPump {
         }
         long deadlineNanos = WakeSignal.NO_DEADLINE;
         boolean delivered = false;
-        for (JmsConsumer consumer : consumers) {
+        for (SessionConsumer consumer : consumers) {
             try {
                 delivered |= consumer.deliver();
             } catch (JMSException | RuntimeException failure) {
@@ -87,7 +87,7 @@ final class ListenerPump {
 
     /** A listener is about to be called: none of the session's consumers can take anything until it returns. */
     void pauseWaiting() {
-        for (JmsConsumer consumer : consumers) {
+        for (SessionConsumer consumer : consumers) {
             consumer.pauseIfWaiting();
         }
     }

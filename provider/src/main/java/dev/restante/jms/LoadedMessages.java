@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LoadedMessages {
 
-    private final JmsSession session;
+    private final SessionServices session;
     private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
     private volatile @Nullable MessageListener listener;
     private volatile @Nullable Thread runner;
@@ -33,7 +33,7 @@ final class LoadedMessages {
     @GuardedBy("this")
     private boolean closed;
 
-    LoadedMessages(JmsSession session) {
+    LoadedMessages(SessionServices session) {
         this.session = session;
     }
 

@@ -19,7 +19,7 @@ final class MessageViews {
     private MessageViews() {}
 
     /** A message as its receiver gets it. */
-    static Message received(JmsSession session, HeldDelivery held) throws JMSException {
+    static Message received(SessionServices session, HeldDelivery held) throws JMSException {
         Delivery delivery = held.delivery();
         StoredMessage message = held.message();
         DeliveryNote note = held.note();
@@ -39,7 +39,7 @@ final class MessageViews {
     }
 
     /** A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash (HDR-12). */
-    static Message browsed(RestanteConnection connection, Browsed browsed) throws JMSException {
+    static Message browsed(ConnectionServices connection, Browsed browsed) throws JMSException {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();
         ReceivedFacts facts = new ReceivedFacts(

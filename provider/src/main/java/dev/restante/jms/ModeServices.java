@@ -19,6 +19,11 @@ record ModeServices(Broker broker, ExceptionTranslation translation, ProblemNoti
         requireNonNull(problems, "problems");
     }
 
+    /** Those of a connection. */
+    static ModeServices of(ConnectionServices connection) {
+        return new ModeServices(connection.broker(), connection.translation(), connection.problems());
+    }
+
     Settlement settlement() {
         return broker.settlement();
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of a queue. */
 final class QueueConsumer extends JmsConsumer implements QueueReceiver {
 
-    QueueConsumer(JmsSession session, Queue queue, Entity entity, @Nullable Selector selector, Taker taker)
+    QueueConsumer(SessionServices session, Queue queue, Entity entity, @Nullable Selector selector, Taker taker)
             throws JMSException {
         super(session, queue, entity, selector == null ? null : selector.text(), selector, taker);
     }

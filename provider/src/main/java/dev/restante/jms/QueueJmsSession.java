@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** A session of the legacy queue API: it refuses what is about topics (EXC-02). */
 sealed class QueueJmsSession extends JmsSession implements QueueSession permits XaQueueJmsSession {
 
-    QueueJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
-        super(connection, mode, Domain.QUEUES);
+    QueueJmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
+        super(connection, owner, mode, Domain.QUEUES);
     }
 
     @Override
@@ -26,6 +26,6 @@ sealed class QueueJmsSession extends JmsSession implements QueueSession permits 
 
     @Override
     public final QueueSender createSender(@Nullable Queue queue) throws JMSException {
-        return QueueProducer.of(this, queue);
+        return QueueProducer.of(open().sender(), queue);
     }
 }

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 /** A producer for queues. */
 final class QueueProducer extends JmsProducerHandle implements QueueSender {
 
-    QueueProducer(JmsSession session, @Nullable Destination queue, @Nullable DestinationName name) {
-        super(session, queue, name);
+    QueueProducer(SessionSender sender, @Nullable Destination queue, @Nullable DestinationName name) {
+        super(sender, queue, name);
     }
 
     /** A sender as the legacy API opens it, for one queue or for any. */
-    static QueueProducer of(JmsSession session, @Nullable Queue queue) throws JMSException {
-        session.checkUsable();
+    static QueueProducer of(SessionSender sender, @Nullable Queue queue) throws JMSException {
+        sender.checkUsable();
         DestinationName name = queue == null ? null : Destinations.queueName(queue);
         if (name != null) {
-            session.connection().entities().target(name);
+            sender.connection().entities().target(name);
         }
-        return new QueueProducer(session, queue, name);
+        return new QueueProducer(sender, queue, name);
     }
 
     @Override

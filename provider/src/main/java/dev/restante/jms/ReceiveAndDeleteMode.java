@@ -4,12 +4,18 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
 import org.jspecify.annotations.Nullable;
 
-/** Restante's mode 100: a message counts as consumed when it is handed over (RCV-01), so there is nothing to acknowledge or to recover. */
+/**
+ * Restante's mode 100: a message counts as consumed when it is handed over (RCV-01), so there is nothing to acknowledge
+ * or to recover.
+ */
 final class ReceiveAndDeleteMode implements AcknowledgementMode {
+
+    /** Its number. */
+    static final int CODE = 100;
 
     @Override
     public int code() {
-        return SessionModes.RECEIVE_AND_DELETE;
+        return CODE;
     }
 
     @Override

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** One receive with an attempt id (VIS-09): what an earlier one with that id returned; else what there is, remembered before the application gets it. */
 final class RepeatableReceive {
 
-    private final JmsSession session;
+    private final SessionServices session;
     private final Supplier<Entity> entity;
     private final String attemptId;
     private final int maxMessages;
     private final @Nullable Duration lockDuration;
-    private final JmsConsumer.Taking<List<Message>> ordinary;
+    private final ReceiveCalls.Taking<List<Message>> ordinary;
 
     /** What was found when it last looked for an earlier receive; null before. */
     private @Nullable Repetition looked;
@@ -34,12 +34,12 @@ final class RepeatableReceive {
      * @param ordinary how messages are received that were not received before
      */
     RepeatableReceive(
-            JmsSession session,
+            SessionServices session,
             Supplier<Entity> entity,
             String attemptId,
             int maxMessages,
             @Nullable Duration lockDuration,
-            JmsConsumer.Taking<List<Message>> ordinary) {
+            ReceiveCalls.Taking<List<Message>> ordinary) {
         this.session = session;
         this.entity = entity;
         this.attemptId = attemptId;
@@ -48,7 +48,7 @@ final class RepeatableReceive {
         this.ordinary = ordinary;
     }
 
-    /** As {@link JmsConsumer.Taking#take}. */
+    /** As {@link ReceiveCalls.Taking#take}. */
     @Nullable
     List<Message> take(boolean now) throws JMSException {
         Settlement settlement = session.connection().broker().settlement();

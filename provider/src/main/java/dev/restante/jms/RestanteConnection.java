@@ -34,45 +34,23 @@ import org.jspecify.annotations.Nullable;
 public sealed class RestanteConnection implements Connection
         permits QueueRestanteConnection, TopicRestanteConnection, UnifiedRestanteConnection {
 
-    /** Unique among all connections of all nodes. */
-    private final String id = UUID.randomUUID().toString();
-
-    private final Broker broker;
-    private final ConnectionOptions options;
-    private final ClientIdRegistry clientIds;
-    private final Runnable onClosed;
-    private final ExceptionTranslation translation;
+    private final ConnectionServices services;
+    private final ConnectionIdentity identity;
     private final ProblemNotifier problems;
-    private final ModeServices modeServices;
-    private final InFlightSends inFlightSends;
-    private final LockRenewals renewals;
-    private final EntityAccess entities;
+    private final BrokerUse use;
     private final TemporaryDestinations temporaryDestinations;
-    /** Branches of transactions that its sessions work for, or have worked for, and that are not over. */
-    private final Set<TransactionBranch> openBranches = ConcurrentHashMap.newKeySet();
-
-    private final ConsumerEnds consumerEnds;
     private final ConnectionConsumers connectionConsumers;
+    private final Sessions sessionsOwner = new Sessions();
     private final Domain domain;
     private final @Nullable JdbcTransactionLookup joined;
     private final LifeCycleState state = new LifeCycleState("connection");
-    private final CopyOnWriteArrayList<JmsSession> sessions = new CopyOnWriteArrayList<>();
-
-    /** The connection itself, until it is closed, and branches of transactions that are not over. */
-    private final AtomicInteger users = new AtomicInteger(1);
-
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final CopyOnWriteArrayList<OpenSession> sessions = new CopyOnWriteArrayList<>();
 
     @GuardedBy("this")
     private boolean started;
 
     @GuardedBy("this")
     private boolean used;
-
-    @GuardedBy("this")
-    private @Nullable String clientId;
-
-    private volatile SendRequest.Sender sender = new SendRequest.Sender(id, null);
 
     RestanteConnection(
             Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed, Domain domain) {
@@ -86,165 +64,77 @@ public sealed class RestanteConnection implements Connection
             Runnable onClosed,
             Domain domain,
             @Nullable JdbcTransactionLookup joined) {
-        this.broker = broker;
-        this.joined = joined;
-        this.options = options;
-        this.clientIds = clientIds;
-        this.onClosed = onClosed;
-        this.translation = new ExceptionTranslation(options.exceptions());
+        ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
+        this.identity = new ConnectionIdentity(clientIds);
         this.problems = new ProblemNotifier(broker, translation);
-        this.modeServices = new ModeServices(broker, translation, problems);
-        this.inFlightSends = new InFlightSends(options.maxInFlightSends());
-        this.renewals = new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks());
-        this.entities = new EntityAccess(this);
-        this.temporaryDestinations = new TemporaryDestinations(this);
-        this.consumerEnds = new ConsumerEnds(this::hasUnsettled);
-        this.connectionConsumers = new ConnectionConsumers(this);
+        this.use = new BrokerUse(onClosed);
+        EntityAccess entities = new EntityAccess(broker, options, translation, identity);
+        this.services = new ConnectionServices(
+                broker,
+                options,
+                identity,
+                translation,
+                problems,
+                new InFlightSends(options.maxInFlightSends()),
+                new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks()),
+                entities,
+                new ConsumerEnds(this::hasUnsettled),
+                use);
+        this.temporaryDestinations =
+                new TemporaryDestinations(broker.subscriptions(), entities, identity, state, this::checkUsable);
+        this.connectionConsumers = new ConnectionConsumers(services, this::loadedOf, this::isStarted);
+        this.joined = joined;
         this.domain = domain;
     }
 
-    /**
-     * Opens a connection to a broker.
-     *
-     * @param clientIds where client ids are taken from
-     * @param onClosed runs once, when it is closed
-     * @throws InvalidClientIDException if the options' client id is in use
-     */
-    public static RestanteConnection open(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-            throws JMSException {
-        return opened(new UnifiedRestanteConnection(broker, options, clientIds, onClosed, null));
-    }
-
-    /** As {@link #open}, with sessions that take part in the application's JDBC transactions. */
-    public static RestanteConnection openJoining(
-            Broker broker,
-            ConnectionOptions options,
-            ClientIdRegistry clientIds,
-            Runnable onClosed,
-            JdbcTransactionLookup transactions)
-            throws JMSException {
-        return opened(new UnifiedRestanteConnection(broker, options, clientIds, onClosed, transactions));
-    }
-
-    /** As {@link #open}, for the legacy queue API. */
-    public static QueueRestanteConnection openQueue(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-            throws JMSException {
-        return opened(new QueueRestanteConnection(broker, options, clientIds, onClosed));
-    }
-
-    /** As {@link #open}, for the legacy topic API. */
-    public static TopicRestanteConnection openTopic(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-            throws JMSException {
-        return opened(new TopicRestanteConnection(broker, options, clientIds, onClosed));
-    }
-
-    /** As {@link #open}, with sessions for distributed transactions. */
-    public static XaRestanteConnection openXa(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-            throws JMSException {
-        return opened(new XaRestanteConnection(broker, options, clientIds, onClosed));
-    }
-
-    /** As {@link #openXa}, for the legacy queue API. */
-    public static XaQueueRestanteConnection openXaQueue(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-            throws JMSException {
-        return opened(new XaQueueRestanteConnection(broker, options, clientIds, onClosed));
-    }
-
-    /** As {@link #openXa}, for the legacy topic API. */
-    public static XaTopicRestanteConnection openXaTopic(
-            Broker broker, ConnectionOptions options, ClientIdRegistry clientIds, Runnable onClosed)
-            throws JMSException {
-        return opened(new XaTopicRestanteConnection(broker, options, clientIds, onClosed));
-    }
-
-    private static <C extends RestanteConnection> C opened(C connection) throws JMSException {
-        RestanteConnection opened = connection;
-        String configured = opened.options.clientId();
+    /** Takes its configured client id, and begins to hear of the broker's problems; once, before anybody uses it. */
+    final void open() throws JMSException {
+        String configured = services.options().clientId();
         if (configured != null) {
-            opened.claim(configured);
+            claim(configured);
         }
-        opened.problems.open();
-        return connection;
+        problems.open();
     }
 
-    final String id() {
-        return id;
+    final ConnectionServices services() {
+        return services;
     }
 
-    /** Where its sessions find the application's transactions; null if they have their own. */
-    final @Nullable JdbcTransactionLookup joined() {
-        return joined;
+    private boolean hasUnsettled(long entityId) {
+        return sessions.stream().anyMatch(session -> session.unsettled(entityId)) || use.hasReceivedFrom(entityId);
     }
 
-    /** Who its messages are from. */
-    final SendRequest.Sender sender() {
-        return sender;
+    private @Nullable LoadedMessages loadedOf(Session given) {
+        return given instanceof JmsSession session && session.open().connection() == services
+                ? session.open().loaded()
+                : null;
     }
 
-    final EntityAccess entities() {
-        return entities;
+    /** The connection as its sessions see it. */
+    private final class Sessions implements OpenSession.Owner {
+        @Override
+        public boolean insideCallback() {
+            return RestanteConnection.this.insideCallback();
+        }
+
+        @Override
+        public TemporaryDestinations temporaryDestinations() {
+            return temporaryDestinations;
+        }
+
+        @Override
+        public void forget(OpenSession session) {
+            sessions.remove(session);
+        }
     }
 
-    final TemporaryDestinations temporaryDestinations() {
-        return temporaryDestinations;
-    }
-
-    final ConsumerEnds consumerEnds() {
-        return consumerEnds;
-    }
-
-    /** Whether a session has messages of the entity with an id that it may still settle. */
-    final boolean hasUnsettled(long entityId) {
-        return sessions.stream().anyMatch(session -> session.unsettled(entityId))
-                || openBranches.stream().anyMatch(branch -> branch.hasReceivedFrom(entityId));
-    }
-
-    final Broker broker() {
-        return broker;
-    }
-
-    final ConnectionOptions options() {
-        return options;
-    }
-
-    final ExceptionTranslation translation() {
-        return translation;
-    }
-
-    final ProblemNotifier problems() {
-        return problems;
-    }
-
-    final ModeServices modeServices() {
-        return modeServices;
-    }
-
-    final InFlightSends inFlightSends() {
-        return inFlightSends;
-    }
-
-    final LockRenewals renewals() {
-        return renewals;
-    }
-
-    /** Whether the caller is a message listener or completion listener of one of its sessions. */
-    final boolean insideCallback() {
-        for (JmsSession session : sessions) {
-            if (session.inListener() || session.completions().onThread()) {
+    private boolean insideCallback() {
+        for (OpenSession session : sessions) {
+            if (session.insideCallback()) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** Whether it has been closed to the end, with its temporary destinations. */
-    final boolean isClosed() {
-        return state.current() == LifeCycle.CLOSED;
     }
 
     final void checkUsable() throws IllegalStateException {
@@ -265,7 +155,7 @@ public sealed class RestanteConnection implements Connection
     @Override
     public final Session createSession(int sessionMode) throws JMSException {
         use();
-        return openSession(sessionMode, RestanteConnection::newSession);
+        return openSession(sessionMode, this::newSession);
     }
 
     @Override
@@ -290,25 +180,25 @@ public sealed class RestanteConnection implements Connection
     }
 
     /** A session as {@code createSession} opens it. */
-    JmsSession newSession(AcknowledgementMode mode) {
-        return new JmsSession(this, mode);
+    JmsSession newSession(ConnectionServices shared, OpenSession.Owner owner, AcknowledgementMode mode) {
+        return new JmsSession(shared, owner, mode);
     }
 
     /** One of the kinds of sessions. */
     @FunctionalInterface
     interface SessionKind<S extends JmsSession> {
-        S create(RestanteConnection connection, AcknowledgementMode mode);
+        S create(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode);
     }
 
     /** One of the kinds of sessions whose transactions a transaction manager controls. */
     @FunctionalInterface
     interface XaSessionKind<S extends JmsSession> {
-        S create(RestanteConnection connection, XaMode mode);
+        S create(ConnectionServices connection, OpenSession.Owner owner, XaMode mode);
     }
 
     final <S extends JmsSession> S openXaSession(XaSessionKind<S> kind) throws JMSException {
         checkUsable();
-        return opened(kind.create(this, new XaMode(modeServices)));
+        return opened(kind.create(services, sessionsOwner, new XaMode(ModeServices.of(services))));
     }
 
     /** A session of one kind for the arguments of the older calls. */
@@ -321,29 +211,25 @@ public sealed class RestanteConnection implements Connection
     /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
     final <S extends JmsSession> S openSession(int sessionMode, SessionKind<S> kind) throws JMSException {
         checkUsable();
-        return opened(kind.create(this, SessionModes.open(sessionMode, this)));
+        return opened(kind.create(services, sessionsOwner, SessionModes.open(sessionMode, services, joined)));
     }
 
     private <S extends JmsSession> S opened(S session) throws JMSException {
         synchronized (this) {
             checkUsable();
-            sessions.add(session);
+            OpenSession open = ((JmsSession) session).open();
+            sessions.add(open);
             if (started) {
-                JmsSession opened = session;
-                opened.start();
+                open.start();
             }
         }
         return session;
     }
 
-    final void forget(JmsSession session) {
-        sessions.remove(session);
-    }
-
     @Override
     public final synchronized @Nullable String getClientID() throws JMSException {
         checkUsable();
-        return clientId;
+        return identity.clientId();
     }
 
     /**
@@ -354,6 +240,7 @@ public sealed class RestanteConnection implements Connection
     public final void setClientID(@Nullable String wanted) throws JMSException {
         synchronized (this) {
             checkUsable();
+            String clientId = identity.clientId();
             if (clientId != null) {
                 throw new IllegalStateException(
                         "The connection has the client id " + ShownText.quoted(clientId) + " already",
@@ -371,17 +258,7 @@ public sealed class RestanteConnection implements Connection
     }
 
     private synchronized void claim(String wanted) throws InvalidClientIDException {
-        String objection = StoredText.CLIENT_ID.objection(wanted);
-        if (objection != null) {
-            throw new InvalidClientIDException(objection, ErrorCodes.INVALID_CLIENT_ID);
-        }
-        if (!clientIds.claim(wanted)) {
-            throw new InvalidClientIDException(
-                    "The client id " + ShownText.quoted(wanted) + " is in use by another connection",
-                    ErrorCodes.INVALID_CLIENT_ID);
-        }
-        clientId = wanted;
-        sender = new SendRequest.Sender(id, wanted);
+        identity.claim(wanted);
         used = true;
     }
 
@@ -407,7 +284,7 @@ public sealed class RestanteConnection implements Connection
     public final synchronized void start() throws JMSException {
         use();
         started = true;
-        sessions.forEach(JmsSession::start);
+        sessions.forEach(OpenSession::start);
         connectionConsumers.start();
     }
 
@@ -423,11 +300,11 @@ public sealed class RestanteConnection implements Connection
         }
         sessions.forEach(session -> session.gate().awaitHandOvers());
         sessions.forEach(session -> session.mode().settleReturned());
-        sessions.forEach(JmsSession::pauseConsumers);
+        sessions.forEach(OpenSession::pauseConsumers);
     }
 
     private void refuseInListener(String what) throws IllegalStateException {
-        for (JmsSession session : sessions) {
+        for (OpenSession session : sessions) {
             if (session.inListener()) {
                 throw new IllegalStateException(
                         "A connection can't be " + what + " by a message listener of its own",
@@ -443,58 +320,24 @@ public sealed class RestanteConnection implements Connection
             return;
         }
         refuseInListener("closed");
-        for (JmsSession session : sessions) {
+        for (OpenSession session : sessions) {
             session.completions().refuseInCallback("close of a connection");
         }
         synchronized (this) {
             state.transitionTo(LifeCycle.CLOSING);
         }
         connectionConsumers.close();
-        sessions.forEach(JmsSession::beginClose);
-        sessions.forEach(JmsSession::awaitQuiet);
-        sessions.forEach(JmsSession::finishClose);
+        sessions.forEach(OpenSession::beginClose);
+        sessions.forEach(OpenSession::awaitQuiet);
+        sessions.forEach(OpenSession::finishClose);
         if (state.transitionTo(LifeCycle.CLOSED)) {
             // Its sessions have none any more; branches may.
-            consumerEnds.sweep();
+            services.consumerEnds().sweep();
             temporaryDestinations.close();
-            renewals.end();
+            services.renewals().end();
             problems.close();
-            synchronized (this) {
-                if (clientId != null) {
-                    clientIds.free(clientId);
-                }
-            }
-            release();
-        }
-    }
-
-    /**
-     * A session works for a branch: until that is over, what it has received is unsettled, and the broker stays open,
-     * also after the session and the connection are closed.
-     */
-    final void retain(TransactionBranch branch) {
-        if (openBranches.add(branch)) {
-            retain();
-        }
-    }
-
-    /** A branch that it was {@link #retain(TransactionBranch) retained} for is over. */
-    final void release(TransactionBranch branch) {
-        if (openBranches.remove(branch)) {
-            consumerEnds.sweep();
-            release();
-        }
-    }
-
-    /** Something that was begun here goes on after the connection is closed: its broker stays open. */
-    final void retain() {
-        users.incrementAndGet();
-    }
-
-    /** What was {@link #retain retained} for is over. */
-    final void release() {
-        if (users.decrementAndGet() == 0 && ended.compareAndSet(false, true)) {
-            onClosed.run();
+            identity.free();
+            use.release();
         }
     }
 
@@ -506,10 +349,8 @@ public sealed class RestanteConnection implements Connection
      */
     public final void end() throws JMSException {
         close();
-        consumerEnds.close();
-        if (ended.compareAndSet(false, true)) {
-            onClosed.run();
-        }
+        services.consumerEnds().close();
+        use.end();
     }
 
     @Override
@@ -548,8 +389,7 @@ public sealed class RestanteConnection implements Connection
         return connectionConsumers.open(opening, pool, maxMessages);
     }
 
-    /** Whether it is started; for what is made by it now. */
-    final synchronized boolean isStarted() {
+    private synchronized boolean isStarted() {
         return started;
     }
 }

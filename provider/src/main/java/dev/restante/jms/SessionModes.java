@@ -2,11 +2,11 @@ package dev.restante.jms;
 
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
+import org.jspecify.annotations.Nullable;
 
 /** The session modes by number: those of the specification and Restante's own. */
 final class SessionModes {
 
-    static final int RECEIVE_AND_DELETE = 100;
     static final int INDIVIDUAL_ACKNOWLEDGE = 101;
 
     /** What ActiveMQ Classic calls INDIVIDUAL_ACKNOWLEDGE; so that code which was written for it runs unchanged. */
@@ -17,12 +17,17 @@ final class SessionModes {
 
     private SessionModes() {}
 
-    /** The mode with a number (CON-28, CON-29); whatever it is, a connection that joins the application's transactions has sessions for those only. */
-    static AcknowledgementMode open(int code, RestanteConnection connection) throws JMSException {
-        ModeServices services = connection.modeServices();
-        JdbcTransactionLookup joined = connection.joined();
+    /**
+     * The mode with a number (CON-28, CON-29).
+     *
+     * @param joined where the application's transactions are found; a connection that joins these has sessions for
+     *     nothing else, whatever the number. Null where it does not
+     */
+    static AcknowledgementMode open(int code, ConnectionServices connection, @Nullable JdbcTransactionLookup joined)
+            throws JMSException {
+        ModeServices services = ModeServices.of(connection);
         if (joined != null) {
-            return new JoinedMode(connection, joined);
+            return new JoinedMode(connection, services, joined);
         }
         return switch (code) {
             case Session.SESSION_TRANSACTED ->
@@ -33,7 +38,7 @@ final class SessionModes {
             }
             case Session.CLIENT_ACKNOWLEDGE -> new ClientMode(services, ClientMode.Scope.SESSION, code);
             case Session.DUPS_OK_ACKNOWLEDGE -> new LazyMode(services, code, DUPS_OK_WINDOW);
-            case RECEIVE_AND_DELETE -> new ReceiveAndDeleteMode();
+            case ReceiveAndDeleteMode.CODE -> new ReceiveAndDeleteMode();
             case INDIVIDUAL_ACKNOWLEDGE, CLASSIC_INDIVIDUAL_ACKNOWLEDGE ->
                 new ClientMode(services, ClientMode.Scope.MESSAGE, code);
             default ->

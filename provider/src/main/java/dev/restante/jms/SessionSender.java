@@ -13,6 +13,7 @@ import dev.restante.model.ShownText;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Destination;
+import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageFormatException;
@@ -46,20 +47,44 @@ final class SessionSender {
      */
     record Completion(CompletionListener listener, CompletionQueue.@Nullable Origin origin, boolean unchecked) {}
 
-    private final RestanteConnection connection;
+    private final ConnectionServices connection;
+    private final Usability usability;
     private final Broker broker;
     private final ExceptionTranslation translation;
     private final InFlightSends inFlight;
     private final CompletionQueue completions;
     private final AcknowledgementMode mode;
 
-    SessionSender(RestanteConnection connection, CompletionQueue completions, AcknowledgementMode mode) {
+    /**
+     * That of one session.
+     *
+     * @param usability of the session
+     */
+    SessionSender(
+            ConnectionServices connection,
+            Usability usability,
+            CompletionQueue completions,
+            AcknowledgementMode mode) {
         this.connection = connection;
+        this.usability = usability;
         this.broker = connection.broker();
         this.translation = connection.translation();
         this.inFlight = connection.inFlightSends();
         this.completions = completions;
         this.mode = mode;
+    }
+
+    ConnectionServices connection() {
+        return connection;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    /** Refuses a call on a closed session. */
+    void checkUsable() throws IllegalStateException {
+        usability.check();
     }
 
     /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
@@ -139,7 +164,7 @@ final class SessionSender {
         try {
             SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
             return broker.prepare(
-                    new SendRequest(target, route.name(), content, options, connection.sender()), sentAtMillis);
+                    new SendRequest(target, route.name(), content, options, connection.identity().sender()), sentAtMillis);
         } catch (BrokerException refused) {
             throw translation.of(refused);
         }

@@ -27,7 +27,7 @@ final class SessionXaResource implements XAResource {
 
     private final Broker broker;
     private final TransactionBranches branches;
-    private final RestanteConnection connection;
+    private final ConnectionServices connection;
     private final XaMode mode;
     private final CompletionQueue completions;
     private final RecoveryScan scan = new RecoveryScan();
@@ -42,7 +42,7 @@ final class SessionXaResource implements XAResource {
     @GuardedBy("this")
     private int timeoutSeconds = DEFAULT_TIMEOUT_SECONDS;
 
-    SessionXaResource(RestanteConnection connection, XaMode mode, CompletionQueue completions) {
+    SessionXaResource(ConnectionServices connection, XaMode mode, CompletionQueue completions) {
         this.broker = connection.broker();
         this.branches = broker.branches();
         this.connection = connection;
@@ -67,8 +67,8 @@ final class SessionXaResource implements XAResource {
                     null);
         }
         switch (flags) {
-            case TMNOFLAGS -> work(branches.begin(id, Duration.ofSeconds(timeoutSeconds), connection::release));
-            case TMJOIN -> work(branches.join(id, connection::release));
+            case TMNOFLAGS -> work(branches.begin(id, Duration.ofSeconds(timeoutSeconds), connection::branchOver));
+            case TMJOIN -> work(branches.join(id, connection::branchOver));
             case TMRESUME -> {
                 TransactionBranch resumed = suspended.remove(id);
                 if (resumed == null) {
@@ -83,7 +83,7 @@ final class SessionXaResource implements XAResource {
 
     @GuardedBy("this")
     private void work(TransactionBranch branch) throws XAException {
-        connection.retain(branch);
+        connection.use().retain(branch);
         adoptListened(branch);
         mode.current(branch);
         worker = Thread.currentThread();

@@ -1,5 +1,8 @@
 package dev.restante.jms;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.Subscribed;
 import jakarta.jms.JMSException;
 import jakarta.jms.Topic;
@@ -9,19 +12,40 @@ import org.jspecify.annotations.Nullable;
 /** A consumer of a topic's subscription. */
 final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber {
 
-    private final RestanteConnection connection;
+    private final ConsumerEnds ends;
     private final Subscribed subscribed;
     private final boolean durable;
     private final boolean noLocal;
     private final AcknowledgementMode mode;
+
+    /** The one consumer of a subscription that a session asks for. */
+    static SubscriptionConsumer open(SessionServices session, SubscriptionOpening opening) throws JMSException {
+        Subscribed subscribed = session.connection().entities().subscribe(opening);
+        try {
+            return new SubscriptionConsumer(
+                    session,
+                    requireNonNull(opening.topic()),
+                    subscribed,
+                    Selectors.textOrNull(opening.selector()),
+                    opening.kind().durable(),
+                    opening.noLocal());
+        } catch (JMSException | RuntimeException refused) {
+            try {
+                subscribed.close();
+            } catch (BrokerException failure) {
+                refused.addSuppressed(failure);
+            }
+            throw refused;
+        }
+    }
 
     /**
      * Opens a receiver.
      *
      * @param subscribed ends with this consumer
      */
-    SubscriptionConsumer(
-            JmsSession session,
+    private SubscriptionConsumer(
+            SessionServices session,
             Topic topic,
             Subscribed subscribed,
             @Nullable String selectorText,
@@ -29,7 +53,7 @@ final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber 
             boolean noLocal)
             throws JMSException {
         super(session, topic, subscribed.entity(), selectorText, null, Taker.of(session));
-        this.connection = session.connection();
+        this.ends = session.connection().consumerEnds();
         this.mode = session.mode();
         this.subscribed = subscribed;
         this.durable = durable;
@@ -49,13 +73,13 @@ final class SubscriptionConsumer extends JmsConsumer implements TopicSubscriber 
 
     /** Whether messages of the subscription are unsettled in a session of the connection, which a TopicSession does not reopen (SUB-22). */
     boolean isPending() {
-        return connection.hasUnsettled(subscribed.entity().id());
+        return ends.areUnsettled(subscribed.entity().id());
     }
 
     /** A durable subscription is inactive at once; another one lives until its last message is settled. */
     @Override
     void ended() {
         mode.awaitCompletions();
-        connection.consumerEnds().add(subscribed, durable);
+        ends.add(subscribed, durable);
     }
 }

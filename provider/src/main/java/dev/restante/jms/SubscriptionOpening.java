@@ -1,11 +1,6 @@
 package dev.restante.jms;
 
-import static java.util.Objects.requireNonNull;
-
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.Subscribed;
 import dev.restante.model.SubscriptionKind;
-import jakarta.jms.JMSException;
 import jakarta.jms.Topic;
 import org.jspecify.annotations.Nullable;
 
@@ -44,22 +39,5 @@ record SubscriptionOpening(
     /** A subscription that is kept for whoever shares it (JMS §8.3.4). */
     static SubscriptionOpening sharedDurable(@Nullable Topic topic, @Nullable String name, @Nullable String selector) {
         return new SubscriptionOpening(SubscriptionKind.SHARED_DURABLE, topic, name, selector, false);
-    }
-
-    /** A subscription with one consumer, of a session. */
-    SubscriptionConsumer open(JmsSession session) throws JMSException {
-        Subscribed subscribed = session.connection().entities().subscribe(this);
-        try {
-            Topic subscribedTo = requireNonNull(topic);
-            return new SubscriptionConsumer(
-                    session, subscribedTo, subscribed, Selectors.textOrNull(selector), kind.durable(), noLocal);
-        } catch (JMSException | RuntimeException refused) {
-            try {
-                subscribed.close();
-            } catch (BrokerException failure) {
-                refused.addSuppressed(failure);
-            }
-            throw refused;
-        }
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 record Taker(Hold hold, Object party, @Nullable MessageGroup group) {
 
     /** For a session. */
-    static Taker of(JmsSession session) {
+    static Taker of(SessionServices session) {
         return new Taker(session.mode().hold(), session, null);
     }
 }

@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.Subscriptions;
 import dev.restante.jms.message.RestanteTemporaryQueue;
 import dev.restante.jms.message.RestanteTemporaryTopic;
 import dev.restante.model.Entity;
@@ -17,11 +18,24 @@ final class TemporaryDestinations {
 
     private static final Logger LOG = LoggerFactory.getLogger(TemporaryDestinations.class);
 
-    private final RestanteConnection connection;
+    private final Subscriptions subscriptions;
+    private final EntityAccess entities;
+    private final ConnectionIdentity identity;
+    private final LifeCycleState ofConnection;
+    private final Usability usability;
     private final Set<Entity> open = ConcurrentHashMap.newKeySet();
 
-    TemporaryDestinations(RestanteConnection connection) {
-        this.connection = connection;
+    TemporaryDestinations(
+            Subscriptions subscriptions,
+            EntityAccess entities,
+            ConnectionIdentity identity,
+            LifeCycleState ofConnection,
+            Usability usability) {
+        this.subscriptions = subscriptions;
+        this.entities = entities;
+        this.identity = identity;
+        this.ofConnection = ofConnection;
+        this.usability = usability;
     }
 
     RestanteTemporaryQueue createQueue() throws JMSException {
@@ -35,9 +49,7 @@ final class TemporaryDestinations {
     }
 
     private Entity create(EntityKind kind) throws JMSException {
-        Entity created = connection
-                .entities()
-                .asking(() -> connection.broker().subscriptions().createTemporary(kind, connection.id()));
+        Entity created = entities.asking(() -> subscriptions.createTemporary(kind, identity.id()));
         open.add(created);
         return created;
     }
@@ -47,12 +59,12 @@ final class TemporaryDestinations {
      * does nothing, nor after the connection: it has gone with it.
      */
     private void delete(Entity temporary) throws JMSException {
-        if (connection.isClosed()) {
+        if (ofConnection.current() == LifeCycle.CLOSED) {
             return;
         }
-        connection.checkUsable();
-        connection.entities().asking(() -> {
-            connection.broker().subscriptions().deleteTemporary(temporary);
+        usability.check();
+        entities.asking(() -> {
+            subscriptions.deleteTemporary(temporary);
             return open.remove(temporary);
         });
     }
@@ -61,7 +73,7 @@ final class TemporaryDestinations {
     void close() {
         for (Entity temporary : open) {
             try {
-                connection.broker().subscriptions().deleteTemporary(temporary);
+                subscriptions.deleteTemporary(temporary);
             } catch (BrokerException failure) {
                 LOG.warn(
                         "The temporary destination {} could not be deleted with its connection",

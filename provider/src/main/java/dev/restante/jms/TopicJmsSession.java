@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /** A session of the legacy topic API: it refuses what is about queues (EXC-03). */
 sealed class TopicJmsSession extends JmsSession implements TopicSession permits XaTopicJmsSession {
 
-    TopicJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
-        super(connection, mode, Domain.TOPICS);
+    TopicJmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
+        super(connection, owner, mode, Domain.TOPICS);
     }
 
     @Override
@@ -28,6 +28,6 @@ sealed class TopicJmsSession extends JmsSession implements TopicSession permits 
 
     @Override
     public final TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
-        return TopicProducer.of(this, topic);
+        return TopicProducer.of(open().sender(), topic);
     }
 }

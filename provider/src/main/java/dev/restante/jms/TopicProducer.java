@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 /** A producer for topics; its publish calls are its send calls (PRD-17). */
 final class TopicProducer extends JmsProducerHandle implements TopicPublisher {
 
-    TopicProducer(JmsSession session, @Nullable Destination topic, @Nullable DestinationName name) {
-        super(session, topic, name);
+    TopicProducer(SessionSender sender, @Nullable Destination topic, @Nullable DestinationName name) {
+        super(sender, topic, name);
     }
 
     /** A publisher as the legacy API opens it, for one topic or for any. */
-    static TopicProducer of(JmsSession session, @Nullable Topic topic) throws JMSException {
-        session.checkUsable();
+    static TopicProducer of(SessionSender sender, @Nullable Topic topic) throws JMSException {
+        sender.checkUsable();
         DestinationName name = topic == null ? null : Destinations.topicName(topic);
         if (name != null) {
-            session.connection().entities().target(name);
+            sender.connection().entities().target(name);
         }
-        return new TopicProducer(session, topic, name);
+        return new TopicProducer(sender, topic, name);
     }
 
     @Override

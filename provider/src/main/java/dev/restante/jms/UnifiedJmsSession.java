@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicSession {
 
-    UnifiedJmsSession(RestanteConnection connection, AcknowledgementMode mode) {
-        super(connection, mode);
+    UnifiedJmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
+        super(connection, owner, mode);
     }
 
     @Override
@@ -33,7 +33,7 @@ final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicS
 
     @Override
     public QueueSender createSender(@Nullable Queue queue) throws JMSException {
-        return QueueProducer.of(this, queue);
+        return QueueProducer.of(open().sender(), queue);
     }
 
     @Override
@@ -50,6 +50,6 @@ final class UnifiedJmsSession extends JmsSession implements QueueSession, TopicS
 
     @Override
     public TopicPublisher createPublisher(@Nullable Topic topic) throws JMSException {
-        return TopicProducer.of(this, topic);
+        return TopicProducer.of(open().sender(), topic);
     }
 }

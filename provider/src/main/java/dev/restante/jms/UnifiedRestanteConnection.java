@@ -31,8 +31,8 @@ public sealed class UnifiedRestanteConnection extends RestanteConnection impleme
     }
 
     @Override
-    final JmsSession newSession(AcknowledgementMode mode) {
-        return new UnifiedJmsSession(this, mode);
+    final JmsSession newSession(ConnectionServices shared, OpenSession.Owner owner, AcknowledgementMode mode) {
+        return new UnifiedJmsSession(shared, owner, mode);
     }
 
     @Override

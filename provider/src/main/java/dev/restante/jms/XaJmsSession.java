@@ -10,10 +10,10 @@ final class XaJmsSession extends JmsSession implements XASession {
     private final XaMode xaMode;
     private final SessionXaResource resource;
 
-    XaJmsSession(RestanteConnection connection, XaMode mode) {
-        super(connection, mode);
+    XaJmsSession(ConnectionServices connection, OpenSession.Owner owner, XaMode mode) {
+        super(connection, owner, mode);
         this.xaMode = mode;
-        this.resource = new SessionXaResource(connection, mode, completions());
+        this.resource = new SessionXaResource(connection, mode, open().completions());
     }
 
     /** What the session works for. */

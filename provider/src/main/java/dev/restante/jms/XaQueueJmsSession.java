@@ -10,9 +10,9 @@ final class XaQueueJmsSession extends QueueJmsSession implements XAQueueSession 
 
     private final SessionXaResource resource;
 
-    XaQueueJmsSession(RestanteConnection connection, XaMode mode) {
-        super(connection, mode);
-        this.resource = new SessionXaResource(connection, mode, completions());
+    XaQueueJmsSession(ConnectionServices connection, OpenSession.Owner owner, XaMode mode) {
+        super(connection, owner, mode);
+        this.resource = new SessionXaResource(connection, mode, open().completions());
     }
 
     @Override

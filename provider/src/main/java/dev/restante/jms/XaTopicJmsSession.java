@@ -10,9 +10,9 @@ final class XaTopicJmsSession extends TopicJmsSession implements XATopicSession 
 
     private final SessionXaResource resource;
 
-    XaTopicJmsSession(RestanteConnection connection, XaMode mode) {
-        super(connection, mode);
-        this.resource = new SessionXaResource(connection, mode, completions());
+    XaTopicJmsSession(ConnectionServices connection, OpenSession.Owner owner, XaMode mode) {
+        super(connection, owner, mode);
+        this.resource = new SessionXaResource(connection, mode, open().completions());
     }
 
     @Override

@@ -46,7 +46,7 @@ final class AfterCloseTest {
             "TXN-12 SES-12 a commit or rollback is refused, because what it would have ended is rolled back already")
     void shouldRefuseToEndATransaction() throws JMSException {
         TransactedMode mode = new TransactedMode(
-                connection.modeServices(), connection.broker().newUnitOfWork());
+                ModeServices.of(connection.services()), connection.services().broker().newUnitOfWork());
         mode.close();
 
         assertClosed(mode::commit);
@@ -56,7 +56,7 @@ final class AfterCloseTest {
     @Test
     @DisplayName("SES-09 an acknowledgement is refused, because what it would have completed is given back already")
     void shouldRefuseToAcknowledge() throws JMSException {
-        ClientMode mode = new ClientMode(connection.modeServices(), ClientMode.Scope.SESSION, 2);
+        ClientMode mode = new ClientMode(ModeServices.of(connection.services()), ClientMode.Scope.SESSION, 2);
         mode.close();
 
         assertClosed(() -> mode.acknowledge(null));
@@ -66,7 +66,7 @@ final class AfterCloseTest {
     @DisplayName(
             "ASY-07 an asynchronous send is refused as soon as close has waited, because no listener is called after it")
     void shouldRefuseToAwaitACompletion() throws JMSException {
-        JmsSession session = (JmsSession) connection.createSession();
+        OpenSession session = ((JmsSession) connection.createSession()).open();
         AtomicBoolean called = new AtomicBoolean();
         CompletionListener listener = new CompletionListener() {
             @Override
@@ -79,7 +79,7 @@ final class AfterCloseTest {
                 called.set(true);
             }
         };
-        Message message = session.createMessage();
+        Message message = connection.createSession().createMessage();
         session.beginClose();
         session.awaitQuiet();
 
