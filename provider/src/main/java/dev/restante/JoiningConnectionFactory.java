@@ -1,11 +1,11 @@
 package dev.restante;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.jms.ExceptionTranslation;
-import dev.restante.jms.JdbcTransactionLookup;
-import dev.restante.jms.JmsContext;
 import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
+import dev.restante.jms.context.JmsContext;
+import dev.restante.jms.core.JdbcTransactionLookup;
+import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.ApplicationConnection;
 import dev.restante.store.jdbc.JdbcApplicationConnection;
 import jakarta.jms.Connection;

@@ -1,6 +1,6 @@
 package dev.restante;
 
-import dev.restante.jms.PublicExceptions;
+import dev.restante.jms.error.PublicExceptions;
 import jakarta.jms.JMSException;
 
 /** The factory of the exceptions of this package, for the packages below. */

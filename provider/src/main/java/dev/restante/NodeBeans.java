@@ -3,7 +3,7 @@ package dev.restante;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.jmx.AdministrationBeans;
 import dev.restante.broker.Broker;
-import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.error.ExceptionTranslation;
 import java.time.Duration;
 
 /** The management beans of a node, brought up to date now and then until they are closed. Thread-safe. */

@@ -6,13 +6,13 @@ import dev.restante.admin.RestanteAdmin;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.TransactionBranches;
-import dev.restante.jms.ConnectionOptions;
-import dev.restante.jms.ErrorCodes;
-import dev.restante.jms.ExceptionTranslation;
-import dev.restante.jms.JmsContext;
-import dev.restante.jms.RecoveryXaResource;
 import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
+import dev.restante.jms.context.JmsContext;
+import dev.restante.jms.core.ConnectionOptions;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.xa.RecoveryXaResource;
 import dev.restante.model.ShownText;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
@@ -212,7 +212,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
         C open(
                 dev.restante.broker.Broker broker,
                 ConnectionOptions options,
-                dev.restante.jms.ClientIdRegistry clientIds,
+                dev.restante.jms.core.ClientIdRegistry clientIds,
                 Runnable onClosed)
                 throws JMSException;
     }

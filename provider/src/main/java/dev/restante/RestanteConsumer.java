@@ -2,10 +2,10 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.jms.BehindWrappers;
-import dev.restante.jms.ConsumerAccess;
-import dev.restante.jms.ExtendedConsumer;
-import dev.restante.jms.ReceiveCall;
+import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.receive.ConsumerAccess;
+import dev.restante.jms.receive.ExtendedConsumer;
+import dev.restante.jms.receive.ReceiveCall;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -2,7 +2,7 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.jms.AcceptedGroup;
+import dev.restante.jms.receive.AcceptedGroup;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.jms.BehindWrappers;
-import dev.restante.jms.ReceiveCall;
 import dev.restante.jms.SessionAccess;
+import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.receive.ReceiveCall;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

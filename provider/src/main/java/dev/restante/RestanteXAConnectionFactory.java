@@ -1,10 +1,9 @@
 package dev.restante;
 
-import dev.restante.jms.ExceptionTranslation;
-import dev.restante.jms.RecoveryXaResource;
 import dev.restante.jms.Connections;
-import dev.restante.jms.RestanteConnection;
-import dev.restante.jms.XaJmsContext;
+import dev.restante.jms.context.XaJmsContext;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.xa.RecoveryXaResource;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XAConnectionFactory;

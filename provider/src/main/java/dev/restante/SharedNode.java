@@ -3,7 +3,7 @@ package dev.restante;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.NodeOpener.OpenNode;
 import dev.restante.broker.Broker;
-import dev.restante.jms.ClientIdRegistry;
+import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.CommitPipeline;

@@ -18,7 +18,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -39,25 +38,6 @@ class ArchitectureTest {
     private static final String MODEL = "dev.restante.model..";
     private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
-
-    /** The rooms of a node from the ground up: each may use those before it. */
-    private static final List<String> ROOMS_OF_THE_NODE = List.of(
-            "worker",
-            "rule",
-            "lock",
-            "dispatch",
-            "lease",
-            "core",
-            "commit",
-            "cluster",
-            "settle",
-            "entity",
-            "send",
-            "receive",
-            "transaction",
-            "expiry",
-            "admin");
-
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
 
     private static JavaClasses ours;
@@ -107,28 +87,6 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(NODE));
-    }
-
-    @Test
-    void shouldBuildTheRoomsOfTheNodeUponEachOther() {
-        for (int room = 0; room < ROOMS_OF_THE_NODE.size(); room++) {
-            String[] above = ROOMS_OF_THE_NODE.subList(room + 1, ROOMS_OF_THE_NODE.size()).stream()
-                    .map(name -> "dev.restante.node." + name)
-                    .toArray(String[]::new);
-            hold(noClasses()
-                    .that()
-                    .resideInAPackage("dev.restante.node." + ROOMS_OF_THE_NODE.get(room))
-                    .should()
-                    .dependOnClassesThat(resideInAnyPackage(above).or(resideInAPackage("dev.restante.node"))));
-        }
-        hold(classes()
-                .that()
-                .resideInAPackage(NODE)
-                .and(not(resideInAPackage("dev.restante.node")))
-                .should()
-                .resideInAnyPackage(ROOMS_OF_THE_NODE.stream()
-                        .map(name -> "dev.restante.node." + name)
-                        .toArray(String[]::new)));
     }
 
     @Test

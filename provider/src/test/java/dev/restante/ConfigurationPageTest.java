@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.broker.BrokerException;
-import dev.restante.jms.ErrorCodes;
+import dev.restante.jms.error.ErrorCodes;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;

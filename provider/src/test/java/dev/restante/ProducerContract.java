@@ -3,7 +3,7 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.testing.CapturedLog;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;

@@ -9,7 +9,7 @@ import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
-import dev.restante.jms.ExceptionTranslation;
+import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.testing.CapturedLog;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidClientIDException;

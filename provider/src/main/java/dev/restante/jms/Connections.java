@@ -1,6 +1,9 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Broker;
+import dev.restante.jms.core.ClientIdRegistry;
+import dev.restante.jms.core.ConnectionOptions;
+import dev.restante.jms.core.JdbcTransactionLookup;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.JMSException;
 

@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.jms.message.RestanteMessage;
+import dev.restante.jms.receive.LockedMessageAccess;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

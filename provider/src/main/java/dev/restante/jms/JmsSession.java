@@ -3,7 +3,29 @@ package dev.restante.jms;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.HeldDelivery;
+import dev.restante.jms.core.BehindWrappers;
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.Destinations;
+import dev.restante.jms.core.Domain;
+import dev.restante.jms.core.Selectors;
+import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.mode.ControlledMode;
+import dev.restante.jms.mode.TransactedMode;
+import dev.restante.jms.receive.AcceptedGroup;
+import dev.restante.jms.receive.DeferredMessages;
+import dev.restante.jms.receive.JmsBrowser;
+import dev.restante.jms.receive.JmsConsumer;
+import dev.restante.jms.receive.ListenerPump;
+import dev.restante.jms.receive.QueueConsumer;
+import dev.restante.jms.receive.SubscriptionConsumer;
+import dev.restante.jms.receive.Taker;
+import dev.restante.jms.send.CompletionQueue;
+import dev.restante.jms.send.JmsProducerHandle;
+import dev.restante.jms.send.QueueProducer;
+import dev.restante.jms.send.TopicProducer;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -25,10 +47,7 @@ import jakarta.jms.TransactionInProgressException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A session: a switchboard that checks its state and delegates to its parts.
@@ -36,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its
  * {@link CompletionQueue} have a thread each.
  */
-sealed class JmsSession extends SessionCalls implements SessionAccess
+public sealed class JmsSession extends SessionCalls implements SessionAccess
         permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {
 
     private final OpenSession open;
@@ -45,7 +64,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     private final Domain domain;
 
     /** A session of the classic API, for queues and topics. */
-    JmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
+    public JmsSession(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode) {
         this(connection, owner, mode, Domain.ANY);
     }
 
@@ -57,14 +76,12 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
     }
 
     /** What it consists of. */
-    final OpenSession open() {
+    public final OpenSession open() {
         return open;
     }
 
-
-
     @Override
-    final void checkUsable() throws IllegalStateException {
+    public final void checkUsable() throws IllegalStateException {
         open.check();
     }
 
@@ -100,8 +117,7 @@ sealed class JmsSession extends SessionCalls implements SessionAccess
         }
         Entity entity = connection.entities().consumableQueue(queue);
         Selector selector = Selectors.parse(messageSelector);
-        return open.opened(new QueueConsumer(
-                open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
+        return open.opened(new QueueConsumer(open, (Queue) requireNonNull(queue), entity, selector, Taker.of(open)));
     }
 
     final SubscriptionConsumer subscribe(SubscriptionOpening opening) throws JMSException {

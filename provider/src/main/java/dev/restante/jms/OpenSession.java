@@ -1,6 +1,20 @@
 package dev.restante.jms;
 
 import dev.restante.broker.HeldDelivery;
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.DeliveryGate;
+import dev.restante.jms.core.LifeCycle;
+import dev.restante.jms.core.LifeCycleState;
+import dev.restante.jms.core.TemporaryDestinations;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.receive.ListenerPump;
+import dev.restante.jms.receive.LoadedMessages;
+import dev.restante.jms.receive.SessionConsumer;
+import dev.restante.jms.receive.SessionServices;
+import dev.restante.jms.send.CompletionQueue;
+import dev.restante.jms.send.SessionSender;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
@@ -15,12 +29,12 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its
  * {@link CompletionQueue} have a thread each.
  */
-final class OpenSession implements SessionServices {
+public final class OpenSession implements SessionServices {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenSession.class);
 
     /** The connection as its sessions see it. */
-    interface Owner {
+    public interface Owner {
         /** Whether the caller is a message listener or completion listener of one of its sessions. */
         boolean insideCallback();
 
@@ -144,7 +158,7 @@ final class OpenSession implements SessionServices {
         return completions;
     }
 
-    SessionSender sender() {
+    public SessionSender sender() {
         return sender;
     }
 
@@ -223,5 +237,4 @@ final class OpenSession implements SessionServices {
     void pauseConsumers() {
         consumers.forEach(SessionConsumer::pause);
     }
-
 }

@@ -1,5 +1,9 @@
 package dev.restante.jms;
 
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.Domain;
+import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.send.QueueProducer;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;

@@ -1,6 +1,9 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Broker;
+import dev.restante.jms.core.ClientIdRegistry;
+import dev.restante.jms.core.ConnectionOptions;
+import dev.restante.jms.core.Domain;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;

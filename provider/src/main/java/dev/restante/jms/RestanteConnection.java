@@ -2,10 +2,26 @@ package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.Broker;
-import dev.restante.broker.SendRequest;
-import dev.restante.broker.TransactionBranch;
+import dev.restante.jms.core.BrokerUse;
+import dev.restante.jms.core.ClientIdRegistry;
+import dev.restante.jms.core.ConnectionIdentity;
+import dev.restante.jms.core.ConnectionOptions;
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.Domain;
+import dev.restante.jms.core.JdbcTransactionLookup;
+import dev.restante.jms.core.LifeCycle;
+import dev.restante.jms.core.LifeCycleState;
+import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.core.TemporaryDestinations;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.error.ProblemNotifier;
+import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.mode.ModeServices;
+import dev.restante.jms.mode.SessionModes;
+import dev.restante.jms.mode.XaMode;
+import dev.restante.jms.receive.ConnectionConsumers;
+import dev.restante.jms.receive.LoadedMessages;
 import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;
@@ -17,12 +33,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.ServerSessionPool;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,24 +75,12 @@ public sealed class RestanteConnection implements Connection
             Runnable onClosed,
             Domain domain,
             @Nullable JdbcTransactionLookup joined) {
-        ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
-        this.identity = new ConnectionIdentity(clientIds);
-        this.problems = new ProblemNotifier(broker, translation);
-        this.use = new BrokerUse(onClosed);
-        EntityAccess entities = new EntityAccess(broker, options, translation, identity);
-        this.services = new ConnectionServices(
-                broker,
-                options,
-                identity,
-                translation,
-                problems,
-                new InFlightSends(options.maxInFlightSends()),
-                new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks()),
-                entities,
-                new ConsumerEnds(this::hasUnsettled),
-                use);
-        this.temporaryDestinations =
-                new TemporaryDestinations(broker.subscriptions(), entities, identity, state, this::checkUsable);
+        this.services = ConnectionServices.of(broker, options, clientIds, onClosed, this::hasUnsettled);
+        this.identity = services.identity();
+        this.problems = services.problems();
+        this.use = services.use();
+        this.temporaryDestinations = new TemporaryDestinations(
+                broker.subscriptions(), services.entities(), identity, state, this::checkUsable);
         this.connectionConsumers = new ConnectionConsumers(services, this::loadedOf, this::isStarted);
         this.joined = joined;
         this.domain = domain;
@@ -105,7 +104,8 @@ public sealed class RestanteConnection implements Connection
     }
 
     private @Nullable LoadedMessages loadedOf(Session given) {
-        return given instanceof JmsSession session && session.open().connection() == services
+        return given instanceof JmsSession session
+                        && session.open().connection().identity() == identity
                 ? session.open().loaded()
                 : null;
     }
@@ -142,7 +142,7 @@ public sealed class RestanteConnection implements Connection
     }
 
     /** Something happens to the connection: a client id comes too late now. */
-    final synchronized void use() throws IllegalStateException {
+    public final synchronized void use() throws IllegalStateException {
         checkUsable();
         used = true;
     }
@@ -186,17 +186,17 @@ public sealed class RestanteConnection implements Connection
 
     /** One of the kinds of sessions. */
     @FunctionalInterface
-    interface SessionKind<S extends JmsSession> {
+    public interface SessionKind<S extends JmsSession> {
         S create(ConnectionServices connection, OpenSession.Owner owner, AcknowledgementMode mode);
     }
 
     /** One of the kinds of sessions whose transactions a transaction manager controls. */
     @FunctionalInterface
-    interface XaSessionKind<S extends JmsSession> {
+    public interface XaSessionKind<S extends JmsSession> {
         S create(ConnectionServices connection, OpenSession.Owner owner, XaMode mode);
     }
 
-    final <S extends JmsSession> S openXaSession(XaSessionKind<S> kind) throws JMSException {
+    public final <S extends JmsSession> S openXaSession(XaSessionKind<S> kind) throws JMSException {
         checkUsable();
         return opened(kind.create(services, sessionsOwner, new XaMode(ModeServices.of(services))));
     }
@@ -209,7 +209,7 @@ public sealed class RestanteConnection implements Connection
     }
 
     /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
-    final <S extends JmsSession> S openSession(int sessionMode, SessionKind<S> kind) throws JMSException {
+    public final <S extends JmsSession> S openSession(int sessionMode, SessionKind<S> kind) throws JMSException {
         checkUsable();
         return opened(kind.create(services, sessionsOwner, SessionModes.open(sessionMode, services, joined)));
     }

@@ -1,5 +1,7 @@
 package dev.restante.jms;
 
+import dev.restante.jms.receive.AcceptedGroup;
+import dev.restante.jms.receive.ReceiveCall;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.Queue;

@@ -1,11 +1,13 @@
 package dev.restante.jms;
 
+import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.message.RestanteBytesMessage;
 import dev.restante.jms.message.RestanteMapMessage;
 import dev.restante.jms.message.RestanteMessage;
 import dev.restante.jms.message.RestanteObjectMessage;
 import dev.restante.jms.message.RestanteStreamMessage;
 import dev.restante.jms.message.RestanteTextMessage;
+import dev.restante.jms.receive.JmsConsumer;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.IllegalStateException;

@@ -1,5 +1,10 @@
 package dev.restante.jms;
 
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.SubscriptionOpening;
+import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.jms.send.QueueProducer;
+import dev.restante.jms.send.TopicProducer;
 import jakarta.jms.JMSException;
 import jakarta.jms.Queue;
 import jakarta.jms.QueueReceiver;

@@ -1,5 +1,8 @@
 package dev.restante.jms;
 
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.mode.XaMode;
+import dev.restante.jms.xa.SessionXaResource;
 import jakarta.jms.QueueSession;
 import jakarta.jms.Session;
 import jakarta.jms.XAQueueSession;

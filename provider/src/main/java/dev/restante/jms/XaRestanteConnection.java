@@ -1,6 +1,8 @@
 package dev.restante.jms;
 
 import dev.restante.broker.Broker;
+import dev.restante.jms.core.ClientIdRegistry;
+import dev.restante.jms.core.ConnectionOptions;
 import jakarta.jms.JMSException;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;

@@ -1,5 +1,8 @@
 package dev.restante.jms;
 
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.mode.XaMode;
+import dev.restante.jms.xa.SessionXaResource;
 import jakarta.jms.Session;
 import jakarta.jms.TopicSession;
 import jakarta.jms.XATopicSession;

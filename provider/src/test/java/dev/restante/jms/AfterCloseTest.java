@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.mode.ClientMode;
+import dev.restante.jms.mode.ModeServices;
+import dev.restante.jms.mode.TransactedMode;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -46,7 +50,8 @@ final class AfterCloseTest {
             "TXN-12 SES-12 a commit or rollback is refused, because what it would have ended is rolled back already")
     void shouldRefuseToEndATransaction() throws JMSException {
         TransactedMode mode = new TransactedMode(
-                ModeServices.of(connection.services()), connection.services().broker().newUnitOfWork());
+                ModeServices.of(connection.services()),
+                connection.services().broker().newUnitOfWork());
         mode.close();
 
         assertClosed(mode::commit);

@@ -1,7 +1,7 @@
 package dev.restante.ra;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.jms.PacedServerSessionPool;
+import dev.restante.jms.receive.PacedServerSessionPool;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.ResourceAllocationException;

@@ -22,8 +22,8 @@ record Footprint(Map<String, Long> counts) {
 
     static final String CONNECTION = "dev.restante.jms.RestanteConnection";
     static final String SESSION = "dev.restante.jms.JmsSession";
-    static final String CONSUMER = "dev.restante.jms.JmsConsumer";
-    static final String PRODUCER = "dev.restante.jms.JmsProducerHandle";
+    static final String CONSUMER = "dev.restante.jms.receive.JmsConsumer";
+    static final String PRODUCER = "dev.restante.jms.send.JmsProducerHandle";
     private static final String RECEIVER = "dev.restante.node.receive.QueueReceiver";
     private static final String HOLD = "dev.restante.node.lock.LockedDelivery";
 
@@ -31,10 +31,10 @@ record Footprint(Map<String, Long> counts) {
     private static final Map<String, String> SUBCLASSES = Map.of(
             "dev.restante.jms.UnifiedRestanteConnection", CONNECTION,
             "dev.restante.jms.UnifiedJmsSession", SESSION,
-            "dev.restante.jms.QueueConsumer", CONSUMER,
-            "dev.restante.jms.SubscriptionConsumer", CONSUMER,
-            "dev.restante.jms.QueueProducer", PRODUCER,
-            "dev.restante.jms.TopicProducer", PRODUCER);
+            "dev.restante.jms.receive.QueueConsumer", CONSUMER,
+            "dev.restante.jms.receive.SubscriptionConsumer", CONSUMER,
+            "dev.restante.jms.send.QueueProducer", PRODUCER,
+            "dev.restante.jms.send.TopicProducer", PRODUCER);
 
     private static final Set<String> OF_SESSIONS = Set.of(
             "thread restante-listener",

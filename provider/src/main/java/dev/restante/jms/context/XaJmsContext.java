@@ -1,0 +1,36 @@
+package dev.restante.jms.context;
+
+import dev.restante.jms.RestanteConnection;
+import dev.restante.jms.XaJmsSession;
+import dev.restante.jms.XaRestanteConnection;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.XAJMSContext;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.transaction.xa.XAResource;
+
+/** The simplified API over a session whose transactions a transaction manager controls. */
+public final class XaJmsContext extends JmsContext implements XAJMSContext {
+
+    private final XaJmsSession session;
+
+    private XaJmsContext(RestanteConnection connection, XaJmsSession session) {
+        super(connection, session, new AtomicInteger(1));
+        this.session = session;
+    }
+
+    /** A context on a new connection. */
+    public static XaJmsContext open(XaRestanteConnection connection) throws JMSException {
+        return new XaJmsContext(connection, connection.openXaSession(XaJmsSession::new));
+    }
+
+    @Override
+    public JMSContext getContext() {
+        return this;
+    }
+
+    @Override
+    public XAResource getXAResource() {
+        return session.getXAResource();
+    }
+}

@@ -1,0 +1,70 @@
+package dev.restante.jms.core;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.TransactionBranch;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.ProblemNotifier;
+import java.util.function.LongPredicate;
+
+/**
+ * What the sessions of a connection share.
+ *
+ * @param broker does what is asked for
+ * @param options of the connection
+ * @param identity who the connection is
+ * @param translation tells of failures
+ * @param problems hears what nobody can be told otherwise
+ * @param inFlightSends bounds what is being sent
+ * @param renewals renews locks where the connection does so
+ * @param entities queues, topics and subscriptions
+ * @param consumerEnds consumers that are closed before what they have received is settled
+ * @param use keeps the broker open
+ */
+public record ConnectionServices(
+        Broker broker,
+        ConnectionOptions options,
+        ConnectionIdentity identity,
+        ExceptionTranslation translation,
+        ProblemNotifier problems,
+        InFlightSends inFlightSends,
+        LockRenewals renewals,
+        EntityAccess entities,
+        ConsumerEnds consumerEnds,
+        BrokerUse use) {
+
+    /**
+     * Those of a connection that opens.
+     *
+     * @param clientIds where its client id is taken from
+     * @param onClosed runs once, when nobody works with the broker any more through the connection
+     * @param unsettled whether some session has unsettled messages of the entity with an id
+     */
+    public static ConnectionServices of(
+            Broker broker,
+            ConnectionOptions options,
+            ClientIdRegistry clientIds,
+            Runnable onClosed,
+            LongPredicate unsettled) {
+        ExceptionTranslation translation = new ExceptionTranslation(options.exceptions());
+        ConnectionIdentity identity = new ConnectionIdentity(clientIds);
+        return new ConnectionServices(
+                broker,
+                options,
+                identity,
+                translation,
+                new ProblemNotifier(broker, translation),
+                new InFlightSends(options.maxInFlightSends()),
+                new LockRenewals(broker.settlement(), broker.time(), options.autoRenewLocks()),
+                new EntityAccess(broker, options, translation, identity),
+                new ConsumerEnds(unsettled),
+                new BrokerUse(onClosed));
+    }
+
+    /** A branch of a transaction is over. */
+    public void branchOver(TransactionBranch branch) {
+        if (use.release(branch)) {
+            // What it had received is settled.
+            consumerEnds.sweep();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.restante.jms.core;
+
+import dev.restante.model.ApplicationConnection;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the application's transactions. */
+public interface JdbcTransactionLookup {
+
+    /**
+     * The connection of the transaction that the calling thread is in; null if it is in none.
+     *
+     * @throws dev.restante.broker.BrokerException with STORE_FAILED if it can't be found out
+     */
+    @Nullable
+    ApplicationConnection current();
+
+    /** Runs something when the transaction that the calling thread is in is over, if whoever controls it can tell. */
+    void onCompletion(Runnable action);
+}

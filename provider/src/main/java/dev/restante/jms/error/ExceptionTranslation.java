@@ -1,0 +1,216 @@
+package dev.restante.jms.error;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.BrokerException;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.IllegalStateRuntimeException;
+import jakarta.jms.InvalidClientIDException;
+import jakarta.jms.InvalidClientIDRuntimeException;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.InvalidDestinationRuntimeException;
+import jakarta.jms.InvalidSelectorException;
+import jakarta.jms.InvalidSelectorRuntimeException;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.JMSSecurityRuntimeException;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageFormatRuntimeException;
+import jakarta.jms.MessageNotWriteableException;
+import jakarta.jms.MessageNotWriteableRuntimeException;
+import jakarta.jms.ResourceAllocationException;
+import jakarta.jms.ResourceAllocationRuntimeException;
+import jakarta.jms.TransactionInProgressException;
+import jakarta.jms.TransactionInProgressRuntimeException;
+import jakarta.jms.TransactionRolledBackException;
+import jakarta.jms.TransactionRolledBackRuntimeException;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one place where failures become Jakarta Messaging exceptions. Each gets an error code, the cause as linked
+ * exception, and in its text a tracking id, which is also in the log, and whether a retry can succeed (SND-02).
+ */
+public final class ExceptionTranslation {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExceptionTranslation.class);
+
+    private final PublicExceptions exceptions;
+
+    public ExceptionTranslation(PublicExceptions exceptions) {
+        this.exceptions = requireNonNull(exceptions, "exceptions");
+    }
+
+    /** What to throw, or tell, for a broker's refusal or failure. */
+    public JMSException of(BrokerException failure) {
+        String text = track(failure);
+        String code = ErrorCodes.of(failure.reason());
+        JMSException translated =
+                switch (failure.reason()) {
+                    case ENTITY_NOT_FOUND, ENTITY_INVALID, SUBSCRIPTION_NOT_FOUND ->
+                        new InvalidDestinationException(text, code);
+                    case INVALID_SELECTOR -> new InvalidSelectorException(text, code);
+                    case ENTITY_IN_USE, SUBSCRIPTION_IN_USE -> new IllegalStateException(text, code);
+                    case SUBSCRIPTION_CONFLICT -> new JMSException(text, code);
+                    case ROLLED_BACK -> new TransactionRolledBackException(text, code);
+                    case LOCK_LOST -> exceptions.lockLost(text, code);
+                    case CLOSED -> new IllegalStateException(text, code);
+                    case OUTCOME_UNKNOWN -> outcomeUnknown(text, code, failure.outcomeToken());
+                    case ENTITY_UNREADABLE,
+                            IN_FLIGHT_LIMIT,
+                            INVALID_ARGUMENT,
+                            GROUP_REQUIRED,
+                            GROUP_LOCKED,
+                            GROUP_LOST,
+                            MESSAGE_TOO_LARGE,
+                            STORE_UNAVAILABLE,
+                            STORE_FAILED,
+                            NODE_FENCED,
+                            NODE_REJOINED -> new JMSException(text, code);
+                };
+        return linked(translated, failure);
+    }
+
+    private JMSException outcomeUnknown(String text, String code, @Nullable String token) {
+        return token == null ? new JMSException(text, code) : exceptions.outcomeUnknown(text, code, token);
+    }
+
+    /**
+     * What to throw for a commit that ended in a rollback (TXN-06), or of which nobody knows whether it did (SND-09).
+     */
+    public JMSException notCommitted(BrokerException failure) {
+        if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
+            return of(failure);
+        }
+        return linked(
+                new TransactionRolledBackException(
+                        "The transaction was rolled back: " + track(failure), ErrorCodes.ROLLED_BACK),
+                failure);
+    }
+
+    /** What to throw for a failure that nobody foresaw. */
+    public JMSException unexpected(RuntimeException failure) {
+        if (failure instanceof BrokerException refused) {
+            return of(refused);
+        }
+        String tracking = newTrackingId();
+        LOG.error("Unexpected failure, tracking id {}", tracking, failure);
+        return linked(
+                new JMSException(
+                        "Unexpected failure: " + failure + " [tracking id " + tracking + "]", ErrorCodes.INTERNAL),
+                failure);
+    }
+
+    private static String track(BrokerException failure) {
+        String tracking = newTrackingId();
+        boolean unknown = failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN;
+        if (unknown
+                || failure.reason() == BrokerException.Reason.STORE_FAILED
+                || failure.reason() == BrokerException.Reason.STORE_UNAVAILABLE) {
+            LOG.warn("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking, failure);
+        } else {
+            // The caller is told; what it does about it is its own affair.
+            LOG.debug("{} [{}, tracking id {}]", failure.getMessage(), failure.reason(), tracking);
+        }
+        if (unknown) {
+            return failure.getMessage() + " [tracking id " + tracking + "; a retry may do it twice]";
+        }
+        return failure.getMessage() + " [tracking id " + tracking
+                + (failure.retryable() ? "; a retry can succeed]" : "; a retry would fail again]");
+    }
+
+    private static String newTrackingId() {
+        return Long.toHexString(ThreadLocalRandom.current().nextLong());
+    }
+
+    /** An exception for a feature that Restante does not have. */
+    public static JMSException notSupported(String feature) {
+        return new JMSException("Restante does not support " + feature, ErrorCodes.NOT_SUPPORTED);
+    }
+
+    /** Gives an exception its cause, as cause and as linked exception. */
+    public static <E extends JMSException> E linked(E exception, Exception cause) {
+        exception.setLinkedException(cause);
+        if (exception.getCause() == null) {
+            exception.initCause(cause);
+        }
+        return exception;
+    }
+
+    /** The unchecked twin of an exception, for the simplified API (SIM-25). */
+    public static JMSRuntimeException unchecked(JMSException checked) {
+        String text = checked.getMessage();
+        String code = checked.getErrorCode();
+        if (checked instanceof IllegalStateException) {
+            return new IllegalStateRuntimeException(text, code, checked);
+        } else if (checked instanceof InvalidClientIDException) {
+            return new InvalidClientIDRuntimeException(text, code, checked);
+        } else if (checked instanceof InvalidDestinationException) {
+            return new InvalidDestinationRuntimeException(text, code, checked);
+        } else if (checked instanceof InvalidSelectorException) {
+            return new InvalidSelectorRuntimeException(text, code, checked);
+        } else if (checked instanceof JMSSecurityException) {
+            return new JMSSecurityRuntimeException(text, code, checked);
+        } else if (checked instanceof MessageFormatException) {
+            return new MessageFormatRuntimeException(text, code, checked);
+        } else if (checked instanceof MessageNotWriteableException) {
+            return new MessageNotWriteableRuntimeException(text, code, checked);
+        } else if (checked instanceof ResourceAllocationException) {
+            return new ResourceAllocationRuntimeException(text, code, checked);
+        } else if (checked instanceof TransactionInProgressException) {
+            return new TransactionInProgressRuntimeException(text, code, checked);
+        } else if (checked instanceof TransactionRolledBackException) {
+            return new TransactionRolledBackRuntimeException(text, code, checked);
+        }
+        return new JMSRuntimeException(text, code, checked);
+    }
+
+    /** A call that the classic API may refuse with a checked exception. */
+    @FunctionalInterface
+    public interface Checked<T> {
+        T call() throws JMSException;
+    }
+
+    /** A call for something that may be null, which the classic API may refuse with a checked exception. */
+    @FunctionalInterface
+    public interface CheckedNullable<T> {
+        @Nullable
+        T call() throws JMSException;
+    }
+
+    /** A call without result that the classic API may refuse with a checked exception. */
+    @FunctionalInterface
+    public interface CheckedRun {
+        void run() throws JMSException;
+    }
+
+    /** Runs a classic call for the simplified API. */
+    public static <T> T unchecking(Checked<T> call) {
+        try {
+            return call.call();
+        } catch (JMSException refused) {
+            throw unchecked(refused);
+        }
+    }
+
+    /** Runs a classic call that may return null for the simplified API. */
+    public static <T> @Nullable T uncheckingNullable(CheckedNullable<T> call) {
+        try {
+            return call.call();
+        } catch (JMSException refused) {
+            throw unchecked(refused);
+        }
+    }
+
+    /** Runs a classic call without result for the simplified API. */
+    public static void uncheckingRun(CheckedRun call) {
+        try {
+            call.run();
+        } catch (JMSException refused) {
+            throw unchecked(refused);
+        }
+    }
+}

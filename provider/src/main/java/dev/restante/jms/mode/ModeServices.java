@@ -1,0 +1,33 @@
+package dev.restante.jms.mode;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.Settlement;
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.error.ProblemNotifier;
+
+/**
+ * What acknowledgement modes work with.
+ *
+ * @param broker does what they ask for
+ * @param translation tells of failures
+ * @param problems hears what nobody can be told otherwise
+ */
+public record ModeServices(Broker broker, ExceptionTranslation translation, ProblemNotifier problems) {
+    public ModeServices {
+        requireNonNull(broker, "broker");
+        requireNonNull(translation, "translation");
+        requireNonNull(problems, "problems");
+    }
+
+    /** Those of a connection. */
+    public static ModeServices of(ConnectionServices connection) {
+        return new ModeServices(connection.broker(), connection.translation(), connection.problems());
+    }
+
+    Settlement settlement() {
+        return broker.settlement();
+    }
+}

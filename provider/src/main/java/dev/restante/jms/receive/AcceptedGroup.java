@@ -1,0 +1,131 @@
+package dev.restante.jms.receive;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.MessageGroup;
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.jms.core.Selectors;
+import dev.restante.model.Entity;
+import dev.restante.selector.Selector;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A message group that a session has accepted, with its consumer; for {@code RestanteGroup}. As little thread-safe as the session. */
+public final class AcceptedGroup {
+
+    /** For how long the first message of any group is locked that is received to find the group, and given back at once. */
+    private static final Duration FINDING = Duration.ofSeconds(30);
+
+    private final SessionServices session;
+    private final MessageGroup group;
+    private final QueueConsumer consumer;
+
+    private AcceptedGroup(SessionServices session, MessageGroup group, QueueConsumer consumer) {
+        this.session = session;
+        this.group = group;
+        this.consumer = consumer;
+    }
+
+    /** Accepts a group by its name. */
+    public static AcceptedGroup named(SessionServices session, Queue queue, String groupId) throws JMSException {
+        Entity entity = session.connection().entities().consumableQueue(queue);
+        MessageGroup group;
+        try {
+            group = session.connection().broker().messageGroups().accept(entity, groupId);
+        } catch (BrokerException refused) {
+            throw session.connection().translation().of(refused);
+        }
+        return opened(session, queue, entity, group);
+    }
+
+    /** Accepts the group of the first message whose group nobody has; null if there is none in time. */
+    public static @Nullable AcceptedGroup any(SessionServices session, Queue queue, long timeoutMillis)
+            throws JMSException {
+        Entity entity = session.connection().entities().consumableQueue(queue);
+        Object party = new Object();
+        Selector selector = Selectors.parse("JMSXGroupID IS NOT NULL");
+        MessageGroup group;
+        try (QueueConsumer finder = session.opened(
+                new QueueConsumer(session, queue, entity, selector, new Taker(Hold.LOCK_DURATION, party, null)))) {
+            HeldDelivery first = timeoutMillis == ReceiveCall.NO_WAIT
+                    ? finder.takeInsideNow(now -> finder.poll(now, FINDING))
+                    : finder.takeInside(ReceiveCalls.deadlineNanos(timeoutMillis), now -> finder.poll(now, FINDING));
+            if (first == null) {
+                return null;
+            }
+            group = session.connection().broker().messageGroups().acceptThatOf(first, party);
+        } catch (BrokerException refused) {
+            throw session.connection().translation().of(refused);
+        }
+        return opened(session, queue, entity, group);
+    }
+
+    private static AcceptedGroup opened(SessionServices session, Queue queue, Entity entity, MessageGroup group)
+            throws JMSException {
+        try {
+            Selector selector = Selectors.parse("JMSXGroupID = '" + group.id().replace("'", "''") + "'");
+            QueueConsumer consumer = session.opened(new QueueConsumer(
+                    session, queue, entity, selector, new Taker(session.mode().hold(), group.party(), group)));
+            return new AcceptedGroup(session, group, consumer);
+        } catch (JMSException | RuntimeException refused) {
+            group.close();
+            throw refused;
+        }
+    }
+
+    /** Its {@code JMSXGroupID}. */
+    public String id() {
+        return group.id();
+    }
+
+    /** Receives its messages and no others. */
+    public MessageConsumer consumer() {
+        return consumer;
+    }
+
+    /** In epoch milliseconds; {@link Long#MAX_VALUE} if its lock does not run out. */
+    public long lockedUntilMillis() {
+        return group.lockedUntilMillis();
+    }
+
+    /** Its lock runs for the lock duration of the queue from now on. */
+    public void renew() throws JMSException {
+        session.check();
+        try {
+            group.renew();
+        } catch (BrokerException lost) {
+            throw session.connection().translation().of(lost);
+        }
+    }
+
+    /** Its state, in a transaction what this has written. */
+    public Optional<byte[]> state() throws JMSException {
+        session.check();
+        try {
+            return session.mode().state(group);
+        } catch (BrokerException failure) {
+            throw session.connection().translation().of(failure);
+        }
+    }
+
+    /** Replaces its state, with the transaction if there is one; empty for none. */
+    public void state(byte[] state) throws JMSException {
+        session.check();
+        try {
+            if (!session.mode().putState(group, state)) {
+                group.putState(state);
+            }
+        } catch (BrokerException failure) {
+            throw session.connection().translation().of(failure);
+        }
+    }
+
+    /** Closes its consumer, and gives it up. */
+    public void close() throws JMSException {
+        consumer.close();
+    }
+}

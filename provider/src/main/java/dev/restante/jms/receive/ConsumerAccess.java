@@ -1,0 +1,25 @@
+package dev.restante.jms.receive;
+
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a consumer can do beyond Jakarta Messaging, for {@code RestanteConsumer}. */
+public interface ConsumerAccess {
+
+    /**
+     * Gives what it receives from now on a lock duration of its own (VIS-11).
+     *
+     * @param own 0 s to 12 h, or null for that of the queue or subscription
+     */
+    void lockDuration(@Nullable Duration own) throws JMSException;
+
+    /** The lock duration of its own, or null. */
+    @Nullable
+    Duration lockDuration() throws JMSException;
+
+    /** Receives as it is asked to; empty at the end of the time, or if the consumer was closed meanwhile. */
+    List<Message> receive(ReceiveCall call) throws JMSException;
+}

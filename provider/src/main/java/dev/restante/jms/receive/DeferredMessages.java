@@ -1,0 +1,96 @@
+package dev.restante.jms.receive;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.Browsed;
+import dev.restante.broker.HeldDelivery;
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.model.Entity;
+import dev.restante.model.ShownText;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads and receives deferred messages (RCV-11). */
+public final class DeferredMessages {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeferredMessages.class);
+
+    private DeferredMessages() {}
+
+    /**
+     * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where
+     * a mode that acknowledges by itself fails to after others were acknowledged, these are returned, or nobody would
+     * ever get them; the rest is deferred as before.
+     */
+    public static List<Message> receive(
+            SessionServices session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
+            throws JMSException {
+        if (lockDuration != null) {
+            ExtendedReceiving.checkPeekLock(session, "A lock duration");
+        }
+        session.mode().goOn();
+        List<HeldDelivery> deliveries;
+        try {
+            deliveries = session.connection()
+                    .broker()
+                    .deferredMessages()
+                    .receive(entity, sequenceNumbers, session.mode().hold(), lockDuration);
+        } catch (BrokerException refused) {
+            throw session.connection().translation().of(refused);
+        }
+        List<Message> messages = new ArrayList<>(deliveries.size());
+        for (int i = 0; i < deliveries.size(); i++) {
+            HeldDelivery held = deliveries.get(i);
+            try {
+                Message message = MessageViews.received(session, held);
+                if (session.mode().received(held)) {
+                    session.connection().renewals().watch(held);
+                    messages.add(message);
+                }
+            } catch (JMSException | RuntimeException failure) {
+                deferAgain(session, deliveries.subList(i, deliveries.size()), failure);
+                if (messages.isEmpty()) {
+                    throw failure;
+                }
+                LOG.warn(
+                        "Of {} deferred messages of queue {} only {} could be received",
+                        deliveries.size(),
+                        ShownText.of(entity.name()),
+                        messages.size(),
+                        failure);
+                return messages;
+            }
+        }
+        return messages;
+    }
+
+    private static void deferAgain(SessionServices session, List<HeldDelivery> rest, Exception failure) {
+        try {
+            session.connection().broker().settlement().giveBack(rest);
+        } catch (BrokerException again) {
+            failure.addSuppressed(again);
+        }
+    }
+
+    /** Shows them by ascending number. */
+    public static List<Message> list(ConnectionServices connection, Entity entity, long afterSequenceNumber, int limit)
+            throws JMSException {
+        List<Browsed> page;
+        try {
+            page = connection.broker().deferredMessages().list(entity, afterSequenceNumber, limit);
+        } catch (BrokerException refused) {
+            throw connection.translation().of(refused);
+        }
+        List<Message> messages = new ArrayList<>(page.size());
+        for (Browsed browsed : page) {
+            messages.add(MessageViews.browsed(connection, browsed));
+        }
+        return messages;
+    }
+}

@@ -1,0 +1,103 @@
+package dev.restante.jms.receive;
+
+import dev.restante.broker.ReceiverOptions.Hold;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.model.Entity;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a consumer can do beyond Jakarta Messaging. */
+final class ExtendedReceiving implements ConsumerAccess {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExtendedReceiving.class);
+
+    private final ReceivingConsumer consumer;
+    private final SessionServices session;
+    private final Supplier<Entity> entity;
+
+    /**
+     * Of one consumer.
+     *
+     * @param entity what it receives from, as it is now
+     */
+    ExtendedReceiving(ReceivingConsumer consumer, SessionServices session, Supplier<Entity> entity) {
+        this.consumer = consumer;
+        this.session = session;
+        this.entity = entity;
+    }
+
+    @Override
+    public void lockDuration(@Nullable Duration own) throws JMSException {
+        consumer.checkUsable();
+        if (own != null) {
+            checkPeekLock(session, "A lock duration");
+        }
+        consumer.lockDuration(own);
+    }
+
+    @Override
+    public @Nullable Duration lockDuration() throws JMSException {
+        consumer.checkUsable();
+        return consumer.lockDuration();
+    }
+
+    /** Refuses what makes no sense where messages are not received under a lock that can run out. */
+    static void checkPeekLock(SessionServices session, String what) throws IllegalStateException {
+        if (session.mode().hold() != Hold.LOCK_DURATION) {
+            throw new IllegalStateException(
+                    what + " is for sessions with CLIENT_ACKNOWLEDGE or INDIVIDUAL_ACKNOWLEDGE; in mode "
+                            + session.mode().code() + " messages are not received under a lock that could run out",
+                    ErrorCodes.ILLEGAL_STATE);
+        }
+    }
+
+    @Override
+    public List<Message> receive(ReceiveCall call) throws JMSException {
+        consumer.checkUsable();
+        if (call.lockDuration() != null) {
+            checkPeekLock(session, "A lock duration");
+        }
+        Duration own = call.lockDuration() != null ? call.lockDuration() : consumer.lockDuration();
+        ReceiveCalls.Taking<List<Message>> taking = now -> several(now, call.maxMessages(), own);
+        String attemptId = call.attemptId();
+        if (attemptId != null) {
+            checkPeekLock(session, "An attempt id");
+            taking = new RepeatableReceive(session, entity, attemptId, call.maxMessages(), own, taking)::take;
+        }
+        List<Message> received = call.timeoutMillis() == ReceiveCall.NO_WAIT
+                ? consumer.takeInsideNow(taking)
+                : consumer.takeInside(ReceiveCalls.deadlineNanos(call.timeoutMillis()), taking);
+        return received == null ? List.of() : received;
+    }
+
+    private @Nullable List<Message> several(boolean now, int maxMessages, @Nullable Duration own) throws JMSException {
+        Message first = consumer.next(now, own, message -> message);
+        if (first == null) {
+            return null;
+        }
+        List<Message> messages = new ArrayList<>();
+        for (Message next = first; next != null; ) {
+            messages.add(next);
+            next = messages.size() < maxMessages ? further(own, messages.size()) : null;
+        }
+        return messages;
+    }
+
+    /** What has been received must reach the application, whatever happens to the next one; a further receive will tell. */
+    private @Nullable Message further(@Nullable Duration own, int received) {
+        try {
+            return consumer.next(true, own, message -> message);
+        } catch (JMSException | RuntimeException failure) {
+            LOG.info("Only {} messages were received together", received, failure);
+            return null;
+        }
+    }
+}

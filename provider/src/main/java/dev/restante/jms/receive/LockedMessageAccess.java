@@ -1,0 +1,30 @@
+package dev.restante.jms.receive;
+
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.Settlement;
+import dev.restante.jms.error.ExceptionTranslation;
+
+/** What a received message's acknowledger offers to whoever settles messages one by one: the way from a message to its lock, for {@code PeekLock}. */
+public interface LockedMessageAccess {
+
+    /** The delivery that the message stands for. */
+    HeldDelivery held();
+
+    /** Whether it was received under a peek-lock that the application settles. */
+    boolean peekLocked();
+
+    /** When the message expires, in epoch milliseconds as {@code JMSExpiration} shows it; 0 for never. */
+    long expirationMillis();
+
+    /** Settles it. */
+    Settlement settlement();
+
+    /** Translates failures. */
+    ExceptionTranslation translation();
+
+    /** Says that the application has settled it, so the session's acknowledgement need not. */
+    void settled();
+
+    /** Says that a transaction decides about it from now on, in place of the session and the application. */
+    void taken();
+}

@@ -1,0 +1,43 @@
+package dev.restante.jms.send;
+
+import dev.restante.jms.core.Destinations;
+import dev.restante.model.DestinationName;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueSender;
+import org.jspecify.annotations.Nullable;
+
+/** A producer for queues. */
+public final class QueueProducer extends JmsProducerHandle implements QueueSender {
+
+    public QueueProducer(SessionSender sender, @Nullable Destination queue, @Nullable DestinationName name) {
+        super(sender, queue, name);
+    }
+
+    /** A sender as the legacy API opens it, for one queue or for any. */
+    public static QueueProducer of(SessionSender sender, @Nullable Queue queue) throws JMSException {
+        sender.checkUsable();
+        DestinationName name = queue == null ? null : Destinations.queueName(queue);
+        if (name != null) {
+            sender.connection().entities().target(name);
+        }
+        return new QueueProducer(sender, queue, name);
+    }
+
+    @Override
+    public void send(Queue to, Message message) throws JMSException {
+        send((Destination) to, message);
+    }
+
+    @Override
+    public void send(Queue to, Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+        send((Destination) to, message, deliveryMode, priority, timeToLive);
+    }
+
+    @Override
+    public @Nullable Queue getQueue() throws JMSException {
+        return (Queue) getDestination();
+    }
+}

@@ -1,0 +1,213 @@
+package dev.restante.jms.send;
+
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.PreparedSend;
+import dev.restante.broker.SendRequest;
+import dev.restante.broker.ShownExpiration;
+import dev.restante.jms.core.ConnectionServices;
+import dev.restante.jms.core.InFlightSends;
+import dev.restante.jms.core.Usability;
+import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.jms.message.OutgoingMessage;
+import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.model.DestinationName;
+import dev.restante.model.Entity;
+import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
+import jakarta.jms.CompletionListener;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageFormatException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends for one session, in the order of its calls (ASY-06). What a send stores is copied from the message before the
+ * call returns (PRD-14).
+ */
+public final class SessionSender {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SessionSender.class);
+
+    /**
+     * Where to and how.
+     *
+     * @param destination as the application gave it; its message will show it
+     * @param name what it names
+     * @param options how to send
+     */
+    record Route(Destination destination, DestinationName name, SendRequest.Options options) {}
+
+    /**
+     * Who wants to know.
+     *
+     * @param listener is told
+     * @param origin the producer, or null where it is never closed
+     * @param unchecked whether it is told of failures by unchecked exceptions (ASY-19)
+     */
+    record Completion(CompletionListener listener, CompletionQueue.@Nullable Origin origin, boolean unchecked) {}
+
+    private final ConnectionServices connection;
+    private final Usability usability;
+    private final Broker broker;
+    private final ExceptionTranslation translation;
+    private final InFlightSends inFlight;
+    private final CompletionQueue completions;
+    private final AcknowledgementMode mode;
+
+    /**
+     * That of one session.
+     *
+     * @param usability of the session
+     */
+    public SessionSender(
+            ConnectionServices connection, Usability usability, CompletionQueue completions, AcknowledgementMode mode) {
+        this.connection = connection;
+        this.usability = usability;
+        this.broker = connection.broker();
+        this.translation = connection.translation();
+        this.inFlight = connection.inFlightSends();
+        this.completions = completions;
+        this.mode = mode;
+    }
+
+    ConnectionServices connection() {
+        return connection;
+    }
+
+    CompletionQueue completions() {
+        return completions;
+    }
+
+    /** Refuses a call on a closed session. */
+    void checkUsable() throws IllegalStateException {
+        usability.check();
+    }
+
+    /** Sends; returns when the message is as safe as it has to be (PRD-11, PRD-12). */
+    void send(@Nullable Message message, Route route) throws JMSException {
+        Message given = checked(message);
+        PreparedSend prepared = prepare(given, route);
+        try {
+            if (!mode.send(prepared)) {
+                broker.send(prepared);
+            }
+        } catch (BrokerException failure) {
+            throw translation.of(failure);
+        }
+        writeHeaders(given, route.destination(), prepared);
+        trace("sent", route, prepared);
+    }
+
+    private static void trace(String done, Route route, PreparedSend prepared) {
+        if (LOG.isTraceEnabled()) {
+            LOG.trace(
+                    "{} {} to {}",
+                    done,
+                    prepared.head().messageId(),
+                    ShownText.of(route.name().name()));
+        }
+    }
+
+    /** Sends without waiting; waits only for a place among the connection's sends under way. */
+    void send(@Nullable Message message, Route route, Completion completion) throws JMSException {
+        Message given = checked(message);
+        inFlight.begin(completions.onThread());
+        PreparedSend prepared;
+        CompletionQueue.Pending pending;
+        try {
+            prepared = prepare(given, route);
+            pending = completions.add(
+                    given,
+                    completion.listener(),
+                    sent -> writeHeaders(sent, route.destination(), prepared),
+                    completion.origin(),
+                    completion.unchecked());
+        } catch (JMSException | RuntimeException refused) {
+            inFlight.end();
+            throw refused;
+        }
+        try {
+            if (mode.send(prepared)) {
+                pending.accept(null);
+            } else {
+                broker.sendAsync(prepared, pending);
+            }
+            trace("sending", route, prepared);
+        } catch (BrokerException failure) {
+            pending.accept(failure);
+        }
+    }
+
+    private static Message checked(@Nullable Message message) throws MessageFormatException {
+        if (message == null) {
+            throw new MessageFormatException("The message is null", ErrorCodes.INVALID_MESSAGE);
+        }
+        return message;
+    }
+
+    private PreparedSend prepare(Message message, Route route) throws JMSException {
+        long sentAtMillis = broker.nowMillis();
+        ForeignSchedule schedule = ForeignSchedule.in(OutgoingMessage.snapshot(message));
+        OutgoingMessage outgoing = schedule.message();
+        SendRequest.Content content = new SendRequest.Content(
+                outgoing.bodyKind(),
+                outgoing.properties(),
+                outgoing.correlationId(),
+                outgoing.replyTo(),
+                outgoing.type(),
+                outgoing.body());
+        Entity target = connection.entities().target(route.name());
+        try {
+            SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
+            return broker.prepare(
+                    new SendRequest(
+                            target,
+                            route.name(),
+                            content,
+                            options,
+                            connection.identity().sender()),
+                    sentAtMillis);
+        } catch (BrokerException refused) {
+            throw translation.of(refused);
+        }
+    }
+
+    /**
+     * The headers that the provider sets on send (HDR-09), through the message's public setters, so also on a foreign
+     * one (GEN-11).
+     */
+    private static void writeHeaders(Message message, Destination destination, PreparedSend sent) {
+        MessageHead head = sent.head();
+        write("JMSDestination", () -> message.setJMSDestination(destination));
+        write(
+                "JMSDeliveryMode",
+                () -> message.setJMSDeliveryMode(
+                        head.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT));
+        write("JMSPriority", () -> message.setJMSPriority(head.priority()));
+        write("JMSMessageID", () -> message.setJMSMessageID(head.messageId()));
+        write("JMSTimestamp", () -> message.setJMSTimestamp(head.timestamp()));
+        write("JMSDeliveryTime", () -> message.setJMSDeliveryTime(head.deliveryTime()));
+        write(
+                "JMSExpiration",
+                () -> message.setJMSExpiration(ShownExpiration.millis(sent.target(), sent.delivery(), head)));
+    }
+
+    /**
+     * One header. A foreign message may refuse it: it has been sent all the same, and whoever was told otherwise would
+     * send it twice.
+     */
+    private static void write(String header, ExceptionTranslation.CheckedRun setter) {
+        try {
+            setter.run();
+        } catch (JMSException | RuntimeException | LinkageError refused) {
+            LOG.warn("A message that has been sent refused its header {}", header, refused);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.restante.jms.send;
+
+import dev.restante.jms.core.Destinations;
+import dev.restante.model.DestinationName;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicPublisher;
+import org.jspecify.annotations.Nullable;
+
+/** A producer for topics; its publish calls are its send calls (PRD-17). */
+public final class TopicProducer extends JmsProducerHandle implements TopicPublisher {
+
+    public TopicProducer(SessionSender sender, @Nullable Destination topic, @Nullable DestinationName name) {
+        super(sender, topic, name);
+    }
+
+    /** A publisher as the legacy API opens it, for one topic or for any. */
+    public static TopicProducer of(SessionSender sender, @Nullable Topic topic) throws JMSException {
+        sender.checkUsable();
+        DestinationName name = topic == null ? null : Destinations.topicName(topic);
+        if (name != null) {
+            sender.connection().entities().target(name);
+        }
+        return new TopicProducer(sender, topic, name);
+    }
+
+    @Override
+    public void publish(Message message) throws JMSException {
+        send(message);
+    }
+
+    @Override
+    public void publish(Message message, int deliveryMode, int priority, long timeToLive) throws JMSException {
+        send(message, deliveryMode, priority, timeToLive);
+    }
+
+    @Override
+    public void publish(Topic to, Message message) throws JMSException {
+        send(to, message);
+    }
+
+    @Override
+    public void publish(Topic to, Message message, int deliveryMode, int priority, long timeToLive)
+            throws JMSException {
+        send(to, message, deliveryMode, priority, timeToLive);
+    }
+
+    @Override
+    public @Nullable Topic getTopic() throws JMSException {
+        return (Topic) getDestination();
+    }
+}

@@ -1,0 +1,5 @@
+/** The resources by which a transaction manager controls the transactions of sessions. */
+@NullMarked
+package dev.restante.jms.xa;
+
+import org.jspecify.annotations.NullMarked;

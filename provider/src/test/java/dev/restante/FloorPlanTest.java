@@ -1,0 +1,202 @@
+package dev.restante;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.restante.testing.Circles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Holds the floor plan within the layers: the order of the rooms, no circles of files, and no file that grows too long. */
+class FloorPlanTest {
+
+    private static final int LONGEST_FILE = 400;
+
+    /** Those that are longer still: the list may only become shorter. */
+    private static final Set<String> TOO_LONG = Set.of(
+            "ArrayBatchStatements.java",
+            "BrokerNode.java",
+            "CommitPipeline.java",
+            "Commits.java",
+            "ConnectionFactoryOptions.java",
+            "Database.java",
+            "Dispatchers.java",
+            "EntityDispatcher.java",
+            "Forwarder.java",
+            "Groups.java",
+            "JdbcBatchWriter.java",
+            "JdbcSubscriptionRepository.java",
+            "Lanes.java",
+            "LockTable.java",
+            "NodeBranch.java",
+            "NodeSettlement.java",
+            "NodeSubscriptions.java",
+            "RestanteConnectionFactory.java",
+            "RowBatchStatements.java");
+
+    /** The circles that are left, each by the first of its names: the list may only become shorter. */
+    private static final Set<String> CIRCLES_LEFT = Set.of(
+            "dev.restante.ConnectionFactoryOptions",
+            "dev.restante.NodeBeans",
+            "dev.restante.admin.MessagesAdmin",
+            "dev.restante.broker.SubscribeRequest",
+            "dev.restante.jms.message.CollectionWeights",
+            "dev.restante.metrics.EntityMeters",
+            "dev.restante.model.ByteWriter",
+            "dev.restante.node.commit.BufferReturns",
+            "dev.restante.node.dispatch.BornBehind",
+            "dev.restante.node.receive.QueueReceiver",
+            "dev.restante.node.receive.QuotaShares",
+            "dev.restante.node.settle.LingeringDelivery",
+            "dev.restante.node.transaction.NodeJoinedTransaction",
+            "dev.restante.selector.Parser",
+            "dev.restante.selector.SelectableHead",
+            "dev.restante.store.BatchAttempts",
+            "dev.restante.store.jdbc.ArrayBatchStatements",
+            "dev.restante.store.jdbc.ConnectionSource",
+            "dev.restante.store.jdbc.HsqldbApplicationTransactions",
+            "dev.restante.store.jdbc.HsqldbFiles",
+            "dev.restante.store.jdbc.JdbcStore");
+
+    private static JavaClasses ours;
+
+    @BeforeAll
+    static void readOurClasses() {
+        ours = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("dev.restante");
+    }
+
+    @Test
+    void shouldBuildTheRoomsOfTheNodeUponEachOther() {
+        hold(
+                "dev.restante.node",
+                List.of(
+                        "worker",
+                        "rule",
+                        "lock",
+                        "dispatch",
+                        "lease",
+                        "core",
+                        "commit",
+                        "cluster",
+                        "settle",
+                        "entity",
+                        "send",
+                        "receive",
+                        "transaction",
+                        "expiry",
+                        "admin",
+                        ""));
+    }
+
+    @Test
+    void shouldBuildTheRoomsOfJakartaMessagingUponEachOther() {
+        hold("dev.restante.jms", List.of("message", "error", "core", "mode", "send", "receive", "xa", "", "context"));
+    }
+
+    /**
+     * Checks that each room uses those before it only, and that there are no others.
+     *
+     * @param rooms from the ground up; the empty one is the package itself
+     */
+    private static void hold(String house, List<String> rooms) {
+        List<String> packages = rooms.stream()
+                .map(room -> room.isEmpty() ? house : house + "." + room)
+                .toList();
+        for (int room = 0; room < packages.size(); room++) {
+            noClasses()
+                    .that()
+                    .resideInAPackage(packages.get(room))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(
+                            packages.subList(room + 1, packages.size()).toArray(String[]::new))
+                    .check(ours);
+        }
+        classes()
+                .that(resideInAPackage(house + ".."))
+                .should()
+                .resideInAnyPackage(packages.toArray(String[]::new))
+                .check(ours);
+    }
+
+    @Test
+    void shouldHaveNoCirclesOfFiles() {
+        Map<String, Set<String>> uses = new HashMap<>();
+        for (JavaClass each : ours) {
+            Set<String> used = uses.computeIfAbsent(fileOf(each), name -> new HashSet<>());
+            each.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> dependency.getTargetClass().getBaseComponentType())
+                    .filter(target -> ours.contain(target.getName()))
+                    .map(FloorPlanTest::fileOf)
+                    .forEach(used::add);
+        }
+        Set<String> circles = new TreeSet<>();
+        for (Collection<String> circle : Circles.in(uses)) {
+            if (!isSealedFamily(circle)) {
+                circles.add(String.join(" ", new TreeSet<>(circle)));
+            }
+        }
+
+        assertThat(circles).as("circles of files, sealed families apart").allMatch(FloorPlanTest::isLeft);
+        assertThat(CIRCLES_LEFT).as("circles that are no more").allMatch(first -> circles.stream()
+                .anyMatch(circle -> circle.startsWith(first)));
+    }
+
+    private static boolean isLeft(String circle) {
+        return CIRCLES_LEFT.stream().anyMatch(circle::startsWith);
+    }
+
+    private static String fileOf(JavaClass type) {
+        JavaClass file = type;
+        while (file.getEnclosingClass().isPresent()) {
+            file = file.getEnclosingClass().get();
+        }
+        return file.getName();
+    }
+
+    /** Whether one of them is sealed and the others are kinds of it, which have to know each other. */
+    private static boolean isSealedFamily(Collection<String> circle) {
+        return circle.stream()
+                .map(ours::get)
+                .anyMatch(root -> root.reflect().isSealed()
+                        && circle.stream().map(ours::get).allMatch(each -> each.isAssignableTo(root.getName())));
+    }
+
+    @Test
+    void shouldHaveNoLongFiles() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                try (Stream<String> lines = Files.lines(file)) {
+                    if (lines.count() > LONGEST_FILE) {
+                        tooLong.add(file.getFileName().toString());
+                    }
+                }
+            }
+        }
+
+        assertThat(tooLong)
+                .as("files of more than " + LONGEST_FILE + " lines")
+                .containsExactlyInAnyOrderElementsOf(TOO_LONG);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.restante.testing;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds circles in a graph: its strongly connected components of more than one node (Tarjan). */
+public final class Circles {
+
+    private final Map<String, Set<String>> uses;
+    private final Map<String, Integer> number = new HashMap<>();
+    private final Map<String, Integer> lowest = new HashMap<>();
+    private final Deque<String> path = new ArrayDeque<>();
+    private final List<Collection<String>> found = new ArrayList<>();
+
+    private Circles(Map<String, Set<String>> uses) {
+        this.uses = uses;
+    }
+
+    /** The circles of a graph, given by what each node uses. */
+    public static List<Collection<String>> in(Map<String, Set<String>> uses) {
+        Circles circles = new Circles(uses);
+        for (String node : uses.keySet()) {
+            if (!circles.number.containsKey(node)) {
+                circles.visit(node);
+            }
+        }
+        return circles.found;
+    }
+
+    private void visit(String node) {
+        number.put(node, number.size());
+        lowest.put(node, number.get(node));
+        path.push(node);
+        for (String used : uses.getOrDefault(node, Set.of())) {
+            if (!number.containsKey(used)) {
+                visit(used);
+                lowest.merge(node, lowest.get(used), Math::min);
+            } else if (path.contains(used)) {
+                lowest.merge(node, number.get(used), Math::min);
+            }
+        }
+        if (lowest.get(node).equals(number.get(node))) {
+            List<String> circle = new ArrayList<>();
+            String member;
+            do {
+                member = path.pop();
+                circle.add(member);
+            } while (!member.equals(node));
+            if (circle.size() > 1) {
+                found.add(circle);
+            }
+        }
+    }
+}
