@@ -43,6 +43,9 @@ interface ConnectionSource {
      */
     boolean boundsItself();
 
+    /** Whether what waits for a lock on one of its connections is limited from when that was opened. */
+    boolean limitsLocks();
+
     /** A connection was found dead: those that wait in a pool of our own may be, too, and are not used any more. */
     void suspect();
 
@@ -142,6 +145,11 @@ interface ConnectionSource {
             @Override
             public boolean boundsItself() {
                 return remote;
+            }
+
+            @Override
+            public boolean limitsLocks() {
+                return !beginning.isEmpty();
             }
 
             @Override

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,10 @@ final class Database {
     private static final int ATTEMPTS = 10;
     private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    private static final String[] NOTHING = {};
+
     /** Of the transaction that follows, and no other. */
-    private static final String[] ONE_MOMENT = {"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+    private static final String ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
 
     /** Work on a connection. */
     @FunctionalInterface
@@ -121,18 +124,31 @@ final class Database {
     }
 
     /**
-     * Reads with auto-commit, so that no transaction stays open; again while the database can't be reached, until the
-     * store time-out is over.
+     * Reads with auto-commit, so that no transaction stays open; in a transaction where nothing else limits its wait for
+     * locks. Again while the database can't be reached, until the store time-out is over.
      */
     <T> T read(String doing, Work<T> work) {
         boolean waits = waits();
-        return call(() -> onPooled(doing, waits, connection -> withAutoCommit(connection, work)));
+        String[] settings = readSettings();
+        return call(() -> onPooled(
+                doing,
+                waits,
+                connection -> settings.length == 0
+                        ? withAutoCommit(connection, work)
+                        : inTransaction(connection, settings, work)));
     }
 
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     <T> T snapshot(String doing, Work<T> work) {
         boolean waits = waits();
-        return call(() -> onPooled(doing, waits, connection -> inTransaction(connection, ONE_MOMENT, work)));
+        String[] settings =
+                Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
+        return call(() -> onPooled(doing, waits, connection -> inTransaction(connection, settings, work)));
+    }
+
+    /** What a read needs on a connection that others use, too, or that is not opened by us. */
+    private String[] readSettings() {
+        return source.limitsLocks() ? NOTHING : dialect.transactionSettings(limits.lockMillis());
     }
 
     /**
@@ -350,6 +366,7 @@ final class Database {
         @Override
         public T on(Connection connection) throws SQLException {
             T result = work.on(connection);
+            OutsideThreads.aboutToCommit();
             over = true;
             return result;
         }
@@ -377,6 +394,7 @@ final class Database {
                     throw new SQLException("the lane of the transaction was forgotten", "40001");
                 }
                 result = work.on(counted);
+                OutsideThreads.aboutToCommit();
                 begun = true;
                 return true;
             });
@@ -426,7 +444,6 @@ final class Database {
         try {
             execute(connection, settings);
             result = work.on(connection);
-            OutsideThreads.aboutToCommit();
             connection.commit();
         } catch (SQLException | RuntimeException e) {
             giveUp(connection, restore, e);

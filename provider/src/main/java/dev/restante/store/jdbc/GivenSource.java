@@ -65,6 +65,12 @@ final class GivenSource implements ConnectionSource {
         return false;
     }
 
+    /** Nothing is set on a connection of the application for longer than a transaction. */
+    @Override
+    public boolean limitsLocks() {
+        return false;
+    }
+
     /** What waits in the pool of the application is the application's. */
     @Override
     public synchronized void suspect() {
@@ -141,6 +147,11 @@ final class GivenSource implements ConnectionSource {
         @Override
         public boolean boundsItself() {
             return GivenSource.this.boundsItself();
+        }
+
+        @Override
+        public boolean limitsLocks() {
+            return GivenSource.this.limitsLocks();
         }
 
         @Override
