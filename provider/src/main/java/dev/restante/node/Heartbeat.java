@@ -82,10 +82,17 @@ final class Heartbeat implements AutoCloseable {
         lease.start();
         clock.start();
         if (!context.store().traits().exclusive()) {
-            context.store().signals().listen(arrival -> {
-                dispatchers.disturb(arrival.entityId(), arrival.olderIds());
-                quotaShares.arrived(arrival.entityId());
-            });
+            context.store()
+                    .signals()
+                    .listen(
+                            arrival -> {
+                                dispatchers.disturb(arrival.entityId(), arrival.olderIds());
+                                quotaShares.arrived(arrival.entityId());
+                            },
+                            () -> {
+                                dispatchers.disturbAll();
+                                quotaShares.arrivedAnywhere();
+                            });
             schedulePoll();
         }
     }

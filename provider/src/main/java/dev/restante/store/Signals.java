@@ -13,14 +13,18 @@ public interface Signals {
         public void announce(Collection<Arrival> arrivals) {}
 
         @Override
-        public void listen(Consumer<Arrival> onArrival) {}
+        public void listen(Consumer<Arrival> onArrival, Runnable onGap) {}
     };
 
     /** Tells the other nodes that these entities may have something available. Never part of a send's transaction; coalesced. */
     void announce(Collection<Arrival> arrivals);
 
-    /** Registers the one listener of this node, called on a thread of the store. */
-    void listen(Consumer<Arrival> onArrival);
+    /**
+     * Registers the one listener of this node, called on a thread of the store.
+     *
+     * @param onGap called when it listens, at first and each time after it could not for a while: anything may have arrived before
+     */
+    void listen(Consumer<Arrival> onArrival, Runnable onGap);
 
     /**
      * An entity may have something available.

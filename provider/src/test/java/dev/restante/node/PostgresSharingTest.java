@@ -16,9 +16,11 @@ import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeTime;
 import dev.restante.testing.PostgresServer;
+import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
 
 /** Two nodes, each with a clock that stands still: what one finds without its clock being moved, it was woken for. */
 @DisplayName("two nodes share one PostgreSQL")
@@ -45,21 +48,27 @@ final class PostgresSharingTest {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private final String url = PostgresServer.newDatabase();
-    private final Node here = new Node();
-    private final Node there = new Node();
+    private final DatabaseProxy proxy = new DatabaseProxy(url);
+    private final Node here = new Node(url);
+    private final Node there = new Node(proxy.url());
     private final Entity queue = here.broker.createQueue("q", EntityOptions.DEFAULT);
     private final Seat mine = new Seat(here, queue);
     private final Seat theirs = new Seat(there, there.broker.queue("q", false));
 
     /** A node with a clock of its own. */
-    private final class Node {
+    private static final class Node {
         final FakeTime time = new FakeTime();
-        final SharedStore store =
-                new SharedStore(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), time);
-        final BrokerNode broker = BrokerNode.open(
-                store.use(),
-                new BrokerSettings("test", Duration.ofDays(1_000_000), Duration.ofSeconds(5), POLL, 1 << 20, 1 << 20),
-                time);
+        final SharedStore store;
+        final BrokerNode broker;
+
+        Node(String url) {
+            store = new SharedStore(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), time);
+            broker = BrokerNode.open(
+                    store.use(),
+                    new BrokerSettings(
+                            "test", Duration.ofDays(1_000_000), Duration.ofSeconds(5), POLL, 1 << 20, 1 << 20),
+                    time);
+        }
 
         /** Lets it look after the others once. */
         void round() {
@@ -145,9 +154,34 @@ final class PostgresSharingTest {
     }
 
     @AfterEach
-    void close() {
+    void close() throws IOException {
         here.broker.close();
         there.broker.close();
+        proxy.close();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-16 what was sent while a node could not listen it finds when it does again, and not at its next poll")
+    void shouldLookAgainWhenItListensAgain() throws Exception {
+        theirs.waitInVain();
+        // Else nobody would be told.
+        there.round();
+        here.round();
+        try (Connection listening = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = listening.createStatement()) {
+            proxy.fresh(DatabaseProxy.Line.CUT);
+            statement.execute("SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+                    + " WHERE datname = current_database() AND query LIKE 'LISTEN %'");
+            statement.execute("LISTEN restante");
+            send(1);
+            assertThat(listening.unwrap(PGConnection.class).getNotifications((int) PATIENCE_MILLIS))
+                    .as("wake-ups that it has missed")
+                    .isNotEmpty();
+            assertThat(theirs.poll()).isNull();
+            proxy.fresh(DatabaseProxy.Line.PASS);
+            assertThat(theirs.take(1)).containsExactly("m0");
+        }
     }
 
     @Test

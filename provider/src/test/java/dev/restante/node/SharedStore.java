@@ -223,8 +223,8 @@ final class SharedStore implements Store {
             }
 
             @Override
-            public void listen(Consumer<Arrival> onArrival) {
-                signals.listen(onArrival);
+            public void listen(Consumer<Arrival> onArrival, Runnable onGap) {
+                signals.listen(onArrival, onGap);
             }
         };
     }

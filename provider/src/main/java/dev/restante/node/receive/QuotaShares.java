@@ -121,9 +121,14 @@ public final class QuotaShares {
     /** Another node has given something back, or something else has arrived. */
     public void arrived(long entityId) {
         Share share = shares.get(entityId);
-        if (share != null && share.waits) {
-            share.takeLater(false);
+        if (share != null) {
+            share.arrived();
         }
+    }
+
+    /** The same, of whatever entities. */
+    public void arrivedAnywhere() {
+        shares.values().forEach(Share::arrived);
     }
 
     /** A place that became free was given up. */
@@ -227,6 +232,12 @@ public final class QuotaShares {
                 }
             } finally {
                 lock.unlock();
+            }
+        }
+
+        void arrived() {
+            if (waits) {
+                takeLater(false);
             }
         }
 

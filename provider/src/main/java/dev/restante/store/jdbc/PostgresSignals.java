@@ -54,6 +54,7 @@ final class PostgresSignals implements Signals {
     private final Semaphore work = new Semaphore(0);
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile @Nullable Consumer<Arrival> listener;
+    private volatile Runnable gapListener = () -> {};
 
     /** Touched by the listening thread only. */
     private boolean foreignHeard;
@@ -84,8 +85,9 @@ final class PostgresSignals implements Signals {
     }
 
     @Override
-    public synchronized void listen(Consumer<Arrival> onArrival) {
+    public synchronized void listen(Consumer<Arrival> onArrival, Runnable onGap) {
         boolean first = listener == null;
+        gapListener = onGap;
         listener = onArrival;
         if (first && !isClosed()) {
             start("restante-notify", this::notifyOthers);
@@ -156,6 +158,8 @@ final class PostgresSignals implements Signals {
             statement.execute("LISTEN " + CHANNEL);
         }
         PostgresNotifications notifications = PostgresNotifications.of(connection);
+        // Nobody repeats what was said while nobody listened here.
+        gapListener.run();
         for (int quiet = 0; !isClosed(); quiet++) {
             List<String> heard = notifications.await(LISTEN_MILLIS);
             heard.forEach(this::tell);

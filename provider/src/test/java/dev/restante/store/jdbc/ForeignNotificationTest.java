@@ -57,13 +57,16 @@ final class ForeignNotificationTest {
     @Test
     @DisplayName("are heard after anybody has said anything on their channel, which is warned of once")
     void shouldIgnoreWhatIsForeign() throws SQLException {
-        telling.signals().listen(arrival -> {});
-        hearing.signals().listen(arrival -> {
-            if (arrival.entityId() == 13) {
-                throw new StackOverflowError("on purpose");
-            }
-            heard.add(arrival.entityId());
-        });
+        telling.signals().listen(arrival -> {}, () -> {});
+        hearing.signals()
+                .listen(
+                        arrival -> {
+                            if (arrival.entityId() == 13) {
+                                throw new StackOverflowError("on purpose");
+                            }
+                            heard.add(arrival.entityId());
+                        },
+                        () -> {});
         assertHeard(1);
         try (CapturedLog log = new CapturedLog(PostgresSignals.class)) {
             for (String payload : List.of("x:abc", "", ":", "x:1;", "x:99999999999999999999", "7,".repeat(3_990))) {
@@ -93,8 +96,8 @@ final class ForeignNotificationTest {
     @Test
     @DisplayName("come back when their connections are cut")
     void shouldConnectAgain() throws SQLException {
-        telling.signals().listen(arrival -> {});
-        hearing.signals().listen(arrival -> heard.add(arrival.entityId()));
+        telling.signals().listen(arrival -> {}, () -> {});
+        hearing.signals().listen(arrival -> heard.add(arrival.entityId()), () -> {});
         assertHeard(1);
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {

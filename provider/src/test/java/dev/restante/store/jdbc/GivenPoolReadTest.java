@@ -50,8 +50,9 @@ final class GivenPoolReadTest {
     private String found() throws SQLException {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT pg_backend_pid() || ' ' || current_setting('lock_timeout')"
-                        + " || ' ' || current_setting('idle_in_transaction_session_timeout')")) {
+                ResultSet row =
+                        statement.executeQuery("SELECT pg_backend_pid() || ' ' || current_setting('lock_timeout')"
+                                + " || ' ' || current_setting('idle_in_transaction_session_timeout')")) {
             row.next();
             return row.getString(1) + " " + connection.getAutoCommit();
         }
@@ -61,8 +62,8 @@ final class GivenPoolReadTest {
         assertThatThrownBy(read)
                 .isInstanceOf(StoreException.class)
                 .cause()
-                .isInstanceOfSatisfying(
-                        SQLException.class, cause -> assertThat(cause.getSQLState()).isEqualTo("55P03"));
+                .isInstanceOfSatisfying(SQLException.class, cause -> assertThat(cause.getSQLState())
+                        .isEqualTo("55P03"));
     }
 
     @Test

@@ -255,8 +255,8 @@ final class PostgresConcurrencyTest {
                 Connection administrator = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement statement = administrator.createStatement()) {
             BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
-            first.store.signals().listen(id -> {});
-            second.store.signals().listen(arrival -> heard.add(arrival.entityId()));
+            first.store.signals().listen(id -> {}, () -> {});
+            second.store.signals().listen(arrival -> heard.add(arrival.entityId()), () -> {});
             assertThat(announceUntilHeard(first, 41, heard)).isTrue();
 
             statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -273,11 +273,15 @@ final class PostgresConcurrencyTest {
                 StoreFixture second = node("second")) {
             BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
             BlockingQueue<Long> named = new LinkedBlockingQueue<>();
-            first.store.signals().listen(arrival -> {});
-            second.store.signals().listen(arrival -> {
-                heard.add(arrival.entityId());
-                named.addAll(arrival.olderIds());
-            });
+            first.store.signals().listen(arrival -> {}, () -> {});
+            second.store
+                    .signals()
+                    .listen(
+                            arrival -> {
+                                heard.add(arrival.entityId());
+                                named.addAll(arrival.olderIds());
+                            },
+                            () -> {});
             assertThat(announceUntilHeard(first, 41, heard)).isTrue();
             List<Long> ids = LongStream.range(0, 1_000)
                     .map(i -> Long.MAX_VALUE - i)

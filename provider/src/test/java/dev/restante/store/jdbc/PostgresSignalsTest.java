@@ -48,8 +48,8 @@ final class PostgresSignalsTest {
     @Test
     @DisplayName("more deliveries than one notification can name are named in the next ones, none left out")
     void shouldNameTheRest() throws InterruptedException {
-        here.signals().listen(arrival -> {});
-        there.signals().listen(heard::add);
+        here.signals().listen(arrival -> {}, () -> {});
+        there.signals().listen(heard::add, () -> {});
         awaitListening();
         List<Long> ids = LongStream.rangeClosed(1, 1_000).boxed().toList();
         here.signals().announce(List.of(new Signals.Arrival(8, ids), new Signals.Arrival(9, List.of(7L))));
@@ -76,8 +76,8 @@ final class PostgresSignalsTest {
                         new StoreLocation.Url(proxy.url(), PostgresServer.USER, ""),
                         true,
                         StoreTimeouts.of(Duration.ofSeconds(3), null))) {
-            here.signals().listen(arrival -> {});
-            behind.signals().listen(heard::add);
+            here.signals().listen(arrival -> {}, () -> {});
+            behind.signals().listen(heard::add, () -> {});
             awaitListening();
             proxy.existing(DatabaseProxy.Line.SWALLOW);
             heard.clear();
