@@ -6,6 +6,7 @@ import dev.restante.broker.Broker;
 import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
+import dev.restante.store.PipelineSettings;
 import dev.restante.store.CommitPipeline;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -91,7 +92,7 @@ final class SharedNode implements ClientIdRegistry {
      */
     boolean use(StoreLocation location, NodeSettings wanted, Credentials credentials) {
         synchronized (this) {
-            boolean waited = awaitSettled(CommitPipeline.patienceNanos(Spans.nanos(wanted.storeTimeout())));
+            boolean waited = awaitSettled(PipelineSettings.patienceNanos(Spans.nanos(wanted.storeTimeout())));
             if (phase == Phase.RETIRED || phase == Phase.ENDED) {
                 if (waited && unreachable != null) {
                     throw new StoreException(unreachable.kind(), String.valueOf(unreachable.getMessage()), unreachable);
@@ -237,7 +238,7 @@ final class SharedNode implements ClientIdRegistry {
             ending = closing;
             patienceNanos = settings == null
                     ? Long.MAX_VALUE
-                    : CommitPipeline.patienceNanos(Spans.nanos(settings.storeTimeout()));
+                    : PipelineSettings.patienceNanos(Spans.nanos(settings.storeTimeout()));
         }
         if (!ending.awaitEnd(patienceNanos)) {
             LOG.warn("Closing the node of {} takes long, because the store does not answer; it goes on alone", key);

@@ -1,6 +1,7 @@
 package dev.restante.broker;
 
 import dev.restante.model.Delivery;
+import dev.restante.selector.SelectableHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
@@ -32,7 +33,7 @@ public record MessageQuery(
     public boolean matches(Candidate candidate) {
         return selector == null
                 || (candidate.head() != null
-                        && selector.matches(SelectableMessage.of(candidate.delivery(), candidate.head())));
+                        && selector.matches(SelectableHead.of(candidate.delivery(), candidate.head())));
     }
 
     /** Whether a message is meant as far as its number and count say. */

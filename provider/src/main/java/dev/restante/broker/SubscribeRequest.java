@@ -53,7 +53,7 @@ public record SubscribeRequest(
      * @param unique is the identity of a subscription that has none
      */
     public Wanted wanted(Entity current, long unique) {
-        String identity = SubscriptionName.of(this, unique);
+        String identity = SubscriptionName.of(kind, clientId, name, unique);
         boolean unshared = kind == SubscriptionKind.UNSHARED;
         return new Wanted(
                 current.id(),

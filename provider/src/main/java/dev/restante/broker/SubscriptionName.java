@@ -20,15 +20,12 @@ public final class SubscriptionName {
 
     private SubscriptionName() {}
 
-    /** The identity that a consumer asks for; {@code unique} is used where it has none. */
-    static String of(SubscribeRequest request, long unique) {
-        String name = request.name();
+    /** The identity that a consumer asks for; {@code unique} is used where it has no name. */
+    static String of(SubscriptionKind kind, @Nullable String clientId, @Nullable String name, long unique) {
         if (name == null) {
             return UNSHARED + Long.toHexString(unique);
         }
-        return request.kind() == SubscriptionKind.SHARED
-                ? SHARED + durable(request.clientId(), name)
-                : durable(request.clientId(), name);
+        return kind == SubscriptionKind.SHARED ? SHARED + durable(clientId, name) : durable(clientId, name);
     }
 
     /**

@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +23,14 @@ final class EntityMeters {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0);
 
-    private final RestanteMetrics metrics;
+    private final Supplier<Look> latest;
     private final EntitySummary entity;
     private final Tags tags;
     private volatile Traffic lastTraffic = NONE;
     private volatile long lastSent;
 
-    EntityMeters(RestanteMetrics metrics, EntitySummary entity, Tags common) {
-        this.metrics = metrics;
+    EntityMeters(Supplier<Look> latest, EntitySummary entity, Tags common) {
+        this.latest = latest;
         this.entity = entity;
         this.tags = common.and("entity", entity.name(), "kind", kind());
     }
@@ -133,7 +134,7 @@ final class EntityMeters {
             String description,
             ToDoubleFunction<QueueStatistics> figure) {
         return Gauge.builder(name, this, self -> {
-                    QueueStatistics statistics = self.metrics.latest().queue(self.entity);
+                    QueueStatistics statistics = self.latest.get().queue(self.entity);
                     return statistics == null ? Double.NaN : figure.applyAsDouble(statistics);
                 })
                 .description(description)
@@ -153,7 +154,7 @@ final class EntityMeters {
     }
 
     private Traffic traffic() {
-        QueueStatistics statistics = metrics.latest().queue(entity);
+        QueueStatistics statistics = latest.get().queue(entity);
         if (statistics != null) {
             lastTraffic = statistics.traffic();
         }
@@ -161,12 +162,12 @@ final class EntityMeters {
     }
 
     private double subscriptions() {
-        TopicStatistics statistics = metrics.latest().topic(entity);
+        TopicStatistics statistics = latest.get().topic(entity);
         return statistics == null ? Double.NaN : statistics.subscriptions();
     }
 
     private double sentToTopic() {
-        TopicStatistics statistics = metrics.latest().topic(entity);
+        TopicStatistics statistics = latest.get().topic(entity);
         if (statistics != null) {
             lastSent = statistics.sent();
         }

@@ -105,7 +105,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
     }
 
     /** What the meters show now. */
-    Look latest() {
+    private Look latest() {
         Look look = looks.current();
         refresh(look);
         return look;
@@ -136,7 +136,7 @@ public final class RestanteMetrics implements MeterBinder, AutoCloseable {
         });
         for (EntitySummary entity : now) {
             if (!meters.containsKey(entity)) {
-                meters.put(entity, new EntityMeters(this, entity, tags).register(registry));
+                meters.put(entity, new EntityMeters(this::latest, entity, tags).register(registry));
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.restante.model;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -49,25 +50,25 @@ public final class LosslessUtf8 {
     }
 
     private static byte[] encodeUnits(String text) {
-        ByteWriter writer = new ByteWriter(text.length() * 3);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length() * 3);
         text.codePoints().forEach(codePoint -> {
             if (codePoint < 0x80) {
-                writer.writeByte(codePoint);
+                bytes.write(codePoint);
             } else if (codePoint < 0x800) {
-                writer.writeByte(0xC0 | codePoint >> 6);
-                writer.writeByte(0x80 | (codePoint & 0x3F));
+                bytes.write(0xC0 | codePoint >> 6);
+                bytes.write(0x80 | (codePoint & 0x3F));
             } else if (codePoint < 0x10000) {
-                writer.writeByte(0xE0 | codePoint >> 12);
-                writer.writeByte(0x80 | (codePoint >> 6 & 0x3F));
-                writer.writeByte(0x80 | (codePoint & 0x3F));
+                bytes.write(0xE0 | codePoint >> 12);
+                bytes.write(0x80 | (codePoint >> 6 & 0x3F));
+                bytes.write(0x80 | (codePoint & 0x3F));
             } else {
-                writer.writeByte(0xF0 | codePoint >> 18);
-                writer.writeByte(0x80 | (codePoint >> 12 & 0x3F));
-                writer.writeByte(0x80 | (codePoint >> 6 & 0x3F));
-                writer.writeByte(0x80 | (codePoint & 0x3F));
+                bytes.write(0xF0 | codePoint >> 18);
+                bytes.write(0x80 | (codePoint >> 12 & 0x3F));
+                bytes.write(0x80 | (codePoint >> 6 & 0x3F));
+                bytes.write(0x80 | (codePoint & 0x3F));
             }
         });
-        return writer.toByteArray();
+        return bytes.toByteArray();
     }
 
     private static String decodeUnits(byte[] bytes, int offset, int end) {

@@ -40,8 +40,10 @@ import dev.restante.node.admin.Takeover;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.BufferReturns;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Fetching;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.commit.Traffic;
@@ -124,6 +126,8 @@ public final class BrokerNode implements Broker {
     private final ExecutorService loaders;
     private final TransactionThread transactionThread = new TransactionThread();
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
+    private final Fetching fetching;
     private final LockTable locks;
     private final Traffic traffic;
     private final Commits commits;
@@ -163,16 +167,17 @@ public final class BrokerNode implements Broker {
         LockEnds lockEnds = new LockEnds(context.time());
 
         Returns returns = new Returns(context);
-        // A cycle: the commits tell the dispatchers, which give back through the commits.
-        PendingReturns pending = new PendingReturns(context.time(), timer, this::commits);
-        BufferReturns bufferReturns = new BufferReturns(context, returns, pending);
-        this.dispatchers = new Dispatchers(context, bufferReturns, this::commits, timer, loaders);
-        // Another one: who settles needs the locks, which tell him of their ends.
+        this.dispatchers = new Dispatchers();
+        // A cycle: who settles needs the locks, which tell him of their ends.
         this.locks = new LockTable(context.time(), timer, this::lockEnded, this::settled);
         this.traffic = new Traffic(context.time(), locks, timer);
         this.commits = new Commits(context, dispatchers, traffic, this::problem);
+        PendingReturns pending = new PendingReturns(context.time(), timer, commits);
+        BufferReturns bufferReturns = new BufferReturns(context, returns, pending);
+        this.buffers = new Buffers(context, dispatchers, bufferReturns, timer);
+        this.fetching = new Fetching(context, commits, dispatchers, buffers, bufferReturns, timer, loaders);
 
-        SettlementWorks settlementWorks = new SettlementWorks(context, dispatchers, returns);
+        SettlementWorks settlementWorks = new SettlementWorks(context, buffers, returns);
         this.settlement = new NodeSettlement(
                 context,
                 life,
@@ -182,7 +187,7 @@ public final class BrokerNode implements Broker {
                 pending,
                 settlementWorks,
                 new GroupHandling(context, dispatchers, locks, bufferReturns, settlementWorks),
-                new LateCompletion(context, commits, dispatchers, locks, pending, bufferReturns),
+                new LateCompletion(context, commits, dispatchers, buffers, locks, pending, bufferReturns),
                 lockEnds);
         this.lingerings = new Lingerings(context, dispatchers, locks, settlement, timer);
 
@@ -191,8 +196,8 @@ public final class BrokerNode implements Broker {
         Semaphore unstored = NodeSending.placesForUnstored();
         Forwarding forwarding = new Forwarding(context, returns);
         TopicSending topics = new TopicSending(
-                context, life, commits, dispatchers, traffic, directory, forwarding, unstored, loaders);
-        this.removal = new EntityRemoval(context, directory, topics, dispatchers, locks, traffic);
+                context, life, commits, dispatchers, buffers, traffic, directory, forwarding, unstored, loaders);
+        this.removal = new EntityRemoval(context, directory, topics, buffers, locks, traffic);
         this.idleEntities = new IdleEntities(context, life, dispatchers, locks, removal, sweeps);
         this.sending = new NodeSending(
                 context,
@@ -200,6 +205,7 @@ public final class BrokerNode implements Broker {
                 entities,
                 commits,
                 dispatchers,
+                buffers,
                 traffic,
                 idleEntities,
                 remade,
@@ -219,7 +225,7 @@ public final class BrokerNode implements Broker {
                 topics,
                 directory);
         Forwarder forwarder = new Forwarder(
-                context, commits, dispatchers, returns, bufferReturns, idleEntities, forwarding, topics, sweeps);
+                context, commits, dispatchers, buffers, returns, bufferReturns, idleEntities, forwarding, topics, sweeps);
 
         QuotaShares quotaShares = new QuotaShares(context, locks, loaders);
         if (!exclusive) {
@@ -231,12 +237,13 @@ public final class BrokerNode implements Broker {
                 life,
                 entities,
                 dispatchers,
+                buffers,
                 bufferReturns,
                 locks,
                 quotaShares,
                 lingerings,
                 remade,
-                new HandOver(context, commits, dispatchers, locks, returns, bufferReturns, settlement, lockEnds),
+                new HandOver(context, commits, buffers, locks, returns, bufferReturns, settlement, lockEnds),
                 forwarder::withdraw);
         this.receivers = new Receivers(receiving, idleEntities, events);
         this.deferredReceiving =
@@ -274,12 +281,12 @@ public final class BrokerNode implements Broker {
                 new GroupExpiry(context, commits, dispatchers, returns, bufferReturns, requests, joinedTransactions);
         this.expiredMoves = new ExpiredMoves(context, life, returns);
         this.sweeper = new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, sweeps);
-        this.workers = new Workers(context, sweeps, sweeper, forwarder, idleEntities, dispatchers, locks);
+        this.workers = new Workers(context, sweeps, sweeper, forwarder, idleEntities, buffers, locks);
         events.add(workers);
 
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.administration = new QueueAdministration(
-                context, life, dispatchers, traffic, lingerings, joinedTransactions, idleEntities, events, sweeper);
+                context, life, dispatchers, buffers, traffic, lingerings, joinedTransactions, idleEntities, events, sweeper);
         this.topicAdministration = new NodeTopicAdministration(
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, administration);
         this.counting = new Counting(context, life, entities, dispatchers, locks, traffic, sweeper);
@@ -301,19 +308,21 @@ public final class BrokerNode implements Broker {
                 context,
                 life,
                 dispatchers,
+                buffers,
                 commits,
                 quotaShares,
                 subscriptions,
                 storeSettings,
                 workers,
                 new AskedByOthers(requests, lockBreaking, purging, groupExpiry),
-                new Sharing(context, dispatchers, commits),
+                new Sharing(context, dispatchers, buffers, commits),
                 new Rejoining(
                         context,
                         life,
                         new Rejoining.Parts(
                                 commits,
                                 dispatchers,
+                                buffers,
                                 locks,
                                 settlement,
                                 attempts,
@@ -324,10 +333,6 @@ public final class BrokerNode implements Broker {
                         local),
                 local,
                 joinedAtMillis);
-    }
-
-    private Commits commits() {
-        return commits;
     }
 
     private void lockEnded(List<HeldDelivery> lost) {
@@ -381,7 +386,7 @@ public final class BrokerNode implements Broker {
     private void start() {
         storeSettings.refresh();
         removal.removeAbandoned();
-        commits.start(sweeper::notice, workers::arrived);
+        commits.start(sweeper::notice, workers::arrived, buffers::born);
         traffic.start();
         heartbeat.start();
         timer.start();
@@ -581,7 +586,7 @@ public final class BrokerNode implements Broker {
         workers.close();
         timer.close();
         try {
-            dispatchers.close();
+            fetching.close();
             loaders.shutdown();
             subscriptions.close();
             transactionThread.close();

@@ -5,6 +5,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
@@ -25,6 +26,7 @@ final class Heartbeat implements AutoCloseable {
     private final NodeContext context;
     private final NodeLife life;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Commits commits;
     private final QuotaShares quotaShares;
     private final NodeSubscriptions subscriptions;
@@ -42,6 +44,7 @@ final class Heartbeat implements AutoCloseable {
             NodeContext context,
             NodeLife life,
             Dispatchers dispatchers,
+            Buffers buffers,
             Commits commits,
             QuotaShares quotaShares,
             NodeSubscriptions subscriptions,
@@ -55,6 +58,7 @@ final class Heartbeat implements AutoCloseable {
         this.context = context;
         this.life = life;
         this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.commits = commits;
         this.quotaShares = quotaShares;
         this.subscriptions = subscriptions;
@@ -148,7 +152,7 @@ final class Heartbeat implements AutoCloseable {
         public void beaten() {
             dispatchers.offerAgain();
             storeSettings.refresh();
-            dispatchers.forgetDeleted();
+            buffers.forgetDeleted();
             subscriptions.retry();
             workers.noticeOptions();
         }

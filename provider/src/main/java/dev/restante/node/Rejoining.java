@@ -7,6 +7,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.TimeSource;
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
@@ -64,6 +65,7 @@ final class Rejoining {
     record Parts(
             Commits commits,
             Dispatchers dispatchers,
+            Buffers buffers,
             LockTable locks,
             NodeSettlement settlement,
             NodeReceiveAttempts attempts,
@@ -116,7 +118,7 @@ final class Rejoining {
         Set<Long> lostIds = lost.stream().map(Entity::id).collect(Collectors.toSet());
         parts.receivers().goOn(lostIds);
         for (Buffered message : unstored) {
-            if (!parts.dispatchers().putBack(message)) {
+            if (!parts.buffers().putBack(message)) {
                 LOG.debug("Nobody listens any more for a non-persistent message that waited in memory");
             }
         }

@@ -2,7 +2,7 @@ package dev.restante.node;
 
 import dev.restante.model.Entity;
 import dev.restante.model.ExpiryMode;
-import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.entity.IdleEntities;
@@ -22,7 +22,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
     private final List<ExpiredIdCleaner> cleaners;
     private final Forwarder forwarder;
     private final IdleEntities idleEntities;
-    private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final LockTable locks;
 
     /**
@@ -36,7 +36,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
             ExpirySweeper sweeper,
             Forwarder forwarder,
             IdleEntities idleEntities,
-            Dispatchers dispatchers,
+            Buffers buffers,
             LockTable locks) {
         this.context = context;
         this.clock = clock;
@@ -44,7 +44,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
         this.cleaners = ExpiredIdCleaner.all(context, clock);
         this.forwarder = forwarder;
         this.idleEntities = idleEntities;
-        this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.locks = locks;
     }
 
@@ -76,7 +76,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
 
     /** What is in memory here looks at its deadlines and limits again, which may be others than before. */
     void noticeOptions() {
-        dispatchers.noticeOptions();
+        buffers.noticeOptions();
         locks.limitsAltered();
     }
 

@@ -17,6 +17,9 @@ final class Parser {
             Set.of("JMSDeliveryMode", "JMSPriority", "JMSMessageID", "JMSTimestamp", "JMSCorrelationID", "JMSType");
 
     private final String text;
+    static final int DEEPEST_NESTING = 200;
+    static final int MOST_OPERATIONS = 1000;
+
     private final Lexer lexer;
     private final Set<String> identifiers = new HashSet<>();
     private Token token = new Token(Token.Kind.END, "", 0);
@@ -28,13 +31,18 @@ final class Parser {
         this.lexer = new Lexer(text);
     }
 
-    Selector parse() throws SelectorSyntaxException {
+    /** What was named so far. */
+    Set<String> identifiers() {
+        return identifiers;
+    }
+
+    Condition parse() throws SelectorSyntaxException {
         advance();
         Condition condition = condition(disjunction(), 0);
         if (token.kind() != Token.Kind.END) {
             throw unexpected("AND, OR or the end");
         }
-        return new Selector(text, condition, identifiers);
+        return condition;
     }
 
     private Expression disjunction() throws SelectorSyntaxException {
@@ -198,9 +206,9 @@ final class Parser {
     /** Takes an arithmetic operator. They are counted, as a chain of them becomes a tree as deep as it is long. */
     private Token operation() throws SelectorSyntaxException {
         operations++;
-        if (operations > Selector.MOST_OPERATIONS) {
+        if (operations > MOST_OPERATIONS) {
             throw new SelectorSyntaxException(
-                    text, token.position(), "more than " + Selector.MOST_OPERATIONS + " arithmetic operators");
+                    text, token.position(), "more than " + MOST_OPERATIONS + " arithmetic operators");
         }
         return advance();
     }
@@ -321,9 +329,9 @@ final class Parser {
 
     private void descend() throws SelectorSyntaxException {
         depth++;
-        if (depth > Selector.DEEPEST_NESTING) {
+        if (depth > DEEPEST_NESTING) {
             throw new SelectorSyntaxException(
-                    text, token.position(), "nested more than " + Selector.DEEPEST_NESTING + " deep");
+                    text, token.position(), "nested more than " + DEEPEST_NESTING + " deep");
         }
     }
 

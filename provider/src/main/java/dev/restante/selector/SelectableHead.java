@@ -2,20 +2,37 @@ package dev.restante.selector;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A stored message's head as a selector sees it. */
-record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed)
+public record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? extends @Nullable Object> changed)
         implements SelectableMessage {
 
     private static final String PERSISTENT = "PERSISTENT";
     private static final String NON_PERSISTENT = "NON_PERSISTENT";
 
-    SelectableHead {
+    public SelectableHead {
         requireNonNull(head, "head");
         requireNonNull(changed, "changed");
+    }
+
+    /**
+     * Headers and properties as a selector sees them. A correlation id of bytes counts as absent.
+     *
+     * @param deliveryCount the value of {@code JMSXDeliveryCount}, whatever the sender's properties say
+     */
+    public static SelectableMessage of(MessageHead head, int deliveryCount) {
+        return new SelectableHead(head, deliveryCount, Map.of());
+    }
+
+    /** What a receiver or browser would see: with the count of the next delivery, and what earlier settlements changed (RCV-09). */
+    public static SelectableMessage of(Delivery delivery, MessageHead head) {
+        DeliveryNote note = delivery.note();
+        return new SelectableHead(head, delivery.nextDeliveryCount(), note == null ? Map.of() : note.shownProperties());
     }
 
     @Override

@@ -20,20 +20,17 @@ import java.util.Set;
  *   <li>{@code _} in a LIKE pattern stands for one Unicode code point; an escape character must be followed by {@code _},
  *       {@code %} or itself (SEL-29).
  *   <li>A name that begins with JMS but is neither one of the six header fields nor begins with JMSX or JMS_ is refused (SEL-06).
- *   <li>Parentheses, NOT and signs may nest {@value #DEEPEST_NESTING} deep, and a selector may hold {@value #MOST_OPERATIONS}
+ *   <li>Parentheses, NOT and signs may nest {@value Parser#DEEPEST_NESTING} deep, and a selector may hold {@value Parser#MOST_OPERATIONS}
  *       arithmetic operators: so no text can exhaust a thread's stack. Chains of AND and OR have no limit.
  * </ul>
  */
 public final class Selector {
 
-    static final int DEEPEST_NESTING = 200;
-    static final int MOST_OPERATIONS = 1000;
-
     private final String text;
     private final Condition condition;
     private final Set<String> identifiers;
 
-    Selector(String text, Condition condition, Set<String> identifiers) {
+    private Selector(String text, Condition condition, Set<String> identifiers) {
         this.text = text;
         this.condition = condition;
         this.identifiers = Set.copyOf(identifiers);
@@ -46,7 +43,9 @@ public final class Selector {
      *     compared (SEL-03)
      */
     public static Selector parse(String text) throws SelectorSyntaxException {
-        return new Parser(requireNonNull(text, "text")).parse();
+        Parser parser = new Parser(requireNonNull(text, "text"));
+        Condition condition = parser.parse();
+        return new Selector(text, condition, parser.identifiers());
     }
 
     /** Whether the condition is TRUE for a message; FALSE and UNKNOWN do not match (SEL-05). Never throws for any message. */

@@ -117,7 +117,7 @@ final class BatchAttempts {
     }
 
     private boolean committed(BatchInDoubtException doubt, long number, OutageNotice outage, long waitedNanos) {
-        if (waitedNanos - CommitPipeline.LAST_WORD_NANOS > storeTimeoutNanos) {
+        if (waitedNanos - PipelineSettings.LAST_WORD_NANOS > storeTimeoutNanos) {
             // One more question may take as long as a caller has left at most (RCV-19).
             throw doubt;
         }
@@ -189,7 +189,7 @@ final class BatchAttempts {
             boolean away = cause.kind() == StoreException.Kind.UNAVAILABLE;
             boolean retried = away || cause.kind() == StoreException.Kind.TRANSIENT;
             if ((away && connectionGone)
-                    || (retried && batchNanos >= storeTimeoutNanos / CommitPipeline.ATTEMPTS_PER_TIMEOUT)) {
+                    || (retried && batchNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT)) {
                 newConnectionFailed(cause);
             } else if (away) {
                 connectionGone = true;

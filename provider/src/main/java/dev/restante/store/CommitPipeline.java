@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>At most one thread runs batches at any time, the <em>leader</em>. A caller that waits for its operation anyway leads itself where the pipeline is idle
  * ({@link #submitAndLead}): with one producer there is then no hand-over between threads. Otherwise the pipeline's own thread leads until nothing is
- * left. Nothing waits for company, except lazy operations, for which nobody waits: they go after {@link Settings#lazyLingerNanos}, or when {@link Settings#lazyLimit} of them have gathered, or
+ * left. Nothing waits for company, except lazy operations, for which nobody waits: they go after {@link PipelineSettings#lazyLingerNanos}, or when {@link PipelineSettings#lazyLimit} of them have gathered, or
  * with an acquire; and {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
  *
  * <p>Operations are executed in the order of submission, but for {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions run on the leader's thread after the commit: first those of the operations, in order,
@@ -34,18 +34,6 @@ import org.slf4j.LoggerFactory;
  * <p>Locking: {@code lock} guards the waiting room and leadership; neither the store nor a completion is called under it.
  */
 public final class CommitPipeline implements AutoCloseable {
-
-    /**
-     * How a pipeline behaves.
-     *
-     * @param maxBatchChanges a batch takes no further operation once it has this many changes
-     * @param maxBatchBytes nor once what it stores has this many bytes
-     * @param lazyLimit so many waiting lazy operations start a batch
-     * @param lazyLingerNanos a lazy operation waits at most this long for company
-     * @param storeTimeoutNanos how long a batch is tried again while the store can't be reached
-     */
-    public record Settings(
-            int maxBatchChanges, long maxBatchBytes, int lazyLimit, long lazyLingerNanos, long storeTimeoutNanos) {}
 
     /** What the owner of a pipeline does between batches, on the leader's thread. */
     public interface Owner {
@@ -92,12 +80,6 @@ public final class CommitPipeline implements AutoCloseable {
     /** How often the store is asked about a batch in doubt while nobody waits for that. */
     private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** What is not written in such a part of the time-out is tried over another connection. */
-    static final int ATTEMPTS_PER_TIMEOUT = 3;
-
-    /** More than the part of the time-out that an attempt may take. */
-    static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(2);
-
     private final BatchWriter writer;
     private final Owner owner;
     private final CommitGate gate = new CommitGate();
@@ -141,7 +123,7 @@ public final class CommitPipeline implements AutoCloseable {
     /** Is never set back. */
     private volatile boolean everInDoubt;
 
-    public CommitPipeline(String name, BatchWriter writer, Owner owner, LongSupplier highestId, Settings settings) {
+    public CommitPipeline(String name, BatchWriter writer, Owner owner, LongSupplier highestId, PipelineSettings settings) {
         this.writer = requireNonNull(writer, "writer");
         this.owner = requireNonNull(owner, "owner");
         this.attempts = new BatchAttempts(
@@ -265,19 +247,11 @@ public final class CommitPipeline implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (thread.awaitEnd(patienceNanos(storeTimeoutNanos))) {
+        if (thread.awaitEnd(PipelineSettings.patienceNanos(storeTimeoutNanos))) {
             writer.close();
             return true;
         }
         return false;
-    }
-
-    /** How long somebody waits for one operation at most: it is tried again for the store time-out, and the last attempt takes a while. Saturates. */
-    public static long patienceNanos(long storeTimeoutNanos) {
-        long lastAttemptNanos = storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT + LAST_WORD_NANOS;
-        return storeTimeoutNanos > Long.MAX_VALUE - lastAttemptNanos
-                ? Long.MAX_VALUE
-                : storeTimeoutNanos + lastAttemptNanos;
     }
 
     /**
@@ -320,7 +294,7 @@ public final class CommitPipeline implements AutoCloseable {
             List<Operation> batchOperations, boolean anyAcquires, long batchNanos, StoreException cause) {
         List<Operation> overdue = new ArrayList<>();
         boolean lateForAll =
-                closing && System.nanoTime() - closingSinceNanos >= storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT;
+                closing && System.nanoTime() - closingSinceNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT;
         Predicate<Operation> meant = each -> lateForAll || each.waitedNanos() >= storeTimeoutNanos;
         batchOperations.stream().filter(meant).forEach(overdue::add);
         batchOperations.removeAll(Set.copyOf(overdue));
@@ -582,7 +556,7 @@ public final class CommitPipeline implements AutoCloseable {
     /** Keeps an operation that waits for a lock of somebody else, unless it has waited for long enough. It is an outage if nothing else could be written meanwhile either. */
     private boolean triedAgain(Operation operation, StoreException cause) {
         long waitedNanos = operation.waitedNanos();
-        if (waitedNanos >= storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT
+        if (waitedNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT
                 && System.nanoTime() - writtenNanos >= waitedNanos) {
             storeLost(cause);
         }

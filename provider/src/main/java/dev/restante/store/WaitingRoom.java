@@ -97,7 +97,7 @@ final class WaitingRoom {
         }
     }
 
-    private final CommitPipeline.Settings settings;
+    private final PipelineSettings settings;
     private final Line ordered = new Line();
     private final Line yielding = new Line();
     private final ArrayDeque<WaitingAcquire> acquires = new ArrayDeque<>();
@@ -108,7 +108,7 @@ final class WaitingRoom {
 
     private long lockedOutSinceNanos;
 
-    WaitingRoom(CommitPipeline.Settings settings) {
+    WaitingRoom(PipelineSettings settings) {
         this.settings = settings;
     }
 

@@ -41,15 +41,15 @@ final class CommitPipelineTest {
 
     private final RecordingWriter writer = new RecordingWriter();
     private final RecordingOwner owner = new RecordingOwner();
-    private CommitPipeline pipeline = started(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, HOUR_NANOS));
+    private CommitPipeline pipeline = started(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, HOUR_NANOS));
 
-    private CommitPipeline started(CommitPipeline.Settings settings) {
+    private CommitPipeline started(PipelineSettings settings) {
         CommitPipeline made = new CommitPipeline("test", writer, owner, () -> 77, settings);
         made.start();
         return made;
     }
 
-    private void settings(CommitPipeline.Settings settings) {
+    private void settings(PipelineSettings settings) {
         pipeline.close();
         writer.closed = false;
         pipeline = started(settings);
@@ -292,7 +292,7 @@ final class CommitPipelineTest {
         }
         assertThat(writer.batches).hasSize(2);
 
-        settings(new CommitPipeline.Settings(100, 1_000_000, 8, TimeUnit.MILLISECONDS.toNanos(5), HOUR_NANOS));
+        settings(new PipelineSettings(100, 1_000_000, 8, TimeUnit.MILLISECONDS.toNanos(5), HOUR_NANOS));
         get(submit(20, Urgency.LAZY));
         get(submit(21, Urgency.LAZY));
     }
@@ -351,7 +351,7 @@ final class CommitPipelineTest {
     @Test
     @DisplayName("an outage that outlasts the time-out, and a fatal failure, fail the batch; the next one is tried")
     void shouldGiveUp() throws Exception {
-        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
         writer.failure = batch -> new StoreException(Kind.UNAVAILABLE, "gone", null);
         assertThat(failedWith(get(lead(1)))).isEqualTo(Kind.UNAVAILABLE);
         writer.failure = batch -> new StoreException(Kind.FATAL, "full", null);
@@ -411,7 +411,7 @@ final class CommitPipelineTest {
 
     /** Leaves batch 1, with one operation and one acquire, in doubt; the store answers no question. */
     private Told leaveInDoubt(CompletableFuture<Acquired> acquired) {
-        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
         writer.outcomeFailure = asked -> new StoreException(Kind.UNAVAILABLE, "still gone", null);
         writer.failure = batch -> batch == 1 ? lost() : null;
         Told told = new Told();
@@ -459,7 +459,7 @@ final class CommitPipelineTest {
     @DisplayName(
             "RCV-19, SND-09 whoever has waited for longer than the store time-out when the answer to COMMIT is lost is told at once that nobody knows; the store is asked afterwards")
     void shouldKeepNobodyWaitingForAnAnswer() throws Exception {
-        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
         CompletableFuture<Integer> askedBefore = new CompletableFuture<>();
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         Operation slow = operation(1, Urgency.NOW, new Operation.Completion() {
@@ -474,8 +474,8 @@ final class CommitPipelineTest {
             }
         });
         writer.failure = batch -> {
-            while (batch == 1 && slow.waitedNanos() < 2 * CommitPipeline.LAST_WORD_NANOS) {
-                LockSupport.parkNanos(CommitPipeline.LAST_WORD_NANOS / 20);
+            while (batch == 1 && slow.waitedNanos() < 2 * PipelineSettings.LAST_WORD_NANOS) {
+                LockSupport.parkNanos(PipelineSettings.LAST_WORD_NANOS / 20);
             }
             return batch == 1 ? lost() : null;
         };
@@ -501,7 +501,7 @@ final class CommitPipelineTest {
     }
 
     private Operation submitHanging(Told told) {
-        settings(new CommitPipeline.Settings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
+        settings(new PipelineSettings(100, 1_000_000, 8, HOUR_NANOS, TimeUnit.MILLISECONDS.toNanos(20)));
         Operation operation = operation(1, Urgency.NOW, told);
         pipeline.submit(operation);
         return operation;
@@ -623,7 +623,7 @@ final class CommitPipelineTest {
     @DisplayName(
             "with many leaders and followers each operation is executed once, in its thread's order but for those that let others pass, and told of")
     void shouldHandLeadershipOver() throws Exception {
-        settings(new CommitPipeline.Settings(20, 1_000_000, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
+        settings(new PipelineSettings(20, 1_000_000, 8, TimeUnit.MICROSECONDS.toNanos(200), HOUR_NANOS));
         int threads = 8;
         int each = 3_000;
         ConcurrentLinkedQueue<Long> told = new ConcurrentLinkedQueue<>();

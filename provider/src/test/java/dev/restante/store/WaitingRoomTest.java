@@ -26,7 +26,7 @@ final class WaitingRoomTest {
     private final WaitingRoom room = roomWithLinger(TimeUnit.HOURS.toNanos(1));
 
     private static WaitingRoom roomWithLinger(long lazyLingerNanos) {
-        return new WaitingRoom(new CommitPipeline.Settings(4, 10_000, 3, lazyLingerNanos, 0));
+        return new WaitingRoom(new PipelineSettings(4, 10_000, 3, lazyLingerNanos, 0));
     }
 
     private static Operation operation(int changes, Operation.Urgency urgency) {

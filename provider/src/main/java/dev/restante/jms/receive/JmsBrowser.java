@@ -6,6 +6,7 @@ import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.selector.SelectableHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import jakarta.jms.IllegalStateException;
@@ -76,7 +77,7 @@ public final class JmsBrowser implements QueueBrowser {
 
     private boolean matches(Browsed browsed) {
         return selector == null
-                || selector.matches(SelectableMessage.of(
+                || selector.matches(SelectableHead.of(
                         browsed.delivery(), browsed.message().head()));
     }
 

@@ -15,6 +15,7 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.Contents;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.lock.LockTable;
+import dev.restante.selector.SelectableHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
@@ -224,6 +225,6 @@ public final class Purging {
     }
 
     private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHead head) {
-        return selector == null || selector.matches(SelectableMessage.of(delivery, head));
+        return selector == null || selector.matches(SelectableHead.of(delivery, head));
     }
 }

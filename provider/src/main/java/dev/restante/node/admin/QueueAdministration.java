@@ -10,6 +10,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredText;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.EntityEvents;
@@ -33,6 +34,7 @@ public final class QueueAdministration {
     private final NodeContext context;
     private final NodeLife life;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Traffic traffic;
     private final Lingerings lingerings;
     private final NodeJoinedTransactions joinedTransactions;
@@ -44,6 +46,7 @@ public final class QueueAdministration {
             NodeContext context,
             NodeLife life,
             Dispatchers dispatchers,
+            Buffers buffers,
             Traffic traffic,
             Lingerings lingerings,
             NodeJoinedTransactions joinedTransactions,
@@ -53,6 +56,7 @@ public final class QueueAdministration {
         this.context = context;
         this.life = life;
         this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.traffic = traffic;
         this.lingerings = lingerings;
         this.joinedTransactions = joinedTransactions;
@@ -171,7 +175,7 @@ public final class QueueAdministration {
 
     private void forget(Entity gone) {
         for (long id : new long[] {gone.id(), gone.deadLetterQueueId()}) {
-            dispatchers.forget(id);
+            buffers.forget(id);
             traffic.forget(id);
             sweeper.forget(id);
         }

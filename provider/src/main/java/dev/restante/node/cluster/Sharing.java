@@ -3,6 +3,7 @@ package dev.restante.node.cluster;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.Membership;
@@ -23,12 +24,14 @@ public final class Sharing {
 
     private final NodeContext context;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Commits commits;
     private Set<Long> announced = Set.of();
 
-    public Sharing(NodeContext context, Dispatchers dispatchers, Commits commits) {
+    public Sharing(NodeContext context, Dispatchers dispatchers, Buffers buffers, Commits commits) {
         this.context = requireNonNull(context, "context");
         this.dispatchers = requireNonNull(dispatchers, "dispatchers");
+        this.buffers = buffers;
         this.commits = requireNonNull(commits, "commits");
     }
 
@@ -48,7 +51,7 @@ public final class Sharing {
             }
             Set<Long> waitingElsewhere = membership.waitingElsewhere(context.incarnation());
             commits.waitingElsewhere(waitingElsewhere);
-            dispatchers.share(waitingElsewhere);
+            buffers.share(waitingElsewhere);
         } catch (StoreException e) {
             LOG.warn("Incarnation {} can't share with other nodes for now", context.incarnation(), e);
         }

@@ -16,7 +16,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,9 @@ final class FetchLoader {
 
     private final NodeContext context;
     private final BufferReturns bufferReturns;
-    private final Supplier<Commits> commits;
+    private final Commits commits;
 
-    FetchLoader(NodeContext context, BufferReturns bufferReturns, Supplier<Commits> commits) {
+    FetchLoader(NodeContext context, BufferReturns bufferReturns, Commits commits) {
         this.context = context;
         this.bufferReturns = bufferReturns;
         this.commits = commits;
@@ -84,8 +83,7 @@ final class FetchLoader {
                 .map(delivery -> new Change.Complete(delivery.ref()))
                 .toList();
         long entityId = passing.get(0).entityId();
-        Outcome outcome = commits.get()
-                .execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        Outcome outcome = commits.execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied applied) {
             Set<Long> kept = new HashSet<>(applied.missedIds());
             passing.stream()

@@ -11,7 +11,6 @@ import dev.restante.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +24,7 @@ public final class PendingReturns {
     private static final long RETRY_MILLIS = 500;
 
     private final TimeSource time;
-    private final Supplier<Commits> commits;
+    private final Commits commits;
     private final AlarmClock.Alarm alarm;
 
     @GuardedBy("pending")
@@ -34,7 +33,7 @@ public final class PendingReturns {
     /** What is to be tried again, and who wants to know when it is over. */
     private record Pending(Work work, Runnable whenOver) {}
 
-    public PendingReturns(TimeSource time, AlarmClock clock, Supplier<Commits> commits) {
+    public PendingReturns(TimeSource time, AlarmClock clock, Commits commits) {
         this.time = time;
         this.commits = commits;
         this.alarm = clock.alarm("pending returns", this::tryAgain);
@@ -92,7 +91,7 @@ public final class PendingReturns {
     }
 
     private void submit(Pending each) {
-        commits.get().submit(each.work(), Operation.Urgency.NOW, outcome -> watch(each, outcome));
+        commits.submit(each.work(), Operation.Urgency.NOW, outcome -> watch(each, outcome));
     }
 
     /** The last of them that is over tells that all are. */
@@ -129,7 +128,7 @@ public final class PendingReturns {
     @CanIgnoreReturnValue
     public List<Outcome> execute(List<Work> works, Runnable whenOver) {
         List<Pending> all = each(works, whenOver);
-        List<Outcome> outcomes = all.isEmpty() ? List.of() : commits.get().executeEach(works);
+        List<Outcome> outcomes = all.isEmpty() ? List.of() : commits.executeEach(works);
         for (int i = 0; i < outcomes.size(); i++) {
             watch(all.get(i), outcomes.get(i));
         }

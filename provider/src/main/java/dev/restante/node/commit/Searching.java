@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -29,10 +28,10 @@ import java.util.stream.Collectors;
 final class Searching {
 
     private final NodeContext context;
-    private final Supplier<Commits> commits;
+    private final Commits commits;
     private final FetchLoader loader;
 
-    Searching(NodeContext context, Supplier<Commits> commits, FetchLoader loader) {
+    Searching(NodeContext context, Commits commits, FetchLoader loader) {
         this.context = context;
         this.commits = commits;
         this.loader = loader;
@@ -124,8 +123,7 @@ final class Searching {
         List<Change.Acquire> changes = matches.stream()
                 .map(match -> new Change.Acquire(match.ref(), entityId, context.incarnation(), match.groupId()))
                 .toList();
-        Outcome outcome = commits.get()
-                .execute(new Work(entityId, changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        Outcome outcome = commits.execute(new Work(entityId, changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied) {
             return acquired(matches, outcome);
         }

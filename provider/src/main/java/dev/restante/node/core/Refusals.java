@@ -2,6 +2,7 @@ package dev.restante.node.core;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
@@ -83,5 +84,13 @@ public final class Refusals {
                 Reason.LOCK_LOST,
                 "The lock of message " + sequenceNumber
                         + " was lost: it ran out, was settled already, or an administrator broke it. Nothing was changed.");
+    }
+
+    /** What a call is told that must have a place. */
+    public static BrokerException quotaUsedUp(Entity entity) {
+        return new BrokerException(
+                Reason.IN_FLIGHT_LIMIT,
+                "Applications have " + entity.options().inFlightLimit() + " messages of '" + ShownText.of(entity.name())
+                        + "' in their hands, as many as maxInFlight allows; settle some of them first");
     }
 }

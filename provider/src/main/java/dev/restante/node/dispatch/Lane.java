@@ -2,6 +2,7 @@ package dev.restante.node.dispatch;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.MessageHead;
+import dev.restante.selector.SelectableHead;
 import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
@@ -99,7 +100,7 @@ final class Lane {
     }
 
     private boolean matches(Delivery delivery, MessageHead head) {
-        return selector.matches(SelectableMessage.of(delivery, head));
+        return selector.matches(SelectableHead.of(delivery, head));
     }
 
     // ---- what is at hand ----

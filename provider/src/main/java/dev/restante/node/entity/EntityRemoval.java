@@ -6,7 +6,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
-import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.lock.LockTable;
@@ -22,7 +22,7 @@ public final class EntityRemoval {
     private final NodeContext context;
     private final TopicDirectory directory;
     private final TopicSends topicSends;
-    private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final LockTable locks;
     private final Traffic traffic;
 
@@ -30,13 +30,13 @@ public final class EntityRemoval {
             NodeContext context,
             TopicDirectory directory,
             TopicSends topicSends,
-            Dispatchers dispatchers,
+            Buffers buffers,
             LockTable locks,
             Traffic traffic) {
         this.context = context;
         this.directory = directory;
         this.topicSends = topicSends;
-        this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.locks = locks;
         this.traffic = traffic;
     }
@@ -55,8 +55,8 @@ public final class EntityRemoval {
             } else if (gone.kind() == EntityKind.TOPIC) {
                 topicSends.forget(gone.id());
             }
-            dispatchers.forget(gone.id());
-            dispatchers.forget(gone.deadLetterQueueId());
+            buffers.forget(gone.id());
+            buffers.forget(gone.deadLetterQueueId());
             locks.forget(gone.id());
             traffic.forget(gone.id());
             context.store().subscriptions().purge(gone);

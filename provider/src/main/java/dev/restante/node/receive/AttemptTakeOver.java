@@ -156,7 +156,7 @@ public final class AttemptTakeOver {
 
     private void putBack(Step step) {
         Buffered recalled = step.recalled();
-        if (recalled != null && !services.dispatchers().putBack(recalled)) {
+        if (recalled != null && !services.buffers().putBack(recalled)) {
             services.bufferReturns().giveBack(List.of(recalled), false);
         }
     }

@@ -7,7 +7,7 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.core.LockEnds;
 import dev.restante.node.core.NodeContext;
@@ -34,7 +34,7 @@ public final class HandOver {
 
     private final NodeContext context;
     private final Commits commits;
-    private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final LockTable locks;
     private final Returns returns;
     private final BufferReturns bufferReturns;
@@ -44,7 +44,7 @@ public final class HandOver {
     public HandOver(
             NodeContext context,
             Commits commits,
-            Dispatchers dispatchers,
+            Buffers buffers,
             LockTable locks,
             Returns returns,
             BufferReturns bufferReturns,
@@ -52,7 +52,7 @@ public final class HandOver {
             LockEnds lockEnds) {
         this.context = context;
         this.commits = commits;
-        this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.locks = locks;
         this.returns = returns;
         this.bufferReturns = bufferReturns;
@@ -100,7 +100,7 @@ public final class HandOver {
     private void putBack(Buffered taken) {
         if (taken.delivery().groupId() != null) {
             settlement.groups().putBack(taken);
-        } else if (!dispatchers.putBack(taken)) {
+        } else if (!buffers.putBack(taken)) {
             bufferReturns.giveBack(List.of(taken), false);
         }
     }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class QueueReceiver implements Receiver {
 
     private final ReceiverServices services;
-    private final Receivers owner;
+    private final Consumer<QueueReceiver> whenClosed;
     private final ReceiverOptions options;
     private final Runnable wakeUp;
-    private volatile Place place;
+    private volatile ReceiverPlace place;
 
     /** Why it receives nothing any more; null if it does. */
     private volatile @Nullable BrokerException ended;
@@ -40,20 +41,28 @@ final class QueueReceiver implements Receiver {
     @GuardedBy("this")
     private boolean closed;
 
-    /** Where it sits. */
-    record Place(Entity opened, EntityDispatcher dispatcher, Seat seat, ReceiverQuota quota) {}
-
-    QueueReceiver(ReceiverServices services, Receivers owner, Entity entity, ReceiverOptions options, Runnable wakeUp) {
+    /**
+     * Sits down.
+     *
+     * @param wakeUp given when there may be something to receive
+     * @param whenClosed told once
+     */
+    QueueReceiver(
+            ReceiverServices services,
+            Entity entity,
+            ReceiverOptions options,
+            Runnable wakeUp,
+            Consumer<QueueReceiver> whenClosed) {
         this.services = services;
-        this.owner = owner;
+        this.whenClosed = whenClosed;
         this.options = options;
         this.wakeUp = wakeUp;
         this.place = sitDown(entity);
     }
 
-    private Place sitDown(Entity entity) {
+    private ReceiverPlace sitDown(Entity entity) {
         EntityDispatcher dispatcher = services.dispatchers().of(entity.id());
-        return new Place(
+        return new ReceiverPlace(
                 entity,
                 dispatcher,
                 dispatcher.open(wakeUp, options.selector(), options.party()),
@@ -90,7 +99,7 @@ final class QueueReceiver implements Receiver {
 
     /** Takes another seat if the node has joined anew since it took this one. */
     synchronized void moveIfOutlived() {
-        Place former = place;
+        ReceiverPlace former = place;
         Entity latest = services.remade().latest(former.opened());
         if (!closed && former.dispatcher() != services.dispatchers().of(latest.id())) {
             place = sitDown(latest);
@@ -108,7 +117,7 @@ final class QueueReceiver implements Receiver {
         while (true) {
             services.life().checkOpen();
             checkNotEnded();
-            Place at = place;
+            ReceiverPlace at = place;
             Entity entity = services.entities().requireExisting(at.opened());
             if (entity.unreadable() != null) {
                 // Who asks anew is told why; who waits goes on when it can be read again.
@@ -205,7 +214,7 @@ final class QueueReceiver implements Receiver {
         HeldDelivery held = poll(lockDuration);
         FetchWait wait = FetchWait.ENDED;
         if (held == null) {
-            Place at = place;
+            ReceiverPlace at = place;
             try {
                 Look look = at.dispatcher().searches().look(at.seat());
                 while (held == null
@@ -269,20 +278,20 @@ final class QueueReceiver implements Receiver {
 
     @Override
     public void pause() {
-        Place at = place;
+        ReceiverPlace at = place;
         at.dispatcher().pause(at.seat());
         at.quota().pause(entity());
     }
 
     @Override
     public void close() {
-        Place at;
+        ReceiverPlace at;
         synchronized (this) {
             closed = true;
             at = place;
         }
-        owner.forget(this);
-        services.dispatchers().close(at.dispatcher(), at.seat());
+        whenClosed.accept(this);
+        services.buffers().close(at.dispatcher(), at.seat());
         at.quota().pause(entity());
     }
 }

@@ -79,7 +79,7 @@ public final class QuotaShares {
         EntityHolds holds = holds(entity.id());
         while (!holds.enter(entering, limit)) {
             if (!takeNow(entity, entering)) {
-                throw ReceiverQuota.refusal(entity);
+                throw Refusals.quotaUsedUp(entity);
             }
         }
     }

@@ -38,13 +38,13 @@ final class ReceiverLook implements FinalLook {
         THERE
     }
 
-    private final Supplier<QueueReceiver.Place> place;
+    private final Supplier<ReceiverPlace> place;
     private final boolean searches;
     private final Supplier<Room> room;
     private final BooleanSupplier mayHandOver;
     private final String queueName;
     private final long storeTimeoutNanos;
-    private QueueReceiver.Place at;
+    private ReceiverPlace at;
     private long begunBefore;
     private long patienceEndsNanos;
     private boolean asked;
@@ -60,7 +60,7 @@ final class ReceiverLook implements FinalLook {
      * @param mayHandOver whether this node may hand over what it has
      */
     ReceiverLook(
-            Supplier<QueueReceiver.Place> place,
+            Supplier<ReceiverPlace> place,
             boolean searches,
             Supplier<Room> room,
             BooleanSupplier mayHandOver,
@@ -127,7 +127,7 @@ final class ReceiverLook implements FinalLook {
 
     /** At another place everything has begun after the call. */
     private void follow() {
-        QueueReceiver.Place now = place.get();
+        ReceiverPlace now = place.get();
         if (!now.equals(at)) {
             at = now;
             begunBefore = 0;

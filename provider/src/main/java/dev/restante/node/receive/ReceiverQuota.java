@@ -1,9 +1,9 @@
 package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
-import dev.restante.broker.BrokerException.Reason;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
+import dev.restante.node.core.Refusals;
 import dev.restante.model.ShownText;
 import dev.restante.node.lock.EntityHolds;
 
@@ -96,15 +96,7 @@ final class ReceiverQuota {
      */
     static void refuse(Entity entity) {
         if (entity.options().groups() != GroupMode.REQUIRED) {
-            throw refusal(entity);
+            throw Refusals.quotaUsedUp(entity);
         }
-    }
-
-    /** What a call is told that must have a place. */
-    static BrokerException refusal(Entity entity) {
-        return new BrokerException(
-                Reason.IN_FLIGHT_LIMIT,
-                "Applications have " + entity.options().inFlightLimit() + " messages of '" + ShownText.of(entity.name())
-                        + "' in their hands, as many as maxInFlight allows; settle some of them first");
     }
 }

@@ -2,6 +2,7 @@ package dev.restante.node.receive;
 
 import dev.restante.model.Entity;
 import dev.restante.node.commit.BufferReturns;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
@@ -18,6 +19,7 @@ public record ReceiverServices(
         NodeLife life,
         UsableEntities entities,
         Dispatchers dispatchers,
+        Buffers buffers,
         BufferReturns bufferReturns,
         LockTable locks,
         QuotaShares quotaShares,

@@ -43,16 +43,11 @@ public final class Receivers {
         if (options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE) {
             services.quotaShares().opened(current);
         }
-        QueueReceiver receiver = new QueueReceiver(services, this, current, options, wakeUp);
+        QueueReceiver receiver = new QueueReceiver(services, current, options, wakeUp, open::remove);
         events.receiverOpened(current);
         open.add(receiver);
         receiver.moveIfOutlived();
         return receiver;
-    }
-
-    /** A receiver was closed. */
-    void forget(QueueReceiver receiver) {
-        open.remove(receiver);
     }
 
     /** The node has joined anew; as {@link QueueReceiver#goOn}. */

@@ -10,6 +10,7 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.node.entity.Topic;
 import dev.restante.node.entity.Topic.Subscriber;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.selector.SelectableHead;
 import dev.restante.selector.SelectableMessage;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,7 @@ final class FanOut {
     /** The subscriptions that want a message. */
     static List<Subscriber> matching(Topic topic, MessageHead head, SendRequest.Sender sender) {
         List<Subscriber> matching = new ArrayList<>(topic.subscribers().size());
-        SelectableMessage message = SelectableMessage.of(head, 0);
+        SelectableMessage message = SelectableHead.of(head, 0);
         for (Subscriber subscriber : topic.subscribers()) {
             boolean wanted =
                     subscriber.selector() == null || subscriber.selector().matches(message);

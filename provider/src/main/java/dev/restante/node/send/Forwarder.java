@@ -15,6 +15,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
@@ -62,6 +63,7 @@ public final class Forwarder {
     private final NodeContext context;
     private final Commits commits;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Returns returns;
     private final BufferReturns bufferReturns;
     private final IdleEntities idleEntities;
@@ -77,6 +79,7 @@ public final class Forwarder {
             NodeContext context,
             Commits commits,
             Dispatchers dispatchers,
+            Buffers buffers,
             Returns returns,
             BufferReturns bufferReturns,
             IdleEntities idleEntities,
@@ -86,6 +89,7 @@ public final class Forwarder {
         this.context = context;
         this.commits = commits;
         this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.returns = returns;
         this.bufferReturns = bufferReturns;
         this.idleEntities = idleEntities;
@@ -153,7 +157,7 @@ public final class Forwarder {
         try {
             withdraw(entity, dispatcher, seat);
         } finally {
-            dispatchers.close(dispatcher, seat);
+            buffers.close(dispatcher, seat);
         }
     }
 

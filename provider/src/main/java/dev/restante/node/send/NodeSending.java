@@ -14,7 +14,9 @@ import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredMessage;
+import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
@@ -66,6 +68,7 @@ public final class NodeSending {
     private final UsableEntities entities;
     private final Commits commits;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Traffic traffic;
     private final IdleEntities idleEntities;
     private final RemadeEntities remade;
@@ -81,6 +84,7 @@ public final class NodeSending {
             UsableEntities entities,
             Commits commits,
             Dispatchers dispatchers,
+            Buffers buffers,
             Traffic traffic,
             IdleEntities idleEntities,
             RemadeEntities remade,
@@ -92,6 +96,7 @@ public final class NodeSending {
         this.entities = entities;
         this.commits = commits;
         this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.traffic = traffic;
         this.idleEntities = idleEntities;
         this.remade = remade;
@@ -199,7 +204,7 @@ public final class NodeSending {
     }
 
     /** Is told once what became of a send. */
-    private static class Sender implements Commits.Waiter {
+    private static class Sender implements CommitListener {
         private final Consumer<@Nullable BrokerException> whenDone;
         private boolean told;
 
@@ -259,7 +264,7 @@ public final class NodeSending {
         }
         EntityDispatcher dispatcher = dispatchers.of(delivery.entityId());
         if (offerInMemory(dispatcher, send, delivery)) {
-            dispatchers.noticeDeadline(delivery);
+            buffers.noticeDeadline(delivery);
             traffic.sent(delivery.entityId());
             whenDone.accept(null);
         } else {

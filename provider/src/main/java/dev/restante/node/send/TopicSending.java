@@ -6,7 +6,9 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
+import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Traffic;
 import dev.restante.node.core.NodeContext;
@@ -54,6 +56,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
     private final NodeLife life;
     private final Commits commits;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Traffic traffic;
     private final TopicDirectory directory;
     private final Forwarding forwarding;
@@ -72,6 +75,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
             NodeLife life,
             Commits commits,
             Dispatchers dispatchers,
+            Buffers buffers,
             Traffic traffic,
             TopicDirectory directory,
             Forwarding forwarding,
@@ -81,6 +85,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
         this.life = life;
         this.commits = commits;
         this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.traffic = traffic;
         this.directory = directory;
         this.forwarding = forwarding;
@@ -222,7 +227,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
     }
 
     /** One attempt at a send. */
-    private final class Carriage implements Commits.Waiter {
+    private final class Carriage implements CommitListener {
         private final TopicLane lane;
         private final TopicSend sending;
         private final List<EntityDispatcher> storeBound = new ArrayList<>(0);
@@ -268,7 +273,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
                 dispatcher.intake().storeBoundBegun();
             } else if (dispatcher.intake().offerInMemory(message, patienceNanos)) {
                 sending.given.add(delivery.entityId());
-                dispatchers.noticeDeadline(alone);
+                buffers.noticeDeadline(alone);
                 traffic.sent(delivery.entityId());
                 return true;
             }

@@ -10,6 +10,7 @@ import dev.restante.model.GroupMode;
 import dev.restante.model.LateSettlement;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Commits;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.NodeContext;
@@ -47,6 +48,7 @@ public final class LateCompletion {
     private final NodeContext context;
     private final Commits commits;
     private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final LockTable locks;
     private final PendingReturns pending;
     private final BufferReturns bufferReturns;
@@ -55,12 +57,14 @@ public final class LateCompletion {
             NodeContext context,
             Commits commits,
             Dispatchers dispatchers,
+            Buffers buffers,
             LockTable locks,
             PendingReturns pending,
             BufferReturns bufferReturns) {
         this.context = context;
         this.commits = commits;
         this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.locks = locks;
         this.pending = pending;
         this.bufferReturns = bufferReturns;
@@ -119,7 +123,7 @@ public final class LateCompletion {
             throw e;
         } finally {
             // Nobody receives it here before it is known whether it was removed; the fence tells.
-            if (!removed && (inDoubt || !dispatchers.putBack(buffered))) {
+            if (!removed && (inDoubt || !buffers.putBack(buffered))) {
                 bufferReturns.giveBack(List.of(buffered), false);
             }
         }

@@ -29,7 +29,31 @@ public final class LingeringDelivery implements Lingering {
         ENDED
     }
 
-    private final Lingerings lingerings;
+    /** Completes what lingers, and tries it again. */
+    interface Owner {
+        /** Waits for the store. */
+        void complete(HeldDelivery held);
+
+        /** Does not. */
+        void begin(HeldDelivery held, Operation.Urgency urgency, Consumer<@Nullable BrokerException> whenDone);
+
+        /** It waits to be completed when it is due. */
+        void watch(LingeringDelivery lingering);
+
+        /** It has ended. */
+        void forget(LingeringDelivery lingering);
+
+        /** When it is tried again after the store has failed. */
+        long dueAgain();
+
+        /** How long somebody waits for it at most. */
+        long patienceNanos();
+
+        /** Somebody has waited as long as that. */
+        void late(HeldDelivery held);
+    }
+
+    private final Owner owner;
     private final HeldDelivery held;
     private final Consumer<@Nullable BrokerException> whenDone;
     private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
@@ -41,8 +65,8 @@ public final class LingeringDelivery implements Lingering {
     private volatile long dueMillis;
 
     LingeringDelivery(
-            Lingerings lingerings, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone, long dueMillis) {
-        this.lingerings = lingerings;
+            Owner owner, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone, long dueMillis) {
+        this.owner = owner;
         this.held = held;
         this.whenDone = whenDone;
         this.dueMillis = dueMillis;
@@ -62,7 +86,7 @@ public final class LingeringDelivery implements Lingering {
         if (state.compareAndSet(State.WAITING, State.COMPLETING)) {
             BrokerException failure = null;
             try {
-                lingerings.complete(held);
+                owner.complete(held);
             } catch (BrokerException failed) {
                 failure = failed;
             } catch (RuntimeException unexpected) {
@@ -71,7 +95,7 @@ public final class LingeringDelivery implements Lingering {
             }
             ended(failure);
         } else {
-            awaitTried(System.nanoTime() + lingerings.patienceNanos());
+            awaitTried(System.nanoTime() + owner.patienceNanos());
         }
     }
 
@@ -83,7 +107,7 @@ public final class LingeringDelivery implements Lingering {
     void begin(Operation.Urgency urgency) {
         if (state.compareAndSet(State.WAITING, State.COMPLETING)) {
             try {
-                lingerings.begin(held, urgency, this::ended);
+                owner.begin(held, urgency, this::ended);
             } catch (RuntimeException unexpected) {
                 ended(new BrokerException(
                         Reason.STORE_FAILED, "message " + held.sequenceNumber() + " can't be completed", unexpected));
@@ -104,7 +128,7 @@ public final class LingeringDelivery implements Lingering {
                     // Whichever: who waits goes on.
                     boolean inTime = tried.await(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
                     if (!inTime) {
-                        lingerings.late(held);
+                        owner.late(held);
                     }
                     return;
                 } catch (InterruptedException e) {
@@ -119,14 +143,14 @@ public final class LingeringDelivery implements Lingering {
     }
 
     private void ended(@Nullable BrokerException failure) {
-        boolean again = failure != null && held.locked() && Lingerings.mayPassLater(failure);
+        boolean again = failure != null && held.locked() && mayPassLater(failure);
         if (again) {
-            dueMillis = lingerings.dueAgain();
+            dueMillis = owner.dueAgain();
             state.set(State.WAITING);
-            lingerings.watch(this);
+            owner.watch(this);
         } else {
             state.set(State.ENDED);
-            lingerings.forget(this);
+            owner.forget(this);
         }
         try {
             if (told.compareAndSet(false, true)) {
@@ -135,5 +159,13 @@ public final class LingeringDelivery implements Lingering {
         } finally {
             tried.countDown();
         }
+    }
+
+    /** Whether completing can succeed when it is tried again. */
+    private static boolean mayPassLater(BrokerException failure) {
+        return switch (failure.reason()) {
+            case STORE_UNAVAILABLE, OUTCOME_UNKNOWN -> true;
+            default -> false;
+        };
     }
 }

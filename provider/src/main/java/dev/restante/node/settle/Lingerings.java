@@ -46,6 +46,7 @@ public final class Lingerings {
     private final NodeSettlement settlement;
     private final AlarmClock.Alarm alarm;
     private final Set<LingeringDelivery> all = ConcurrentHashMap.newKeySet();
+    private final LingeringDelivery.Owner owner = new ForEach();
     private volatile boolean closed;
 
     public Lingerings(
@@ -65,12 +66,12 @@ public final class Lingerings {
     public LingeringDelivery add(HeldDelivery held, Consumer<@Nullable BrokerException> whenDone) {
         long third = Spans.millis(held.lockDuration(held.entity())) / 3;
         LingeringDelivery lingering = new LingeringDelivery(
-                this, held, whenDone, Spans.later(context.time().millis(), Math.min(LONGEST_MILLIS, third)));
+                owner, held, whenDone, Spans.later(context.time().millis(), Math.min(LONGEST_MILLIS, third)));
         all.add(lingering);
         if (someoneWaitsBehind(held)) {
             lingering.begin(Operation.Urgency.NOW);
         } else {
-            watch(lingering);
+            owner.watch(lingering);
         }
         if (closed) {
             lingering.complete();
@@ -161,45 +162,47 @@ public final class Lingerings {
         due.forEach(LingeringDelivery::begin);
     }
 
-    // ---- for what lingers ----
-
-    void watch(LingeringDelivery lingering) {
-        alarm.setNoLaterThan(lingering.dueMillis());
-    }
-
-    void forget(LingeringDelivery lingering) {
-        all.remove(lingering);
-    }
-
-    /** When it is tried again after the store has failed. */
-    long dueAgain() {
-        return Spans.later(context.time().millis(), LONGEST_MILLIS);
-    }
-
-    long patienceNanos() {
+    private long patienceNanos() {
         return Spans.later(Spans.nanos(context.settings().storeTimeout()), GRACE_NANOS);
     }
 
-    void complete(HeldDelivery held) {
-        settlement.complete(List.of(held));
-    }
+    private final class ForEach implements LingeringDelivery.Owner {
+        @Override
+        public void watch(LingeringDelivery lingering) {
+            alarm.setNoLaterThan(lingering.dueMillis());
+        }
 
-    void begin(HeldDelivery held, Operation.Urgency urgency, Consumer<@Nullable BrokerException> whenDone) {
-        settlement.completeLazily(held, urgency, whenDone);
-    }
+        @Override
+        public void forget(LingeringDelivery lingering) {
+            all.remove(lingering);
+        }
 
-    void late(HeldDelivery held) {
-        LOG.warn(
-                "Message {} of '{}' is being completed for longer than the store may take",
-                held.sequenceNumber(),
-                held.entity().name());
-    }
+        @Override
+        public long dueAgain() {
+            return Spans.later(context.time().millis(), LONGEST_MILLIS);
+        }
 
-    /** Whether completing can succeed when it is tried again. */
-    static boolean mayPassLater(BrokerException failure) {
-        return switch (failure.reason()) {
-            case STORE_UNAVAILABLE, OUTCOME_UNKNOWN -> true;
-            default -> false;
-        };
+        @Override
+        public long patienceNanos() {
+            return Lingerings.this.patienceNanos();
+        }
+
+        @Override
+        public void complete(HeldDelivery held) {
+            settlement.complete(List.of(held));
+        }
+
+        @Override
+        public void begin(HeldDelivery held, Operation.Urgency urgency, Consumer<@Nullable BrokerException> whenDone) {
+            settlement.completeLazily(held, urgency, whenDone);
+        }
+
+        @Override
+        public void late(HeldDelivery held) {
+            LOG.warn(
+                    "Message {} of '{}' is being completed for longer than the store may take",
+                    held.sequenceNumber(),
+                    held.entity().name());
+        }
     }
 }

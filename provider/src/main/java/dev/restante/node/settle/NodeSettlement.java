@@ -10,6 +10,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
+import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
@@ -139,7 +140,7 @@ public final class NodeSettlement implements Settlement {
     }
 
     /** A completion for which nobody waits. */
-    private final class LazyCompletion implements Commits.Waiter {
+    private final class LazyCompletion implements CommitListener {
         private final HeldDelivery held;
         private final Consumer<@Nullable BrokerException> whenDone;
         private boolean told;

@@ -6,7 +6,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
-import dev.restante.node.commit.Dispatchers;
+import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 public final class SettlementWorks {
 
     private final NodeContext context;
-    private final Dispatchers dispatchers;
+    private final Buffers buffers;
     private final Returns returns;
 
-    public SettlementWorks(NodeContext context, Dispatchers dispatchers, Returns returns) {
+    public SettlementWorks(NodeContext context, Buffers buffers, Returns returns) {
         this.context = context;
-        this.dispatchers = dispatchers;
+        this.buffers = buffers;
         this.returns = returns;
     }
 
@@ -116,7 +116,7 @@ public final class SettlementWorks {
             Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
             Buffered again = new Buffered(
                     available.with(back.deliveryCount(), note != null ? note : held.note()), held.message(), false);
-            if (dispatchers.putBack(again)) {
+            if (buffers.putBack(again)) {
                 return null;
             }
         }

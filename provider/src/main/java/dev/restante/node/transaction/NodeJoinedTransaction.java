@@ -41,8 +41,15 @@ final class NodeJoinedTransaction implements JoinedTransaction {
     private static final long FIRST_LOOK_MILLIS = 10;
     private static final long LAST_LOOK_MILLIS = TimeUnit.SECONDS.toMillis(1);
 
+    /** Looks whether such a transaction is over. */
+    interface Looking {
+        void now(NodeJoinedTransaction transaction);
+
+        void soon(NodeJoinedTransaction transaction);
+    }
+
     private final TransactionServices services;
-    private final NodeJoinedTransactions joinedTransactions;
+    private final Looking looking;
     private final Ticket ticket;
     /** Where it was used last: whoever manages the connections may close one in its middle and give out another. */
     private volatile ApplicationConnection connection;
@@ -70,13 +77,13 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     NodeJoinedTransaction(
             TransactionServices services,
-            NodeJoinedTransactions joinedTransactions,
+            Looking looking,
             Ticket ticket,
             ApplicationConnection connection,
             long begunAtMillis,
             Runnable forget) {
         this.services = services;
-        this.joinedTransactions = joinedTransactions;
+        this.looking = looking;
         this.ticket = ticket;
         this.connection = connection;
         this.begunAtMillis = begunAtMillis;
@@ -199,12 +206,12 @@ final class NodeJoinedTransaction implements JoinedTransaction {
 
     @Override
     public void look() {
-        joinedTransactions.look(this);
+        looking.now(this);
     }
 
     @Override
     public void lookSoon() {
-        joinedTransactions.lookSoon(this);
+        looking.soon(this);
     }
 
     // ---- the end ----

@@ -38,7 +38,18 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
     private final TransactionServices services;
     private final AlarmClock.Alarm alarm;
     private final Map<Ticket, NodeJoinedTransaction> open = new ConcurrentHashMap<>();
-    private final AtomicBoolean looking = new AtomicBoolean();
+    private final AtomicBoolean lookingAround = new AtomicBoolean();
+    private final NodeJoinedTransaction.Looking looking = new NodeJoinedTransaction.Looking() {
+        @Override
+        public void now(NodeJoinedTransaction transaction) {
+            look(transaction);
+        }
+
+        @Override
+        public void soon(NodeJoinedTransaction transaction) {
+            services().thread().soon(() -> look(transaction));
+        }
+    };
 
     /** Without any. */
     public NodeJoinedTransactions(TransactionServices services, AlarmClock clock) {
@@ -69,7 +80,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
             return known;
         }
         NodeJoinedTransaction begun = new NodeJoinedTransaction(
-                services, this, ticket, connection, context.time().millis(), () -> open.remove(ticket));
+                services, looking, ticket, connection, context.time().millis(), () -> open.remove(ticket));
         open.put(ticket, begun);
         alarm.setNoLaterThan(begun.nextLookAtMillis());
         return begun;
@@ -89,19 +100,18 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
         return context.store().applicationTransactions();
     }
 
-    /** Whoever controls it says that it is over. */
-    void lookSoon(NodeJoinedTransaction transaction) {
-        services.thread().soon(() -> look(transaction));
+    private TransactionServices services() {
+        return services;
     }
 
     private void lookAround() {
-        if (!open.isEmpty() && looking.compareAndSet(false, true)) {
+        if (!open.isEmpty() && lookingAround.compareAndSet(false, true)) {
             services.thread().soon(this::lookAtAll);
         }
     }
 
     private void lookAtAll() {
-        looking.set(false);
+        lookingAround.set(false);
         long nowMillis = context.time().millis();
         long next = Long.MAX_VALUE;
         try {
@@ -122,7 +132,7 @@ public final class NodeJoinedTransactions implements JoinedTransactions {
     }
 
     /** Whether it is over. */
-    boolean look(NodeJoinedTransaction transaction) {
+    private boolean look(NodeJoinedTransaction transaction) {
         try {
             Question question = transaction.question();
             Fate fate = transactions().fate(question);

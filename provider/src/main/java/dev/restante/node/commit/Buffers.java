@@ -1,0 +1,139 @@
+package dev.restante.node.commit;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.Spans;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.Seat;
+import dev.restante.node.worker.AlarmClock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * What waits in the buffers of the dispatchers for receivers of this node: watches its deadlines, and gives back what
+ * nobody here receives any more. Thread-safe.
+ */
+public final class Buffers {
+
+    private final NodeContext context;
+    private final Dispatchers dispatchers;
+    private final BufferReturns bufferReturns;
+    private final AlarmClock.Alarm deadline;
+
+    /** Read-locked while a receiver leaves. */
+    private final ReentrantReadWriteLock leaving = new ReentrantReadWriteLock();
+
+    public Buffers(NodeContext context, Dispatchers dispatchers, BufferReturns bufferReturns, AlarmClock clock) {
+        this.context = context;
+        this.dispatchers = dispatchers;
+        this.bufferReturns = bufferReturns;
+        this.deadline = clock.alarm("deadlines in buffers", this::expire);
+    }
+
+    /**
+     * Ends an interval: gives back what receivers here have not taken in it, of what receivers of other nodes wait for.
+     */
+    public void share(Set<Long> waitingElsewhere) {
+        dispatchers.byEntity().forEach((entityId, dispatcher) -> {
+            List<Buffered> surplus = dispatcher.contents().surplus(waitingElsewhere.contains(entityId));
+            if (surplus.isEmpty()) {
+                return;
+            }
+            try {
+                bufferReturns.giveToOthers(surplus);
+            } finally {
+                dispatcher.replenishment().ended();
+            }
+        });
+    }
+
+    /** An entity is gone: so is what was buffered of it. Its receivers are woken and find out. */
+    public void forget(long entityId) {
+        EntityDispatcher known = dispatchers.remove(entityId);
+        if (known != null) {
+            bufferReturns.discard(known.closeAll());
+        }
+    }
+
+    /** Forgets the entities that are gone from the store. */
+    public void forgetDeleted() {
+        dispatchers.byEntity().keySet().stream()
+                .filter(entityId -> context.registry().known(entityId).isEmpty())
+                .forEach(this::forget);
+    }
+
+    /** Takes in deliveries of one entity that were born acquired, in this order; does not block. */
+    public void born(long entityId, List<Buffered> deliveries) {
+        List<Buffered> refused = dispatchers.of(entityId).intake().born(deliveries);
+        for (Buffered delivery : deliveries) {
+            noticeDeadline(delivery.delivery());
+        }
+        if (!refused.isEmpty()) {
+            bufferReturns.giveBack(refused, false);
+        }
+    }
+
+    /**
+     * Puts a delivery back into its buffer; false if nobody listens any more, or the node has joined anew since it was
+     * acquired.
+     */
+    public boolean putBack(Buffered delivery) {
+        if (delivery.stored() && delivery.delivery().ref().owner() != context.incarnation()) {
+            return false;
+        }
+        boolean back = dispatchers.of(delivery.delivery().entityId()).putBack(delivery);
+        if (back) {
+            noticeDeadline(delivery.delivery());
+        }
+        return back;
+    }
+
+    /** A delivery with a deadline is in a buffer now. */
+    public void noticeDeadline(Delivery delivery) {
+        long deadlineMillis = context.deadline(delivery);
+        if (deadlineMillis != Delivery.NEVER) {
+            deadline.setNoLaterThan(deadlineMillis);
+        }
+    }
+
+    /** Options of an entity changed: deadlines in buffers may come sooner. */
+    public void noticeOptions() {
+        deadline.setNoLaterThan(context.time().millis());
+    }
+
+    /** Closes a receiver's place; what nobody receives any more is back in the store when this returns. */
+    public void close(EntityDispatcher dispatcher, Seat seat) {
+        // The end of the node waits for this, or the pipeline would be gone.
+        leaving.readLock().lock();
+        try {
+            bufferReturns.giveBack(dispatcher.close(seat), true);
+            dispatcher.groupHolds().awaitReturned(Spans.nanos(context.settings().storeTimeout()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            leaving.readLock().unlock();
+        }
+    }
+
+    /** Everything that is buffered goes back; returns when nothing can come into a buffer by receivers that leave. */
+    void close() {
+        for (EntityDispatcher dispatcher : dispatchers.all()) {
+            bufferReturns.giveBack(dispatcher.closeAll(), true);
+        }
+        // Held by receivers that are leaving, until what they had has been handed back.
+        leaving.writeLock().lock();
+        leaving.writeLock().unlock();
+    }
+
+    private void expire() {
+        long nowMillis = context.time().millis();
+        long next = AlarmClock.UNSET;
+        for (EntityDispatcher dispatcher : dispatchers.all()) {
+            bufferReturns.expire(dispatcher.contents().removeExpired(nowMillis));
+            next = Math.min(next, dispatcher.contents().earliestDeadline());
+        }
+        deadline.setNoLaterThan(next);
+    }
+}

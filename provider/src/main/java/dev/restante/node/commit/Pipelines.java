@@ -1,0 +1,139 @@
+package dev.restante.node.commit;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.node.core.NodeContext;
+import dev.restante.store.PipelineSettings;
+import dev.restante.store.Change;
+import dev.restante.store.CommitPipeline;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.Store;
+import dev.restante.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The pipelines of one incarnation. What was made for a former one never gets into them. */
+final class Pipelines {
+    private final NodeContext context;
+    private final long incarnation;
+
+    /** What has an id that is not higher was made for a former incarnation: another node may make the same ids by now. */
+    private final long firstIdAbove;
+
+    private final List<CommitPipeline> all;
+
+    /** Those that entities use. */
+    private final List<CommitPipeline> ofEntities;
+
+    /** For work in bulk, beside what entities do. */
+    private final CommitPipeline bulk;
+
+    /**
+     * Those of the incarnation that the node is now; not started.
+     *
+     * @param firstIdAbove ids that are not higher were made for a former incarnation; {@link Long#MIN_VALUE} if there
+     *     was none
+     */
+    Pipelines(NodeContext context, CommitPipeline.Owner owner, PipelineSettings settings, long firstIdAbove) {
+        this.context = context;
+        this.incarnation = context.incarnation();
+        this.firstIdAbove = firstIdAbove;
+        List<CommitPipeline> opened = new ArrayList<>();
+        for (int number = 0; number < count(context.store()); number++) {
+            opened.add(new CommitPipeline(
+                    "restante-commit-" + number,
+                    context.store().openWriter(incarnation, number),
+                    owner,
+                    context.ids()::highest,
+                    settings));
+        }
+        this.all = List.copyOf(opened);
+        this.ofEntities = all.subList(0, all.size() - 1);
+        this.bulk = all.get(all.size() - 1);
+    }
+
+    /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
+    CommitPipeline of(long usedId) {
+        if (ofEntities.size() == 1) {
+            return ofEntities.get(0);
+        }
+        Entity used = context.registry().known(usedId).orElse(null);
+        long entityId = used != null && used.kind() == EntityKind.SUBSCRIPTION ? used.parentId() : usedId;
+        return ofEntities.get((int) Math.floorMod(entityId, (long) ofEntities.size()));
+    }
+
+    /** Work in bulk. But what could count down shared messages stays where these are counted. */
+    CommitPipeline inBulk(long entityId) {
+        return isSubscription(entityId) ? of(entityId) : bulk;
+    }
+
+    /** Whether an operation was made for a former incarnation. What settles a delivery of such a one misses its fence anyway. */
+    private boolean outlived(Operation operation) {
+        for (Change change : operation.changes()) {
+            if (change instanceof Change.Enqueue enqueue) {
+                for (Delivery delivery : enqueue.deliveries()) {
+                    if (delivery.id() <= firstIdAbove) {
+                        return true;
+                    }
+                }
+            } else if (!acquiresFor(change, incarnation)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean refused(Operation operation) {
+        boolean outlived = firstIdAbove != Long.MIN_VALUE && outlived(operation);
+        if (outlived) {
+            StoreException cause = new StoreException(
+                    StoreException.Kind.FENCED,
+                    "the node was declared dead while this was under way, and has joined anew; nothing of it was done",
+                    null);
+            operation.completion().completed(operation, new Outcome.Failed(cause));
+        }
+        return outlived;
+    }
+
+    void submit(CommitPipeline pipeline, Operation operation) {
+        if (!refused(operation)) {
+            pipeline.submit(operation);
+        }
+    }
+
+    void submitAndLead(CommitPipeline pipeline, Operation operation) {
+        if (!refused(operation)) {
+            pipeline.submitAndLead(operation);
+        }
+    }
+
+    private boolean isSubscription(long entityId) {
+        return context.registry()
+                .known(entityId)
+                .filter(entity -> entity.kind() == EntityKind.SUBSCRIPTION)
+                .isPresent();
+    }
+
+    /** Whether a change acquires something for an incarnation, or acquires nothing. */
+    private static boolean acquiresFor(Change change, long incarnation) {
+        if (change instanceof Change.Acquire acquire) {
+            return acquire.owner() == incarnation;
+        } else if (change instanceof Change.Reacquire reacquire) {
+            return reacquire.owner() == incarnation;
+        } else if (change instanceof Change.TakeOver takeOver) {
+            return takeOver.owner() == incarnation;
+        }
+        return true;
+    }
+
+    /** How many a node has: those that entities use, and one for work in bulk. */
+    static int count(Store store) {
+        return store.traits().pipelines() + 1;
+    }
+
+    List<CommitPipeline> all() {
+        return all;
+    }
+}

@@ -1,0 +1,214 @@
+package dev.restante.node.commit;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.node.core.AvailableChanges;
+import dev.restante.node.core.NodeContext;
+import dev.restante.node.core.Work;
+import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.OutcomeUnknownException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Tells dispatchers and sweeper what an operation does to them, then whoever asked for it. */
+final class Tracking implements Operation.Completion {
+    /** What all of a node work with. */
+    record Services(NodeContext context, Dispatchers dispatchers, Traffic traffic, CommitNotices notices) {}
+
+    private final Services services;
+    private final Work work;
+    private final CommitListener whenDone;
+
+    /** Only if it was ever in doubt. */
+    private @Nullable LateOutcome known;
+
+    private final List<Buffered> born = new ArrayList<>(1);
+    private final List<Long> plain = new ArrayList<>(1);
+    private boolean birthsPossible;
+
+    /** How many deliveries it stores, and in which entity if that is one only. */
+    private int stored;
+
+    private long storedIn;
+    private boolean severalEntities;
+
+    Tracking(Services services, Work work, CommitListener whenDone) {
+        this.services = services;
+        this.work = work;
+        this.whenDone = whenDone;
+    }
+
+    void count(Operation operation, Tallies tallies) {
+        for (long entityId : work.arrivals()) {
+            tallies.of(entityId).arrivals++;
+            plain.add(entityId);
+        }
+        for (Change change : operation.changes()) {
+            if (change instanceof Change.Enqueue enqueue) {
+                for (Delivery delivery : enqueue.deliveries()) {
+                    severalEntities |= stored++ > 0 && storedIn != delivery.entityId();
+                    storedIn = delivery.entityId();
+                    if (mayBeBorn(delivery)) {
+                        tallies.of(delivery.entityId()).births.add(new Buffered(delivery, enqueue.message(), true));
+                        birthsPossible = true;
+                    } else if (delivery.state() == DeliveryState.AVAILABLE) {
+                        tallies.of(delivery.entityId()).arrivals++;
+                        plain.add(delivery.entityId());
+                    }
+                }
+            }
+        }
+    }
+
+    void decide(Operation operation, Tallies tallies) {
+        if (!birthsPossible) {
+            return;
+        }
+        operation.replaceChanges(
+                change -> change instanceof Change.Enqueue enqueue ? decide(enqueue, tallies) : change);
+    }
+
+    private Change decide(Change.Enqueue enqueue, Tallies tallies) {
+        int bornBefore = born.size();
+        List<Delivery> decided = new ArrayList<>(enqueue.deliveries().size());
+        for (Delivery delivery : enqueue.deliveries()) {
+            decided.add(mayBeBorn(delivery) ? decide(delivery, tallies) : delivery);
+        }
+        return born.size() == bornBefore ? enqueue : new Change.Enqueue(enqueue.message(), decided);
+    }
+
+    private Delivery decide(Delivery delivery, Tallies tallies) {
+        Buffered birth = tallies.of(delivery.entityId()).nextBirth();
+        if (birth == null) {
+            plain.add(delivery.entityId());
+            return delivery;
+        }
+        Delivery acquired = delivery.acquiredBy(services.context().incarnation());
+        born.add(new Buffered(acquired, birth.message(), true));
+        return acquired;
+    }
+
+    @Override
+    public void completed(Operation operation, Outcome outcome) {
+        boolean applied = outcome instanceof Outcome.Applied;
+        Set<Long> duplicateIds = leaveOutDuplicates(operation, outcome);
+        if (applied && work.birthAllowed()) {
+            countSent(operation, duplicateIds);
+        }
+        if (!born.isEmpty()) {
+            endBirths(applied, duplicateIds);
+        }
+        if (applied && !plain.isEmpty()) {
+            report(operation);
+        }
+        int toFront = applied && !work.shared() ? released(operation) : 0;
+        for (long entityId : plain) {
+            services.dispatchers().of(entityId).intake().settled(1, entityId == work.entityId() ? toFront : 0);
+            if (applied) {
+                services.notices().arrived(entityId);
+            }
+        }
+        if (applied) {
+            services.notices().deadline(work.noticeAtMillis());
+            if (!plain.isEmpty() && services.notices().anybodyWaitsElsewhere()) {
+                services.notices().announce(operation.changes(), work.entityId(), plain);
+            }
+        }
+        whenDone.ended(outcome);
+        if (known != null) {
+            known.tell(outcome);
+        }
+    }
+
+    @Override
+    public void doubted(Operation operation, OutcomeUnknownException cause) {
+        known = new LateOutcome();
+        whenDone.doubted(new Outcome.InDoubt(cause, known));
+    }
+
+    private void endBirths(boolean applied, Set<Long> duplicateIds) {
+        List<Buffered> stored = born;
+        if (!applied || !duplicateIds.isEmpty()) {
+            stored = new ArrayList<>(born.size());
+            for (Buffered delivery : born) {
+                if (applied && !duplicateIds.contains(delivery.message().id())) {
+                    stored.add(delivery);
+                } else {
+                    services.dispatchers().of(delivery.delivery().entityId()).intake().birthFailed(delivery);
+                }
+            }
+        }
+        for (int from = 0, to; from < stored.size(); from = to) {
+            long entityId = stored.get(from).delivery().entityId();
+            to = from + 1;
+            while (to < stored.size() && stored.get(to).delivery().entityId() == entityId) {
+                to++;
+            }
+            services.notices().born(entityId, stored.subList(from, to));
+        }
+    }
+
+    /** Looks at the changes again only where it must: there can be many, and nobody has looked at them for a while. */
+    private void countSent(Operation operation, Set<Long> duplicateIds) {
+        if (severalEntities || !duplicateIds.isEmpty()) {
+            services.traffic().sent(operation.changes());
+        } else if (stored > 0) {
+            services.traffic().sent(storedIn, stored);
+        }
+    }
+
+    /** What was not stored has not arrived. */
+    private static Set<Long> leaveOutDuplicates(Operation operation, Outcome outcome) {
+        if (!(outcome instanceof Outcome.Applied applied)
+                || applied.duplicateIds().isEmpty()) {
+            return Set.of();
+        }
+        Set<Long> duplicateIds = applied.duplicateIds();
+        operation.retainChanges(change -> !(change instanceof Change.Enqueue enqueue
+                && duplicateIds.contains(enqueue.message().id())));
+        return duplicateIds;
+    }
+
+    /** Tells those dispatchers what has arrived that have receivers with a selector. */
+    private void report(Operation operation) {
+        for (long entityId : new TreeSet<>(plain)) {
+            EntityDispatcher dispatcher = services.dispatchers().of(entityId);
+            if (dispatcher.searches().any()) {
+                dispatcher
+                        .searches()
+                        .arrived(
+                                AvailableChanges.sent(operation.changes(), entityId),
+                                AvailableChanges.returned(operation.changes(), work.entityId(), entityId));
+            }
+        }
+    }
+
+    /** How many deliveries keep a place that may be before what is buffered. */
+    private static int released(Operation operation) {
+        int released = 0;
+        for (Change change : operation.changes()) {
+            if (AvailableChanges.becomesAvailable(change)) {
+                released++;
+            }
+        }
+        return released;
+    }
+
+    private boolean mayBeBorn(Delivery delivery) {
+        // On a shared store a group belongs to the node that has something of it, which only what acquires looks
+        // at.
+        boolean grouped =
+                delivery.groupId() != null && !services.context().store().traits().exclusive();
+        return work.birthAllowed()
+                && !grouped
+                && delivery.state() == DeliveryState.AVAILABLE
+                && delivery.persistent();
+    }
+}
