@@ -7,7 +7,6 @@ import dev.restante.jms.core.ClientIdRegistry;
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.PipelineSettings;
-import dev.restante.store.CommitPipeline;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreLocation;

@@ -2,7 +2,6 @@ package dev.restante.broker;
 
 import dev.restante.model.Delivery;
 import dev.restante.selector.SelectableHead;
-import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
 import java.util.Set;

@@ -225,7 +225,16 @@ public final class BrokerNode implements Broker {
                 topics,
                 directory);
         Forwarder forwarder = new Forwarder(
-                context, commits, dispatchers, buffers, returns, bufferReturns, idleEntities, forwarding, topics, sweeps);
+                context,
+                commits,
+                dispatchers,
+                buffers,
+                returns,
+                bufferReturns,
+                idleEntities,
+                forwarding,
+                topics,
+                sweeps);
 
         QuotaShares quotaShares = new QuotaShares(context, locks, loaders);
         if (!exclusive) {
@@ -286,7 +295,16 @@ public final class BrokerNode implements Broker {
 
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.administration = new QueueAdministration(
-                context, life, dispatchers, buffers, traffic, lingerings, joinedTransactions, idleEntities, events, sweeper);
+                context,
+                life,
+                dispatchers,
+                buffers,
+                traffic,
+                lingerings,
+                joinedTransactions,
+                idleEntities,
+                events,
+                sweeper);
         this.topicAdministration = new NodeTopicAdministration(
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, administration);
         this.counting = new Counting(context, life, entities, dispatchers, locks, traffic, sweeper);

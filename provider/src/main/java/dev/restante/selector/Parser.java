@@ -330,8 +330,7 @@ final class Parser {
     private void descend() throws SelectorSyntaxException {
         depth++;
         if (depth > DEEPEST_NESTING) {
-            throw new SelectorSyntaxException(
-                    text, token.position(), "nested more than " + DEEPEST_NESTING + " deep");
+            throw new SelectorSyntaxException(text, token.position(), "nested more than " + DEEPEST_NESTING + " deep");
         }
     }
 

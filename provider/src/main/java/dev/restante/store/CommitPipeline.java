@@ -123,7 +123,8 @@ public final class CommitPipeline implements AutoCloseable {
     /** Is never set back. */
     private volatile boolean everInDoubt;
 
-    public CommitPipeline(String name, BatchWriter writer, Owner owner, LongSupplier highestId, PipelineSettings settings) {
+    public CommitPipeline(
+            String name, BatchWriter writer, Owner owner, LongSupplier highestId, PipelineSettings settings) {
         this.writer = requireNonNull(writer, "writer");
         this.owner = requireNonNull(owner, "owner");
         this.attempts = new BatchAttempts(
@@ -293,8 +294,8 @@ public final class CommitPipeline implements AutoCloseable {
     private boolean failOverdue(
             List<Operation> batchOperations, boolean anyAcquires, long batchNanos, StoreException cause) {
         List<Operation> overdue = new ArrayList<>();
-        boolean lateForAll =
-                closing && System.nanoTime() - closingSinceNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT;
+        boolean lateForAll = closing
+                && System.nanoTime() - closingSinceNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT;
         Predicate<Operation> meant = each -> lateForAll || each.waitedNanos() >= storeTimeoutNanos;
         batchOperations.stream().filter(meant).forEach(overdue::add);
         batchOperations.removeAll(Set.copyOf(overdue));

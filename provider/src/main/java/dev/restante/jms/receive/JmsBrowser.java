@@ -7,7 +7,6 @@ import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.selector.SelectableHead;
-import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -77,8 +76,8 @@ public final class JmsBrowser implements QueueBrowser {
 
     private boolean matches(Browsed browsed) {
         return selector == null
-                || selector.matches(SelectableHead.of(
-                        browsed.delivery(), browsed.message().head()));
+                || selector.matches(
+                        SelectableHead.of(browsed.delivery(), browsed.message().head()));
     }
 
     /** The pages of one enumeration. It ends when the browser is closed. */

@@ -16,7 +16,6 @@ import dev.restante.node.dispatch.Contents;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.lock.LockTable;
 import dev.restante.selector.SelectableHead;
-import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;

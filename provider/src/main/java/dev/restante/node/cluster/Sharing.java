@@ -2,8 +2,8 @@ package dev.restante.node.cluster;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Buffers;
+import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.store.Membership;

@@ -10,12 +10,16 @@ import dev.restante.node.worker.AlarmClock;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What waits in the buffers of the dispatchers for receivers of this node: watches its deadlines, and gives back what
  * nobody here receives any more. Thread-safe.
  */
 public final class Buffers {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Buffers.class);
 
     private final NodeContext context;
     private final Dispatchers dispatchers;
@@ -124,7 +128,11 @@ public final class Buffers {
         }
         // Held by receivers that are leaving, until what they had has been handed back.
         leaving.writeLock().lock();
-        leaving.writeLock().unlock();
+        try {
+            LOG.debug("All receivers have left");
+        } finally {
+            leaving.writeLock().unlock();
+        }
     }
 
     private void expire() {

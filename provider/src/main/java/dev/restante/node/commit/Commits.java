@@ -1,29 +1,19 @@
 package dev.restante.node.commit;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.broker.BrokerException;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.IdLayout;
-import dev.restante.model.OutcomeToken;
 import dev.restante.model.Spans;
-import dev.restante.node.core.AvailableChanges;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
-import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.store.PipelineSettings;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeRepository;
-import dev.restante.store.OutcomeUnknownException;
+import dev.restante.store.PipelineSettings;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -32,16 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The node's way into the store: hands operations to the pipelines, and keeps the dispatchers told of what arrives in their entities, before it is written and after.

@@ -83,7 +83,8 @@ final class FetchLoader {
                 .map(delivery -> new Change.Complete(delivery.ref()))
                 .toList();
         long entityId = passing.get(0).entityId();
-        Outcome outcome = commits.execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        Outcome outcome =
+                commits.execute(new Work(entityId, removals, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied applied) {
             Set<Long> kept = new HashSet<>(applied.missedIds());
             passing.stream()

@@ -110,15 +110,13 @@ public final class Fetching implements AutoCloseable {
         // What was asked for is brought to who asked, also when another one has taken its place.
         AtomicReference<EntityDispatcher> opened = new AtomicReference<>();
         EntityDispatcher dispatcher = new EntityDispatcher(
-                (limit, maxBytes, exceptGroups) -> commits.submit(
-                        new AcquireRequest(
-                                entityId,
-                                limit,
-                                maxBytes,
-                                IdLayout.lastPositionAt(context.time().millis()),
-                                exceptGroups,
-                                (acquired, failure) ->
-                                        acquired(requireNonNull(opened.get()), entityId, acquired, failure))),
+                (limit, maxBytes, exceptGroups) -> commits.submit(new AcquireRequest(
+                        entityId,
+                        limit,
+                        maxBytes,
+                        IdLayout.lastPositionAt(context.time().millis()),
+                        exceptGroups,
+                        (acquired, failure) -> acquired(requireNonNull(opened.get()), entityId, acquired, failure))),
                 step -> search(requireNonNull(opened.get()), entityId, step),
                 bufferReturns::giveBack,
                 new EntityDispatcher.Bounds(

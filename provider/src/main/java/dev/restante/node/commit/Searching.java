@@ -123,7 +123,8 @@ final class Searching {
         List<Change.Acquire> changes = matches.stream()
                 .map(match -> new Change.Acquire(match.ref(), entityId, context.incarnation(), match.groupId()))
                 .toList();
-        Outcome outcome = commits.execute(new Work(entityId, changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
+        Outcome outcome =
+                commits.execute(new Work(entityId, changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
         if (outcome instanceof Outcome.Applied) {
             return acquired(matches, outcome);
         }

@@ -141,7 +141,10 @@ final class Tracking implements Operation.Completion {
                 if (applied && !duplicateIds.contains(delivery.message().id())) {
                     stored.add(delivery);
                 } else {
-                    services.dispatchers().of(delivery.delivery().entityId()).intake().birthFailed(delivery);
+                    services.dispatchers()
+                            .of(delivery.delivery().entityId())
+                            .intake()
+                            .birthFailed(delivery);
                 }
             }
         }
@@ -204,11 +207,8 @@ final class Tracking implements Operation.Completion {
     private boolean mayBeBorn(Delivery delivery) {
         // On a shared store a group belongs to the node that has something of it, which only what acquires looks
         // at.
-        boolean grouped =
-                delivery.groupId() != null && !services.context().store().traits().exclusive();
-        return work.birthAllowed()
-                && !grouped
-                && delivery.state() == DeliveryState.AVAILABLE
-                && delivery.persistent();
+        boolean grouped = delivery.groupId() != null
+                && !services.context().store().traits().exclusive();
+        return work.birthAllowed() && !grouped && delivery.state() == DeliveryState.AVAILABLE && delivery.persistent();
     }
 }

@@ -3,7 +3,6 @@ package dev.restante.node.dispatch;
 import dev.restante.model.Delivery;
 import dev.restante.model.MessageHead;
 import dev.restante.selector.SelectableHead;
-import dev.restante.selector.SelectableMessage;
 import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
 import dev.restante.store.Place;

@@ -13,7 +13,6 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.node.dispatch.Look;
-import dev.restante.node.dispatch.Seat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

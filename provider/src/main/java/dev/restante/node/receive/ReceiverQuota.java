@@ -4,7 +4,6 @@ import dev.restante.broker.BrokerException;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
 import dev.restante.node.core.Refusals;
-import dev.restante.model.ShownText;
 import dev.restante.node.lock.EntityHolds;
 
 /**

@@ -64,8 +64,7 @@ public final class LingeringDelivery implements Lingering {
 
     private volatile long dueMillis;
 
-    LingeringDelivery(
-            Owner owner, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone, long dueMillis) {
+    LingeringDelivery(Owner owner, HeldDelivery held, Consumer<@Nullable BrokerException> whenDone, long dueMillis) {
         this.owner = owner;
         this.held = held;
         this.whenDone = whenDone;
