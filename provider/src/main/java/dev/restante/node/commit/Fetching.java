@@ -8,6 +8,7 @@ import dev.restante.model.IdLayout;
 import dev.restante.model.Spans;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.DispatchBounds;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.GroupHolds;
 import dev.restante.node.dispatch.SearchStep;
@@ -119,7 +120,7 @@ public final class Fetching implements AutoCloseable {
                         (acquired, failure) -> acquired(requireNonNull(opened.get()), entityId, acquired, failure))),
                 step -> search(requireNonNull(opened.get()), entityId, step),
                 bufferReturns::giveBack,
-                new EntityDispatcher.Bounds(
+                new DispatchBounds(
                         FETCH,
                         context.store().traits().exclusive() ? EXCLUSIVE_BUFFER : FETCH,
                         context.settings().bufferBytes()),

@@ -20,10 +20,10 @@ import java.util.function.ToLongFunction;
  */
 final class DispatchState {
 
-    private final EntityDispatcher.Supply supply;
-    private final EntityDispatcher.Searcher searcher;
+    private final FetchSupply supply;
+    private final StepSearcher searcher;
     private final BiConsumer<List<Buffered>, Runnable> giveBack;
-    private final EntityDispatcher.Bounds bounds;
+    private final DispatchBounds bounds;
     final boolean exclusive;
 
     final ReentrantLock lock = new ReentrantLock();
@@ -74,10 +74,10 @@ final class DispatchState {
     private volatile Set<String> exceptGroups = Set.of();
 
     DispatchState(
-            EntityDispatcher.Supply supply,
-            EntityDispatcher.Searcher searcher,
+            FetchSupply supply,
+            StepSearcher searcher,
             BiConsumer<List<Buffered>, Runnable> giveBack,
-            EntityDispatcher.Bounds bounds,
+            DispatchBounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline) {
         this.supply = supply;
@@ -212,7 +212,8 @@ final class DispatchState {
     @GuardedBy("lock")
     List<Seat> groupsGoOn(List<Seat> woken) {
         buffer.groups().prove();
-        int back = buffer.groups().comeBack(lanes);
+        Lanes searched = lanes;
+        int back = buffer.groups().comeBack(searched::rewind);
         if (back > 0) {
             arrivals.disturb();
             lanes.lookAgain();

@@ -8,7 +8,6 @@ import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -31,45 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EntityDispatcher {
 
-    /**
-     * Asks the store for more; must not block. The answer comes by {@link Replenishment#acquired} or
-     * {@link Replenishment#failed}, then {@link Replenishment#loaded} and {@link Replenishment#ended}.
-     */
-    @FunctionalInterface
-    public interface Supply {
-        void fetch(int limit, long maxBytes, Set<String> exceptGroups);
-    }
-
-    /**
-     * How much may wait in memory.
-     *
-     * @param fetch at most so many deliveries are fetched at a time, and none while half as many wait
-     * @param count no more deliveries are born acquired while so many wait
-     * @param bytes at most so many bytes wait; one delivery always fits
-     */
-    public record Bounds(int fetch, int count, long bytes) {}
-
-    /** How waiting for a fetch ended. */
-    public enum FetchWait {
-        /** There was no need to wait: the store has nothing. */
-        CERTAIN,
-        /** A fetch has ended. */
-        ENDED,
-        /** The store failed. */
-        FAILED,
-        /** The time is over. */
-        TIMED_OUT
-    }
-
-    /**
-     * Carries out a step of a search; must not block. The answer comes by {@link Searches#loaded} and
-     * {@link Searches#ended}, or {@link Searches#failed}.
-     */
-    @FunctionalInterface
-    public interface Searcher {
-        void search(SearchStep step);
-    }
-
     private final DispatchState state;
     private final Intake intake;
     private final Replenishment replenishment;
@@ -85,10 +45,10 @@ public final class EntityDispatcher {
      * @param deadline when a delivery expires here now, {@link Delivery#NEVER} for never; called under the lock
      */
     public EntityDispatcher(
-            Supply supply,
-            Searcher searcher,
+            FetchSupply supply,
+            StepSearcher searcher,
             BiConsumer<List<Buffered>, Runnable> giveBack,
-            Bounds bounds,
+            DispatchBounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline) {
         this.state = new DispatchState(
@@ -176,7 +136,7 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return left;
             }
-            Lane lane = seat.lane;
+            Lane lane = Lanes.find(seat);
             if (lane == null) {
                 woken = state.seats.close(seat, state.buffer.takeable() > 0);
                 if (!state.seats.anyOpen()) {
@@ -245,7 +205,7 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return;
             }
-            boolean anythingToTake = seat.lane == null && state.buffer.takeable() > 0;
+            boolean anythingToTake = seat.company == null && state.buffer.takeable() > 0;
             woken = state.andOthers(among(seat).pause(seat, anythingToTake));
         } finally {
             state.lock.unlock();
@@ -289,7 +249,7 @@ public final class EntityDispatcher {
         List<Seat> woken;
         state.lock.lock();
         try {
-            Lane lane = seat.lane;
+            Lane lane = Lanes.find(seat);
             Seats among = among(seat);
             Appetite hunger = lane == null ? state.appetite : lane.appetite;
             if (!among.mayTake(seat)) {
@@ -318,7 +278,8 @@ public final class EntityDispatcher {
     /** Those with the same selector, or without one. */
     @GuardedBy("state.lock")
     private Seats among(Seat seat) {
-        return seat.lane == null ? state.seats : seat.lane.seats;
+        Lane lane = Lanes.find(seat);
+        return lane == null ? state.seats : lane.seats;
     }
 
     @GuardedBy("state.lock")

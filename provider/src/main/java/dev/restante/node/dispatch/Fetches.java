@@ -1,7 +1,6 @@
 package dev.restante.node.dispatch;
 
 import dev.restante.model.Delivery;
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.function.Predicate;

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -374,16 +375,17 @@ final class Groups {
     /**
      * Groups that have left come back when nothing of them can arrive any more that was acquired before.
      *
+     * @param rewind told of the places behind which searches may find what has come back
      * @return how many have come back
      */
-    int comeBack(Lanes lanes) {
+    int comeBack(Consumer<Map<Integer, Place>> rewind) {
         int back = 0;
         for (Iterator<String> ids = leaving.iterator(); ids.hasNext(); ) {
             Group group = requireNonNull(byId.get(ids.next()), "group");
             if (group.isBackInStore() && reading.allCame(group.leftAt)) {
                 ids.remove();
                 back++;
-                lanes.rewind(group.behind);
+                rewind.accept(group.behind);
                 settle(group);
             }
         }

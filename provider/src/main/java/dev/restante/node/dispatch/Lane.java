@@ -4,7 +4,6 @@ import dev.restante.model.Delivery;
 import dev.restante.model.MessageHead;
 import dev.restante.selector.SelectableHead;
 import dev.restante.selector.Selector;
-import dev.restante.store.Candidate;
 import dev.restante.store.Place;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; the dispatcher's lock guards all but {@link #matches}.
  */
-final class Lane {
+final class Lane implements Seat.Company {
 
     private final Selector selector;
-    private final EntityDispatcher.Bounds bounds;
+    private final DispatchBounds bounds;
     private final boolean exclusive;
 
     /** Of everything that is at hand here, and elsewhere. */
@@ -72,7 +71,7 @@ final class Lane {
 
     Lane(
             Selector selector,
-            EntityDispatcher.Bounds bounds,
+            DispatchBounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline,
             Groups groups) {
@@ -87,11 +86,6 @@ final class Lane {
 
     boolean has(Selector other) {
         return selector.equals(other);
-    }
-
-    /** Any thread may ask. */
-    boolean matches(Candidate candidate) {
-        return candidate.head() != null && matches(candidate.delivery(), candidate.head());
     }
 
     boolean matches(Buffered buffered) {
@@ -337,7 +331,8 @@ final class Lane {
 
     SearchStep beginStep(long number, boolean halfFree) {
         behind.stepBegins();
-        return search.begin(number, this, wanted(halfFree), bounds.bytes() / 2, groups.leaving(), System.nanoTime());
+        return search.begin(
+                number, selector, wanted(halfFree), bounds.bytes() / 2, groups.leaving(), System.nanoTime());
     }
 
     /** Takes in what a step has brought. */

@@ -6,6 +6,7 @@ import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
 import dev.restante.store.Place;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lanes {
 
-    private final EntityDispatcher.Bounds bounds;
+    private final DispatchBounds bounds;
     private final boolean exclusive;
     private final ToLongFunction<Delivery> deadline;
 
@@ -42,13 +43,16 @@ final class Lanes {
      */
     private final Set<Lane> leaving = new LinkedHashSet<>();
 
+    /** Whose steps are under way, by their numbers. */
+    private final Map<Long, Lane> searching = new HashMap<>();
+
     private long reasonsToLookAgain;
 
     /** As {@link Lane#proven}, for receivers without a selector. */
     private boolean proven;
 
     Lanes(
-            EntityDispatcher.Bounds bounds,
+            DispatchBounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline,
             CommonBuffer common,
@@ -332,7 +336,8 @@ final class Lanes {
      *
      * @param before {@link #reasonsToLookAgain} when it looked
      */
-    void passedOver(Lane lane, Map<Integer, Place> places, long before) {
+    void passedOver(SearchStep step, Map<Integer, Place> places, long before) {
+        Lane lane = of(step);
         lane.passedOver(places);
         if (reasonsToLookAgain != before) {
             lane.lookAgain();
@@ -383,15 +388,21 @@ final class Lanes {
         boolean halfFree = births.bytes() <= bounds.bytes() / 2;
         for (Lane lane : open) {
             if (lane.searchDue(halfFree)) {
-                due.add(lane.beginStep(reading.stepBegins(), halfFree));
+                long number = reading.stepBegins();
+                searching.put(number, lane);
+                due.add(lane.beginStep(number, halfFree));
             }
         }
         return due;
     }
 
+    private Lane of(SearchStep step) {
+        return requireNonNull(searching.get(step.number()), "lane of a step that is under way");
+    }
+
     /** A step has ended; returns what goes back, because its lane's receivers have gone. */
     List<Buffered> found(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
-        Lane lane = step.lane();
+        Lane lane = of(step);
         if (leaving.contains(lane) || !lane.seats.listening()) {
             leaving.add(lane);
             return loaded;
@@ -404,15 +415,19 @@ final class Lanes {
     /** A step is over; what it brought for a lane without receivers has been handed back. */
     void left(SearchStep step, SearchStep.Found found) {
         reading.stepEnded(step.number());
-        if (leaving.remove(step.lane())) {
-            step.lane().search.ended(found, System.nanoTime());
+        Lane lane = of(step);
+        searching.remove(step.number());
+        if (leaving.remove(lane)) {
+            lane.search.ended(found, System.nanoTime());
         }
     }
 
     void failed(SearchStep step) {
         reading.stepEnded(step.number());
-        leaving.remove(step.lane());
-        step.lane().search.failed();
+        Lane lane = of(step);
+        searching.remove(step.number());
+        leaving.remove(lane);
+        lane.search.failed();
     }
 
     /** Searches that have failed may be tried again. */
@@ -483,6 +498,11 @@ final class Lanes {
 
     /** The lane of a place that has one. */
     static Lane laneOf(Seat seat) {
-        return requireNonNull(seat.lane, "lane");
+        return requireNonNull(find(seat), "lane");
+    }
+
+    /** The lane of a place; null if its receiver has no selector. */
+    static @Nullable Lane find(Seat seat) {
+        return (Lane) seat.company;
     }
 }

@@ -2,7 +2,6 @@ package dev.restante.node.dispatch;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.restante.node.dispatch;
 /** How much more may wait in memory. Not thread-safe; the dispatcher's lock guards it and what it looks at. */
 final class Room {
 
-    private final EntityDispatcher.Bounds bounds;
+    private final DispatchBounds bounds;
     private final boolean exclusive;
     private final CommonBuffer buffer;
     private final Fetches fetches;
@@ -12,7 +12,7 @@ final class Room {
 
     /** The room of an entity; {@code exclusive} if nobody else could have what waits here. */
     Room(
-            EntityDispatcher.Bounds bounds,
+            DispatchBounds bounds,
             boolean exclusive,
             CommonBuffer buffer,
             Fetches fetches,

@@ -1,6 +1,8 @@
 package dev.restante.node.dispatch;
 
 import dev.restante.model.Delivery;
+import dev.restante.selector.SelectableHead;
+import dev.restante.selector.Selector;
 import dev.restante.store.Candidate;
 import dev.restante.store.Place;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.Set;
  * dispatcher's lock.
  *
  * @param number counts up with each step of a dispatcher
- * @param lane whose selector
+ * @param selector asked without the lock
  * @param ids of deliveries to look at; one that is behind {@code furthest} is left to the page that will come to it
  * @param furthest for each priority the place up to which all that matches has been acquired or reported
  * @param seen for each priority the place after which the page begins
@@ -27,7 +29,7 @@ import java.util.Set;
  */
 public record SearchStep(
         long number,
-        Lane lane,
+        Selector selector,
         List<Long> ids,
         Map<Integer, Place> furthest,
         Map<Integer, Place> seen,
@@ -81,7 +83,7 @@ public record SearchStep(
         long bytes = 0;
         for (Candidate candidate : byId) {
             // What is further would be received before what is between.
-            if (isWithin(furthest, candidate.delivery()) && lane.matches(candidate)) {
+            if (isWithin(furthest, candidate.delivery()) && matches(candidate)) {
                 if (candidate.delivery().groupId() != null) {
                     before(candidate.delivery().priority(), Place.of(candidate.delivery()), again);
                     continue;
@@ -99,7 +101,7 @@ public record SearchStep(
         int lowestPriority = Integer.MAX_VALUE;
         for (Candidate candidate : nextPage) {
             Delivery delivery = candidate.delivery();
-            boolean more = !taken.contains(delivery.id()) && lane.matches(candidate);
+            boolean more = !taken.contains(delivery.id()) && matches(candidate);
             room = !more || (matching < wanted && (bytes < maxBytes || matches.isEmpty()));
             if (!room) {
                 break;
@@ -122,6 +124,10 @@ public record SearchStep(
                 exhausted,
                 2 * matching > looked,
                 Map.copyOf(again));
+    }
+
+    private boolean matches(Candidate candidate) {
+        return candidate.head() != null && selector.matches(SelectableHead.of(candidate.delivery(), candidate.head()));
     }
 
     /** Keeps in mind the place right before another one, unless an earlier one of the priority is. */

@@ -1,7 +1,6 @@
 package dev.restante.node.dispatch;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import dev.restante.store.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -303,7 +302,7 @@ public final class Searches {
     public void passedOver(SearchStep step, Map<Integer, Place> places, long before) {
         state.lock.lock();
         try {
-            state.lanes.passedOver(step.lane(), places, before);
+            state.lanes.passedOver(step, places, before);
         } finally {
             state.lock.unlock();
         }

@@ -10,6 +10,9 @@ import org.slf4j.LoggerFactory;
 /** One receiver's place at a dispatcher. Its state belongs to the dispatcher and is guarded by the dispatcher's lock. */
 public final class Seat {
 
+    /** The receivers with the same selector. */
+    interface Company {}
+
     /** What a receiver is doing, as the dispatcher sees it. */
     enum State {
         /** Busy with something else; it will take when it likes. */
@@ -26,17 +29,17 @@ public final class Seat {
 
     private final Runnable wakeUp;
 
-    /** Of the receivers with the same selector; null for one without. */
-    final @Nullable Lane lane;
+    /** Null for a receiver without a selector. */
+    final @Nullable Company company;
 
     /** Who has the groups of what is taken here; {@link ReceiverOptions#EACH_ALONE} for another one each time. */
     final Object party;
 
     State state = State.IDLE;
 
-    Seat(Runnable wakeUp, @Nullable Lane lane, @Nullable Object party) {
+    Seat(Runnable wakeUp, @Nullable Company company, @Nullable Object party) {
         this.wakeUp = requireNonNull(wakeUp, "wakeUp");
-        this.lane = lane;
+        this.company = company;
         this.party = party == null ? this : party;
     }
 

@@ -23,9 +23,9 @@ final class Seats {
         return open(wakeUp, null, null);
     }
 
-    Seat open(Runnable wakeUp, @Nullable Lane lane, @Nullable Object party) {
+    Seat open(Runnable wakeUp, Seat.@Nullable Company company, @Nullable Object party) {
         open++;
-        return new Seat(wakeUp, lane, party);
+        return new Seat(wakeUp, company, party);
     }
 
     /** Takes a seat away for good; returns who is to be woken in its stead. */

@@ -3,6 +3,7 @@ package dev.restante.node.dispatch;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.restante.model.Delivery;
 import dev.restante.model.IdLayout;
+import dev.restante.selector.Selector;
 import dev.restante.store.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -205,7 +206,8 @@ final class StoreSearch {
      *
      * @param wanted how many are wanted beside those reported
      */
-    SearchStep begin(long number, Lane lane, int wanted, long maxBytes, Set<String> exceptGroups, long nowNanos) {
+    SearchStep begin(
+            long number, Selector selector, int wanted, long maxBytes, Set<String> exceptGroups, long nowNanos) {
         if (!passRuns() && passOwed && wanted > 0) {
             passOwed = false;
             lateOnesOwed = false;
@@ -228,7 +230,7 @@ final class StoreSearch {
         disturbancesBefore = disturbances;
         int page = wanted == 0 ? 0 : dense ? wanted : PAGE;
         SearchStep step =
-                new SearchStep(number, lane, ids, Map.copyOf(furthest), seen, page, wanted, maxBytes, exceptGroups);
+                new SearchStep(number, selector, ids, Map.copyOf(furthest), seen, page, wanted, maxBytes, exceptGroups);
         underWay = step;
         return step;
     }

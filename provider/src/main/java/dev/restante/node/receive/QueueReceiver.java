@@ -11,7 +11,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.node.dispatch.FetchWait;
 import dev.restante.node.dispatch.Look;
 import java.time.Duration;
 import java.util.ArrayList;

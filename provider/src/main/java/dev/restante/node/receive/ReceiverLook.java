@@ -4,7 +4,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.FinalLook;
 import dev.restante.model.Spans;
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
+import dev.restante.node.dispatch.FetchWait;
 import dev.restante.node.dispatch.Look;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

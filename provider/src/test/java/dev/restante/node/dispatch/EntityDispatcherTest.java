@@ -20,7 +20,7 @@ final class EntityDispatcherTest {
             (limit, maxBytes, exceptGroups) -> fetches.add(limit),
             step -> {},
             (back, whenDone) -> turnedAway.addAll(back),
-            new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
+            new DispatchBounds(1_000, 1_000, 1 << 20),
             false,
             delivery -> deadlineMillis);
     private final Seat seat = dispatcher.open(() -> {});

@@ -21,7 +21,7 @@ final class FetchPlanTest {
     private final Seats seats = new Seats();
     private final Appetite appetite = Appetite.unshared(FETCH);
     private final Room room =
-            new Room(new EntityDispatcher.Bounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, appetite);
+            new Room(new DispatchBounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, appetite);
     private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room, false);
 
     private void buffered(int count) {

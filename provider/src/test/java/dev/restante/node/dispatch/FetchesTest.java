@@ -4,7 +4,6 @@ import static dev.restante.node.dispatch.BufferedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
-import dev.restante.node.dispatch.EntityDispatcher.FetchWait;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;

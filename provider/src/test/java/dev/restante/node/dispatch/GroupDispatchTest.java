@@ -34,7 +34,7 @@ final class GroupDispatchTest {
                 turnedAway.addAll(back);
                 whenBack = whenDone;
             },
-            new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
+            new DispatchBounds(1_000, 1_000, 1 << 20),
             true,
             delivery -> Delivery.NEVER);
     private final List<String> woken = new ArrayList<>();

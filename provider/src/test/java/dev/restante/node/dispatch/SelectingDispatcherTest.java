@@ -32,7 +32,7 @@ final class SelectingDispatcherTest {
             (limit, maxBytes, exceptGroups) -> fetches.add(limit),
             steps::add,
             (back, whenDone) -> turnedAway.addAll(back),
-            new EntityDispatcher.Bounds(1_000, 1_000, 1 << 20),
+            new DispatchBounds(1_000, 1_000, 1 << 20),
             true,
             delivery -> Delivery.NEVER);
     private final Seat red = open("red");
@@ -553,7 +553,7 @@ final class SelectingDispatcherTest {
         dispatcher.intake().settled(1, 1);
         SearchStep step = nextStep();
         SearchStep onlyIds = new SearchStep(
-                step.number(), step.lane(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000, Set.of());
+                step.number(), step.selector(), step.ids(), step.furthest(), step.seen(), 0, 0, 1_000, Set.of());
         assertThat(find(onlyIds).matches()).extracting(Delivery::id).containsExactly(1L);
         finish(step, find(step));
         assertThat(take(red)).isEqualTo(1);
@@ -570,17 +570,17 @@ final class SelectingDispatcherTest {
             Buffered message = message(i + 1, i % 2 == 0 ? "red" : "grey");
             page.add(new Candidate(message.delivery(), message.message().head()));
         }
-        SearchStep two =
-                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 2, 1_000, Set.of());
+        SearchStep two = new SearchStep(
+                step.number(), step.selector(), List.of(), Map.of(), Map.of(), 1_000, 2, 1_000, Set.of());
         SearchStep.Found found = two.sift(List.of(), page);
         assertThat(found.matches()).extracting(Delivery::id).containsExactly(1L, 3L);
         assertThat(found.seen()).isEqualTo(Map.of(4, new Place(4, 4)));
         assertThat(found.exhausted()).isFalse();
-        SearchStep few =
-                new SearchStep(step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 25, Set.of());
+        SearchStep few = new SearchStep(
+                step.number(), step.selector(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 25, Set.of());
         assertThat(few.sift(List.of(), page).matches()).hasSize(3);
         SearchStep all = new SearchStep(
-                step.number(), step.lane(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 1_000_000, Set.of());
+                step.number(), step.selector(), List.of(), Map.of(), Map.of(), 1_000, 1_000, 1_000_000, Set.of());
         assertThat(all.sift(List.of(), page).exhausted()).isTrue();
         assertThat(page).isSortedAccordingTo(Comparator.comparing(each -> Place.of(each.delivery())));
     }

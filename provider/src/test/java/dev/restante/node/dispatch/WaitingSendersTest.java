@@ -23,8 +23,7 @@ final class WaitingSendersTest {
     private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
     private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
     private final Appetite appetite = Appetite.unshared(100);
-    private final Room room =
-            new Room(new EntityDispatcher.Bounds(100, 100, 1_000), true, buffer, fetches, seats, appetite);
+    private final Room room = new Room(new DispatchBounds(100, 100, 1_000), true, buffer, fetches, seats, appetite);
     private final WaitingSenders senders =
             new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
 

@@ -1,0 +1,12 @@
+package dev.restante.node.dispatch;
+
+import java.util.Set;
+
+/**
+ * Asks the store for more; must not block. The answer comes by {@link Replenishment#acquired} or
+ * {@link Replenishment#failed}, then {@link Replenishment#loaded} and {@link Replenishment#ended}.
+ */
+@FunctionalInterface
+public interface FetchSupply {
+    void fetch(int limit, long maxBytes, Set<String> exceptGroups);
+}

@@ -1,0 +1,13 @@
+package dev.restante.node.dispatch;
+
+/** How waiting for a fetch ended. */
+public enum FetchWait {
+    /** There was no need to wait: the store has nothing. */
+    CERTAIN,
+    /** A fetch has ended. */
+    ENDED,
+    /** The store failed. */
+    FAILED,
+    /** The time is over. */
+    TIMED_OUT
+}
