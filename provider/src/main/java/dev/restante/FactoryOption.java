@@ -1,5 +1,7 @@
 package dev.restante;
 
+import dev.restante.option.OptionText;
+
 import dev.restante.model.ShownText;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -36,6 +36,7 @@ class ArchitectureTest {
     private static final String SELECTOR = "dev.restante.selector..";
     private static final String JDBC = "dev.restante.store.jdbc..";
     private static final String MODEL = "dev.restante.model..";
+    private static final String OPTION = "dev.restante.option..";
     private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
@@ -50,7 +51,13 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldLetTheModelUseNothingOfOurs() {
+    void shouldLetTheOptionsUseNothingOfOurs() {
+        hold(noClasses().that().resideInAPackage(OPTION).should().dependOnClassesThat(
+                resideInAPackage("dev.restante..").and(resideOutsideOfPackage(OPTION))));
+    }
+
+    @Test
+    void shouldLetTheModelUseTheOptionsOnly() {
         hold(layer(resideInAPackage(MODEL), resideInAPackage(MODEL)));
     }
 
@@ -227,9 +234,11 @@ class ArchitectureTest {
         rule.allowEmptyShould(true).check(ours);
     }
 
+    /** What a layer may use of ours, beside the options, of which all speak. */
     private static ArchRule layer(
             DescribedPredicate<? super JavaClass> layer, DescribedPredicate<? super JavaClass> allowed) {
-        DescribedPredicate<JavaClass> ofOthers = resideOutsideOfPackage("dev.restante..");
+        DescribedPredicate<JavaClass> ofOthers =
+                resideOutsideOfPackage("dev.restante..").or(resideInAPackage(OPTION));
         return classes().that(layer).should().onlyDependOnClassesThat(ofOthers.or(allowed));
     }
 }

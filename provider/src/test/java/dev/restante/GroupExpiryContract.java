@@ -2,7 +2,7 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.admin.GroupExpiry;
+import dev.restante.option.GroupExpiry;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;

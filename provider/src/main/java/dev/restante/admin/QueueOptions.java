@@ -1,5 +1,8 @@
 package dev.restante.admin;
 
+import dev.restante.option.GroupExpiry;
+import dev.restante.option.LateSettlement;
+
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -249,13 +252,13 @@ public final class QueueOptions {
 
     /** What becomes of a {@code complete} that comes after the lock has run out; refused by default (VIS-08). */
     public LateSettlement lateSettlement() {
-        return LateSettlement.valueOf(options.lateSettlement().name());
+        return options.lateSettlement();
     }
 
     /** See {@link #lateSettlement()}. */
     public QueueOptions withLateSettlement(LateSettlement value) {
         return new QueueOptions(options.toBuilder()
-                .lateSettlement(dev.restante.model.LateSettlement.valueOf(value.name()))
+                .lateSettlement(value)
                 .build());
     }
 
@@ -283,7 +286,7 @@ public final class QueueOptions {
      * (TTL-18).
      */
     public GroupExpiry groupExpiry() {
-        return GroupExpiry.valueOf(options.effectiveGroupExpiry().name());
+        return options.effectiveGroupExpiry();
     }
 
     /**
@@ -293,7 +296,7 @@ public final class QueueOptions {
      */
     public QueueOptions withGroupExpiry(@Nullable GroupExpiry value) {
         return new QueueOptions(options.toBuilder()
-                .groupExpiry(value == null ? null : dev.restante.model.GroupExpiry.valueOf(value.name()))
+                .groupExpiry(value)
                 .build());
     }
 

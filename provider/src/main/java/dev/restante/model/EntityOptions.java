@@ -2,6 +2,8 @@ package dev.restante.model;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.option.GroupExpiry;
+import dev.restante.option.LateSettlement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

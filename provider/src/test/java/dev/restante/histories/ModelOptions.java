@@ -1,6 +1,6 @@
 package dev.restante.histories;
 
-import dev.restante.admin.LateSettlement;
+import dev.restante.option.LateSettlement;
 import dev.restante.admin.QueueOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

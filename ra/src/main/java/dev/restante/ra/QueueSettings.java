@@ -1,6 +1,6 @@
 package dev.restante.ra;
 
-import dev.restante.DurationText;
+import dev.restante.option.DurationText;
 import dev.restante.admin.QueueOptions;
 import java.time.Duration;
 import java.util.Optional;

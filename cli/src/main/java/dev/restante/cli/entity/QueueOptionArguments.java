@@ -1,7 +1,7 @@
 package dev.restante.cli.entity;
 
-import dev.restante.admin.GroupExpiry;
-import dev.restante.admin.LateSettlement;
+import dev.restante.option.GroupExpiry;
+import dev.restante.option.LateSettlement;
 import dev.restante.admin.QueueOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -97,7 +97,7 @@ public final class ExpirySweeper {
     private void endGroups() {
         long nowMillis = context.time().millis();
         List<Entity> grouped = context.registry().known().stream()
-                .filter(entity -> entity.options().effectiveGroupExpiry() == dev.restante.model.GroupExpiry.GROUP)
+                .filter(entity -> entity.options().effectiveGroupExpiry() == dev.restante.option.GroupExpiry.GROUP)
                 .toList();
         if (grouped.isEmpty()) {
             return;

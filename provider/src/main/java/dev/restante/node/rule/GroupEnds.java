@@ -2,7 +2,7 @@ package dev.restante.node.rule;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.model.GroupExpiry;
+import dev.restante.option.GroupExpiry;
 import dev.restante.model.IdLayout;
 import java.util.ArrayList;
 import java.util.Collection;

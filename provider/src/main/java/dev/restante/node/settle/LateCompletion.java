@@ -7,7 +7,7 @@ import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.GroupMode;
-import dev.restante.model.LateSettlement;
+import dev.restante.option.LateSettlement;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;

@@ -8,7 +8,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.GroupExpiry;
+import dev.restante.option.GroupExpiry;
 import dev.restante.model.GroupMode;
 import dev.restante.model.IdLayout;
 import java.time.Duration;

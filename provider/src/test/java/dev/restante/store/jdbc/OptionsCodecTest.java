@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.GroupExpiry;
+import dev.restante.option.GroupExpiry;
 import dev.restante.model.GroupMode;
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.restante.admin;
+package dev.restante.option;
 
 /** What goes with a message that has expired (TTL-18). */
 public enum GroupExpiry {

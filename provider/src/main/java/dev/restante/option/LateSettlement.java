@@ -1,4 +1,4 @@
-package dev.restante.admin;
+package dev.restante.option;
 
 /** What becomes of a {@code complete} or {@code acknowledge} that comes after the lock has run out (VIS-08). */
 public enum LateSettlement {

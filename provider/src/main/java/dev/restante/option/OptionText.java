@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.option;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -13,17 +13,17 @@ import java.util.stream.Stream;
  * @param parse reads a text; throws {@link IllegalArgumentException} that says what is expected
  * @param format writes what {@code parse} reads
  */
-record OptionText<T>(Function<String, T> parse, Function<T, String> format) {
+public record OptionText<T>(Function<String, T> parse, Function<T, String> format) {
 
-    static final OptionText<String> STRING = new OptionText<>(text -> text, text -> text);
-    static final OptionText<Boolean> BOOLEAN = new OptionText<>(OptionText::truth, String::valueOf);
-    static final OptionText<Integer> INTEGER = new OptionText<>(OptionText::number, String::valueOf);
-    static final OptionText<Duration> DURATION = new OptionText<>(DurationText::parse, Duration::toString);
-    static final OptionText<List<String>> LIST =
+    public static final OptionText<String> STRING = new OptionText<>(text -> text, text -> text);
+    public static final OptionText<Boolean> BOOLEAN = new OptionText<>(OptionText::truth, String::valueOf);
+    public static final OptionText<Integer> INTEGER = new OptionText<>(OptionText::number, String::valueOf);
+    public static final OptionText<Duration> DURATION = new OptionText<>(DurationText::parse, Duration::toString);
+    public static final OptionText<List<String>> LIST =
             new OptionText<>(OptionText::list, entries -> String.join(",", entries));
 
     /** A constant by its name, in whatever case. */
-    static <E extends Enum<E>> OptionText<E> constant(Class<E> type) {
+    public static <E extends Enum<E>> OptionText<E> constant(Class<E> type) {
         return new OptionText<>(
                 text -> Stream.of(type.getEnumConstants())
                         .filter(constant -> constant.name().equalsIgnoreCase(text))

@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.option;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
