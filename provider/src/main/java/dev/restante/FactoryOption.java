@@ -1,8 +1,7 @@
 package dev.restante;
 
-import dev.restante.option.OptionText;
-
 import dev.restante.model.ShownText;
+import dev.restante.option.OptionText;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -72,11 +72,7 @@ public final class ReceiveOptions {
     }
 
     static Duration checkedLockDuration(Duration value) {
-        requireNonNull(value, "lockDuration");
-        if (value.isNegative() || value.compareTo(EntityOptions.MAX_LOCK_DURATION) > 0) {
-            throw new IllegalArgumentException("lockDuration " + value + " is not within PT0S to PT12H");
-        }
-        return value;
+        return requireNonNull(QueueOption.LOCK_DURATION.checked(value));
     }
 
     @Override

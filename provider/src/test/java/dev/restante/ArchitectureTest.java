@@ -52,8 +52,11 @@ class ArchitectureTest {
 
     @Test
     void shouldLetTheOptionsUseNothingOfOurs() {
-        hold(noClasses().that().resideInAPackage(OPTION).should().dependOnClassesThat(
-                resideInAPackage("dev.restante..").and(resideOutsideOfPackage(OPTION))));
+        hold(noClasses()
+                .that()
+                .resideInAPackage(OPTION)
+                .should()
+                .dependOnClassesThat(resideInAPackage("dev.restante..").and(resideOutsideOfPackage(OPTION))));
     }
 
     @Test

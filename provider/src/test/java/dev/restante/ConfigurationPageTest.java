@@ -2,12 +2,12 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.admin.QueueOptions;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.error.ErrorCodes;
+import dev.restante.option.QueueOption;
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +28,7 @@ final class ConfigurationPageTest {
 
     private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/configuration.md");
     private static final Pattern FIRST_COLUMN = Pattern.compile("\\| `([^`]+)` \\|.*");
+    private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
     private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`;&\\s]*");
     private static final Pattern ERROR_CODE = Pattern.compile("RESTANTE-[A-Z]+(-[A-Z]+)*");
 
@@ -56,9 +57,25 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    @DisplayName("each option of a queue is documented")
+    @DisplayName("each option of a queue is documented with its type, range, default and effect")
     void shouldDocumentQueues() throws IOException {
-        assertThat(documented("QueueOptions")).isEqualTo(namedBy(QueueOptions.class.getMethods(), "with"));
+        List<String> rows = rows("QueueOptions").skip(2).toList();
+        assertThat(rows).hasSameSizeAs(QueueOption.all());
+        for (QueueOption<?> option : QueueOption.all()) {
+            // What follows in the row is for readers only.
+            assertThat(rows.get(option.index())).startsWith(row(option));
+        }
+    }
+
+    private static String row(QueueOption<?> option) {
+        String type = option.type().isEnum()
+                ? "`" + option.type().getSimpleName() + "`"
+                : MethodType.methodType(option.type()).unwrap().returnType().getSimpleName();
+        String range = CONSTANT.matcher(option.range()).replaceAll("`$0`") + (option.nullable() ? ", or null" : "");
+        String byDefault = (option.nullable() ? "null: " : "")
+                + CONSTANT.matcher(option.defaultText()).replaceAll("`$0`");
+        return "| `" + option.name() + "` | " + type + " | " + range + (range.isEmpty() ? "" : " ") + "| " + byDefault
+                + " | " + option.effect();
     }
 
     @Test
@@ -77,25 +94,21 @@ final class ConfigurationPageTest {
 
     /** The first column of the table after a mark. */
     private static Set<String> documented(String owner) throws IOException {
-        List<String> lines = Files.readAllLines(PAGE);
-        int mark = lines.indexOf("<!-- options: " + owner + " -->");
-        assertThat(mark).as("the mark of %s in %s", owner, PAGE).isNotNegative();
-        return lines.subList(mark + 1, lines.size()).stream()
-                .dropWhile(line -> !line.startsWith("|"))
-                .takeWhile(line -> line.startsWith("|"))
+        return rows(owner)
                 .map(FIRST_COLUMN::matcher)
                 .filter(Matcher::matches)
                 .map(matcher -> matcher.group(1))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** What the methods that begin with a word name. */
-    private static Set<String> namedBy(Method[] methods, String word) {
-        return Arrays.stream(methods)
-                .map(Method::getName)
-                .filter(name -> name.startsWith(word))
-                .map(name -> Character.toLowerCase(name.charAt(word.length())) + name.substring(word.length() + 1))
-                .collect(Collectors.toCollection(TreeSet::new));
+    /** The table after a mark. */
+    private static Stream<String> rows(String owner) throws IOException {
+        List<String> lines = Files.readAllLines(PAGE);
+        int mark = lines.indexOf("<!-- options: " + owner + " -->");
+        assertThat(mark).as("the mark of %s in %s", owner, PAGE).isNotNegative();
+        return lines.subList(mark + 1, lines.size()).stream()
+                .dropWhile(line -> !line.startsWith("|"))
+                .takeWhile(line -> line.startsWith("|"));
     }
 
     private static Set<String> constants(Class<?> owner) throws IllegalAccessException {

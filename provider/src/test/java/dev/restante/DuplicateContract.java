@@ -310,11 +310,11 @@ abstract class DuplicateContract extends JmsContract {
         QueueOptions options = QueueOptions.defaults();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withDuplicateDetectionWindow(Duration.ofMillis(19_999)))
-                .withMessageContaining("PT20S");
+                .withMessageContaining("20s to 7d");
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         options.withDuplicateDetectionWindow(Duration.ofDays(7).plusMillis(1)))
-                .withMessageContaining("P7D");
+                .withMessageContaining("7d");
         QueueOptions detecting = options.withDuplicateDetectionWindow(WINDOW);
         admin.topics().create("news", TopicOptions.defaults());
         admin.topics().createSubscription("news", null, "all", true, null, options);

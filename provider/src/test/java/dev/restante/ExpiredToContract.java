@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.restante.option.GroupExpiry;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
+import dev.restante.option.GroupExpiry;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

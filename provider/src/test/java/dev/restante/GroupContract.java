@@ -3,12 +3,12 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.option.LateSettlement;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
+import dev.restante.option.LateSettlement;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

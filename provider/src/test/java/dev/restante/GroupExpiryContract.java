@@ -2,10 +2,10 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.option.GroupExpiry;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.GroupExpiry;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

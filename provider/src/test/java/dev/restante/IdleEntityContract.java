@@ -50,11 +50,11 @@ abstract class IdleEntityContract extends JmsContract {
         Duration less = IDLE.minusMillis(1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> QueueOptions.defaults().withAutoDeleteOnIdle(less))
-                .withMessageContaining("PT5M")
+                .withMessageContaining("less than 5m")
                 .withMessageContaining(less.toString());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> TopicOptions.defaults().withAutoDeleteOnIdle(less))
-                .withMessageContaining("PT5M");
+                .withMessageContaining("less than 5m");
         assertThat(QueueOptions.defaults().autoDeleteOnIdle()).isNull();
         assertThat(TopicOptions.defaults().autoDeleteOnIdle()).isNull();
         admin.createQueue("q", QueueOptions.defaults().withAutoDeleteOnIdle(IDLE));

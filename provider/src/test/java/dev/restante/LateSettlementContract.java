@@ -3,10 +3,10 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.option.LateSettlement;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.LateSettlement;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -9,6 +9,7 @@ import dev.restante.admin.TopicOptions;
 import dev.restante.admin.jmx.NodeMXBean;
 import dev.restante.admin.jmx.QueueMXBean;
 import dev.restante.admin.jmx.TopicMXBean;
+import dev.restante.option.QueueOption;
 import jakarta.jms.JMSContext;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -80,6 +81,15 @@ class ManagementBeansTest {
                             "Subscription \"news/Subscriptions/:s\"");
 
             QueueMXBean queue = bean("Queue", "q", QueueMXBean.class);
+            assertThat(queue.getOptions())
+                    .containsEntry("lockDuration", "PT30S")
+                    .containsEntry("maxInFlight", "120000")
+                    .doesNotContainKey("forwardTo");
+            assertThat(queue.getOptions().keySet())
+                    .isEqualTo(QueueOption.all().stream()
+                            .filter(option -> QueueOptions.defaults().get(option) != null)
+                            .map(QueueOption::name)
+                            .collect(Collectors.toSet()));
             assertThat(queue.getAvailable()).isEqualTo(1);
             assertThat(queue.getSent()).isEqualTo(1);
             assertThat(queue.getOldestAgeMillis()).isNotNegative();

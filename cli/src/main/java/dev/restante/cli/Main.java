@@ -2,11 +2,11 @@ package dev.restante.cli;
 
 import dev.restante.cli.entity.EntityCommands;
 import dev.restante.cli.message.MessageCommands;
-import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.transaction.TransactionCommands;
+import dev.restante.option.DurationText;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
@@ -94,7 +94,8 @@ public final class Main {
     static CommandLine commandLine(Shell shell) {
         IFactory factory = new ShellFactory(shell);
         CommandLine commandLine = new CommandLine(new RestanteCommand(shell), factory);
-        EntityCommands.all().forEach(commandLine::addSubcommand);
+        // Whose arguments are made of the table of options: only a command line of its own lets them be added.
+        EntityCommands.all().forEach(type -> commandLine.addSubcommand(new CommandLine(type, factory)));
         MessageCommands.all().forEach(commandLine::addSubcommand);
         TransactionCommands.all().forEach(commandLine::addSubcommand);
         commandLine.addSubcommand(AutoComplete.GenerateCompletion.class);

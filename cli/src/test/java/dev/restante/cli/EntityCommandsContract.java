@@ -3,8 +3,12 @@ package dev.restante.cli;
 import static dev.restante.cli.Run.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.option.QueueOption;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +71,48 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(prompt.ok("queue", "show", "orders").out())
                 .containsPattern("options.redeliveryBackOff.initial +1s")
                 .containsPattern("options.forwardTo +-");
+    }
+
+    @Test
+    @DisplayName("BEY-04 each option of the table is an argument with its effect, is shown, and is reset by its group")
+    void shouldHaveEachOption() {
+        prompt.ok("queue", "create", "elsewhere");
+        prompt.ok("topic", "create", "elsewhere");
+        String help = prompt.ok("queue", "alter", "--help").out().replaceAll("\\s+", " ");
+        Object plain = at(prompt.json("queue", "create", "q", "--dead-letter-on-expiry"), "options");
+        for (QueueOption<?> option : QueueOption.all()) {
+            String[] name = option.name().split("\\.");
+            String group = name[0].replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
+            String argument = option.name().equals("redeliveryBackOff.initial")
+                    ? "--" + group
+                    : "--" + String.join("-", name).replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT);
+            String sample = sample(option);
+            assertThat(help).contains(argument.substring(2), option.effect());
+            Object altered = at(
+                    option.type() == Boolean.class
+                            ? prompt.json("queue", "alter", "q", argument)
+                            : prompt.json("queue", "alter", "q", argument, sample),
+                    "options");
+            assertThat(String.valueOf(at(altered, (Object[]) name))).isEqualTo(String.valueOf(option.parse(sample)));
+            prompt.ok("queue", "alter", "q", "--reset", group, "--dead-letter-on-expiry");
+            assertThat(at(prompt.json("queue", "show", "q"), "options")).isEqualTo(plain);
+        }
+    }
+
+    private static String sample(QueueOption<?> option) {
+        Object[] constants = option.type().isEnum() ? option.type().getEnumConstants() : new Object[0];
+        return Stream.concat(
+                        Stream.of("elsewhere", "true", "1h", "7", "0.5"),
+                        Stream.of(constants).map(Object::toString))
+                .filter(text -> {
+                    try {
+                        return !Objects.equals(option.parse(text), option.defaultValue());
+                    } catch (IllegalArgumentException none) {
+                        return false;
+                    }
+                })
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -1,15 +1,12 @@
 package dev.restante.admin;
 
+import dev.restante.model.EntityOptions;
+import dev.restante.model.RedeliveryBackOff;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
-
-import dev.restante.model.DestinationName;
-import dev.restante.model.EntityKind;
-import dev.restante.model.EntityOptions;
-import dev.restante.model.ExpiryMode;
-import dev.restante.model.GroupMode;
-import dev.restante.model.RedeliveryBackOff;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +37,31 @@ public final class QueueOptions {
     }
 
     /**
+     * The value of an option, as its own method has it.
+     *
+     * @return null only where there is neither a value nor one that stands in for it
+     */
+    public <T> @Nullable T get(QueueOption<T> option) {
+        return options.get(option);
+    }
+
+    /** A copy with another value, null for the default of an option that can be null; as its own method does it. */
+    public <T> QueueOptions with(QueueOption<T> option, @Nullable T value) {
+        return of(options.with(option, value));
+    }
+
+    /**
+     * A copy with other values, by the {@linkplain QueueOption#name() names} of the options and as texts. Only the
+     * outcome has to fit together.
+     *
+     * @param texts as {@link QueueOption#parse} reads them
+     * @throws IllegalArgumentException for a name or value that there is not, or that does not go with the others
+     */
+    public QueueOptions configured(Map<String, String> texts) {
+        return of(options.configured(texts, QueueOption.all()));
+    }
+
+    /**
      * How long a receiver holds a message under peek-lock: 0 s to 12 h, default 30 s. With 0 s messages stay visible,
      * their deliveries do not count, and sessions that acknowledge automatically or are transacted can't receive
      * (VIS-01).
@@ -50,7 +72,7 @@ public final class QueueOptions {
 
     /** See {@link #lockDuration()}. */
     public QueueOptions withLockDuration(Duration value) {
-        return new QueueOptions(options.toBuilder().lockDuration(value).build());
+        return with(QueueOption.LOCK_DURATION, value);
     }
 
     /**
@@ -63,7 +85,7 @@ public final class QueueOptions {
 
     /** See {@link #maxDeliveryCount()}. */
     public QueueOptions withMaxDeliveryCount(int value) {
-        return new QueueOptions(options.toBuilder().maxDeliveryCount(value).build());
+        return with(QueueOption.MAX_DELIVERY_COUNT, value);
     }
 
     /**
@@ -76,7 +98,7 @@ public final class QueueOptions {
 
     /** See {@link #defaultTimeToLive()}. */
     public QueueOptions withDefaultTimeToLive(@Nullable Duration value) {
-        return new QueueOptions(options.toBuilder().defaultTimeToLive(value).build());
+        return with(QueueOption.DEFAULT_TIME_TO_LIVE, value);
     }
 
     /** Whether expired messages move to the dead-letter queue instead of being dropped; default false (TTL-14). */
@@ -86,19 +108,17 @@ public final class QueueOptions {
 
     /** See {@link #deadLetterOnExpiry()}. */
     public QueueOptions withDeadLetterOnExpiry(boolean value) {
-        return new QueueOptions(options.toBuilder().deadLetterOnExpiry(value).build());
+        return with(QueueOption.DEAD_LETTER_ON_EXPIRY, value);
     }
 
     /** Whether expired messages leave only while a receiver is open; default false: on time (TTL-02). */
     public boolean expiryOnlyWhenActive() {
-        return options.expiry() == ExpiryMode.WHEN_ACTIVE;
+        return options.expiryOnlyWhenActive();
     }
 
     /** See {@link #expiryOnlyWhenActive()}. */
     public QueueOptions withExpiryOnlyWhenActive(boolean value) {
-        return new QueueOptions(options.toBuilder()
-                .expiry(value ? ExpiryMode.WHEN_ACTIVE : ExpiryMode.ON_TIME)
-                .build());
+        return with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, value);
     }
 
     /**
@@ -113,8 +133,7 @@ public final class QueueOptions {
 
     /** See {@link #duplicateDetectionWindow()}. */
     public QueueOptions withDuplicateDetectionWindow(@Nullable Duration value) {
-        return new QueueOptions(
-                options.toBuilder().duplicateDetectionWindow(value).build());
+        return with(QueueOption.DUPLICATE_DETECTION_WINDOW, value);
     }
 
     /**
@@ -127,7 +146,7 @@ public final class QueueOptions {
 
     /** See {@link #deadLetterTo()}. */
     public QueueOptions withDeadLetterTo(@Nullable String value) {
-        return new QueueOptions(options.toBuilder().deadLetterTo(value).build());
+        return with(QueueOption.DEAD_LETTER_TO, value);
     }
 
     /**
@@ -145,7 +164,7 @@ public final class QueueOptions {
      * @throws IllegalArgumentException if there is one and {@link #deadLetterOnExpiry()} is false
      */
     public QueueOptions withExpiredTo(@Nullable String value) {
-        return new QueueOptions(options.toBuilder().expiredTo(value).build());
+        return with(QueueOption.EXPIRED_TO, value);
     }
 
     /**
@@ -153,14 +172,12 @@ public final class QueueOptions {
      * given, and messages without one are independent of each other.
      */
     public boolean groupsRequired() {
-        return options.groups() == GroupMode.REQUIRED;
+        return options.groupsRequired();
     }
 
     /** See {@link #groupsRequired()}. */
     public QueueOptions withGroupsRequired(boolean value) {
-        return new QueueOptions(options.toBuilder()
-                .groups(value ? GroupMode.REQUIRED : GroupMode.OPTIONAL)
-                .build());
+        return with(QueueOption.GROUPS_REQUIRED, value);
     }
 
     /**
@@ -175,8 +192,7 @@ public final class QueueOptions {
      * @throws IllegalArgumentException if a value is out of range
      */
     public QueueOptions withRedeliveryBackOff(Duration initial, double multiplier, Duration maximum, double jitter) {
-        RedeliveryBackOff backOff = new RedeliveryBackOff(initial, multiplier, maximum, jitter);
-        return new QueueOptions(options.toBuilder().redeliveryBackOff(backOff).build());
+        return of(options.with(new RedeliveryBackOff(initial, multiplier, maximum, jitter)));
     }
 
     /** The wait after the first delivery (RCV-15): zero (the default) for no back-off at all. */
@@ -205,14 +221,12 @@ public final class QueueOptions {
      * way must not lead back, and have at most 4 such steps (FWD-01).
      */
     public @Nullable String forwardTo() {
-        return forwardTo(EntityKind.QUEUE);
+        return options.get(QueueOption.FORWARD_TO);
     }
 
     /** See {@link #forwardTo()}; takes the place of a topic. */
     public QueueOptions withForwardTo(@Nullable String queue) {
-        return new QueueOptions(options.toBuilder()
-                .forwardTo(queue == null ? null : DestinationName.queue(queue))
-                .build());
+        return with(QueueOption.FORWARD_TO, queue);
     }
 
     /**
@@ -220,19 +234,12 @@ public final class QueueOptions {
      * {@link #forwardTo()}.
      */
     public @Nullable String forwardToTopic() {
-        return forwardTo(EntityKind.TOPIC);
+        return options.get(QueueOption.FORWARD_TO_TOPIC);
     }
 
     /** See {@link #forwardToTopic()}; takes the place of a queue. */
     public QueueOptions withForwardToTopic(@Nullable String topic) {
-        return new QueueOptions(options.toBuilder()
-                .forwardTo(topic == null ? null : DestinationName.topic(topic))
-                .build());
-    }
-
-    private @Nullable String forwardTo(EntityKind kind) {
-        DestinationName target = options.forwardTo();
-        return target == null || target.kind() != kind ? null : target.name();
+        return with(QueueOption.FORWARD_TO_TOPIC, topic);
     }
 
     /**
@@ -247,7 +254,7 @@ public final class QueueOptions {
 
     /** See {@link #autoDeleteOnIdle()}. */
     public QueueOptions withAutoDeleteOnIdle(@Nullable Duration value) {
-        return new QueueOptions(options.toBuilder().autoDeleteOnIdle(value).build());
+        return with(QueueOption.AUTO_DELETE_ON_IDLE, value);
     }
 
     /** What becomes of a {@code complete} that comes after the lock has run out; refused by default (VIS-08). */
@@ -257,9 +264,7 @@ public final class QueueOptions {
 
     /** See {@link #lateSettlement()}. */
     public QueueOptions withLateSettlement(LateSettlement value) {
-        return new QueueOptions(options.toBuilder()
-                .lateSettlement(value)
-                .build());
+        return with(QueueOption.LATE_SETTLEMENT, value);
     }
 
     /**
@@ -269,7 +274,7 @@ public final class QueueOptions {
      * together (VIS-12).
      */
     public int maxInFlight() {
-        return options.inFlightLimit();
+        return options.maxInFlight();
     }
 
     /**
@@ -278,7 +283,7 @@ public final class QueueOptions {
      * @param value null for the default
      */
     public QueueOptions withMaxInFlight(@Nullable Integer value) {
-        return new QueueOptions(options.toBuilder().maxInFlight(value).build());
+        return with(QueueOption.MAX_IN_FLIGHT, value);
     }
 
     /**
@@ -286,7 +291,7 @@ public final class QueueOptions {
      * (TTL-18).
      */
     public GroupExpiry groupExpiry() {
-        return options.effectiveGroupExpiry();
+        return options.groupExpiry();
     }
 
     /**
@@ -295,9 +300,7 @@ public final class QueueOptions {
      * @param value null for the default
      */
     public QueueOptions withGroupExpiry(@Nullable GroupExpiry value) {
-        return new QueueOptions(options.toBuilder()
-                .groupExpiry(value)
-                .build());
+        return with(QueueOption.GROUP_EXPIRY, value);
     }
 
     @Override
@@ -312,6 +315,6 @@ public final class QueueOptions {
 
     @Override
     public String toString() {
-        return "Queue" + options.toString().substring("Entity".length());
+        return "QueueOptions" + options;
     }
 }

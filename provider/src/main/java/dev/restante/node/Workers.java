@@ -1,7 +1,6 @@
 package dev.restante.node;
 
 import dev.restante.model.Entity;
-import dev.restante.model.ExpiryMode;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.core.EntityEvents;
 import dev.restante.node.core.NodeContext;
@@ -90,7 +89,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
     /** A first receiver lets expired messages leave that waited for one (TTL-02). */
     @Override
     public void receiverOpened(Entity entity) {
-        if (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE) {
+        if (entity.options().expiryOnlyWhenActive()) {
             sweeper.notice(context.time().millis());
         }
     }

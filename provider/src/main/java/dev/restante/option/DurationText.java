@@ -5,37 +5,66 @@ import java.time.format.DateTimeParseException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A duration as administrators write it: a number with its unit, such as {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h} or {@code 1d}, or the ISO form, such as {@code PT30S}. */
+/**
+ * How durations are written for people: numbers with their units, such as {@code 500ms}, {@code 30s}, {@code 1h30m} or
+ * {@code 7d}. The ISO form, such as {@code PT30S}, is read too.
+ */
 public final class DurationText {
 
-    private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})(ms|s|m|h|d)");
+    private static final Pattern PARTS = Pattern.compile(
+            "(?:(\\d{1,18})d)?(?:(\\d{1,18})h)?(?:(\\d{1,18})m(?!s))?(?:(\\d{1,18})s)?(?:(\\d{1,18})ms)?");
 
     private DurationText() {}
 
     /**
-     * The duration that a text says.
+     * The duration that a text means.
      *
-     * @throws IllegalArgumentException if it says none; the message begins with the text and says what is expected
+     * @throws IllegalArgumentException if it is none; the message begins with the text and says what is expected
      */
     public static Duration parse(String text) {
-        Matcher amount = AMOUNT.matcher(text);
+        Matcher parts = PARTS.matcher(text);
         try {
-            if (!amount.matches()) {
-                return Duration.parse(text);
+            if (!text.isEmpty() && parts.matches()) {
+                return Duration.ofDays(part(parts, 1))
+                        .plusHours(part(parts, 2))
+                        .plusMinutes(part(parts, 3))
+                        .plusSeconds(part(parts, 4))
+                        .plusMillis(part(parts, 5));
             }
-            long count = Long.parseLong(amount.group(1));
-            return switch (amount.group(2)) {
-                case "ms" -> Duration.ofMillis(count);
-                case "s" -> Duration.ofSeconds(count);
-                case "m" -> Duration.ofMinutes(count);
-                case "h" -> Duration.ofHours(count);
-                default -> Duration.ofDays(count);
-            };
+            return Duration.parse(text);
         } catch (ArithmeticException | DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no duration: write a number with its unit, such as 500ms, 30s, 5m, 2h or 1d,"
+                    "'" + text + "' is no duration: write a number with its unit, such as 500ms, 30s, 1h30m or 7d,"
                             + " or the ISO form, such as PT30S",
                     e);
+        }
+    }
+
+    private static long part(Matcher parts, int group) {
+        String digits = parts.group(group);
+        return digits == null ? 0 : Long.parseLong(digits);
+    }
+
+    /** The shortest way to write it exactly, to the millisecond. */
+    public static String format(Duration duration) {
+        if (duration.isNegative()) {
+            if (duration.toSeconds() == Long.MIN_VALUE) {
+                return duration.toString();
+            }
+            return "-" + format(duration.negated());
+        }
+        StringBuilder text = new StringBuilder();
+        append(text, duration.toDays(), "d");
+        append(text, duration.toHoursPart(), "h");
+        append(text, duration.toMinutesPart(), "m");
+        append(text, duration.toSecondsPart(), "s");
+        append(text, duration.toMillisPart(), "ms");
+        return text.isEmpty() ? "0s" : text.toString();
+    }
+
+    private static void append(StringBuilder text, long amount, String unit) {
+        if (amount != 0) {
+            text.append(amount).append(unit);
         }
     }
 }

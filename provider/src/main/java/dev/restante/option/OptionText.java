@@ -15,10 +15,22 @@ import java.util.stream.Stream;
  */
 public record OptionText<T>(Function<String, T> parse, Function<T, String> format) {
 
+    /** Itself. */
     public static final OptionText<String> STRING = new OptionText<>(text -> text, text -> text);
+
+    /** {@code true} or {@code false}. */
     public static final OptionText<Boolean> BOOLEAN = new OptionText<>(OptionText::truth, String::valueOf);
-    public static final OptionText<Integer> INTEGER = new OptionText<>(OptionText::number, String::valueOf);
+
+    /** Decimal digits. */
+    public static final OptionText<Integer> INTEGER = new OptionText<>(OptionText::integer, String::valueOf);
+
+    /** A number with or without a fraction. */
+    public static final OptionText<Double> NUMBER = new OptionText<>(OptionText::number, String::valueOf);
+
+    /** As {@link DurationText} reads it; written in the ISO form, which is exact. */
     public static final OptionText<Duration> DURATION = new OptionText<>(DurationText::parse, Duration::toString);
+
+    /** Separated by commas. */
     public static final OptionText<List<String>> LIST =
             new OptionText<>(OptionText::list, entries -> String.join(",", entries));
 
@@ -41,7 +53,15 @@ public record OptionText<T>(Function<String, T> parse, Function<T, String> forma
         };
     }
 
-    private static Integer number(String text) {
+    private static Double number(String text) {
+        try {
+            return Double.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("'" + text + "' is no number", e);
+        }
+    }
+
+    private static Integer integer(String text) {
         try {
             return Integer.valueOf(text);
         } catch (NumberFormatException e) {

@@ -1,7 +1,7 @@
 package dev.restante.histories;
 
-import dev.restante.option.LateSettlement;
 import dev.restante.admin.QueueOptions;
+import dev.restante.option.LateSettlement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.restante.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -18,13 +19,14 @@ final class EntityOptionsTest {
     void shouldBoundTheLockDuration() {
         assertThat(EntityOptions.DEFAULT.lockDuration()).isEqualTo(Duration.ofSeconds(30));
         for (Duration allowed : List.of(Duration.ZERO, Duration.ofMillis(1), TWELVE_HOURS)) {
-            assertThat(EntityOptions.builder().lockDuration(allowed).build().lockDuration())
+            assertThat(EntityOptions.DEFAULT
+                            .with(QueueOption.LOCK_DURATION, allowed)
+                            .lockDuration())
                     .isEqualTo(allowed);
         }
         for (Duration refused : List.of(Duration.ofMillis(-1), TWELVE_HOURS.plusMillis(1))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(
-                            () -> EntityOptions.builder().lockDuration(refused).build())
+                    .isThrownBy(() -> EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, refused))
                     .withMessageContaining("lockDuration " + refused);
         }
     }
@@ -34,13 +36,14 @@ final class EntityOptionsTest {
     void shouldBoundTheDeliveryCount() {
         assertThat(EntityOptions.DEFAULT.maxDeliveryCount()).isEqualTo(10);
         for (int allowed : new int[] {1, Integer.MAX_VALUE}) {
-            assertThat(EntityOptions.builder().maxDeliveryCount(allowed).build().maxDeliveryCount())
+            assertThat(EntityOptions.DEFAULT
+                            .with(QueueOption.MAX_DELIVERY_COUNT, allowed)
+                            .maxDeliveryCount())
                     .isEqualTo(allowed);
         }
         for (int refused : new int[] {0, -1}) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() ->
-                            EntityOptions.builder().maxDeliveryCount(refused).build())
+                    .isThrownBy(() -> EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, refused))
                     .withMessageContaining("maxDeliveryCount " + refused);
         }
     }
@@ -50,16 +53,14 @@ final class EntityOptionsTest {
     void shouldBoundTheDefaultTimeToLive() {
         assertThat(EntityOptions.DEFAULT.defaultTimeToLive()).isNull();
         for (Duration allowed : List.of(Duration.ofMillis(1), Duration.ofMillis(Long.MAX_VALUE))) {
-            assertThat(EntityOptions.builder()
-                            .defaultTimeToLive(allowed)
-                            .build()
+            assertThat(EntityOptions.DEFAULT
+                            .with(QueueOption.DEFAULT_TIME_TO_LIVE, allowed)
                             .defaultTimeToLive())
                     .isEqualTo(allowed);
         }
         for (Duration refused : List.of(Duration.ZERO, Duration.ofNanos(999_999), Duration.ofMillis(-1))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() ->
-                            EntityOptions.builder().defaultTimeToLive(refused).build())
+                    .isThrownBy(() -> EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, refused))
                     .withMessageContaining("defaultTimeToLive " + refused);
         }
     }
@@ -68,7 +69,9 @@ final class EntityOptionsTest {
     @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
     void shouldTakeAnEndlessDefault() {
         Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
-        assertThat(EntityOptions.builder().defaultTimeToLive(endless).build().defaultTimeToLive())
+        assertThat(EntityOptions.DEFAULT
+                        .with(QueueOption.DEFAULT_TIME_TO_LIVE, endless)
+                        .defaultTimeToLive())
                 .isEqualTo(endless);
     }
 
@@ -77,12 +80,12 @@ final class EntityOptionsTest {
     void shouldBoundTheIdleTime() {
         assertThat(EntityOptions.DEFAULT.autoDeleteOnIdle()).isNull();
         Duration least = Duration.ofMinutes(5);
-        assertThat(EntityOptions.builder().autoDeleteOnIdle(least).build().autoDeleteOnIdle())
+        assertThat(EntityOptions.DEFAULT
+                        .with(QueueOption.AUTO_DELETE_ON_IDLE, least)
+                        .autoDeleteOnIdle())
                 .isEqualTo(least);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EntityOptions.builder()
-                        .autoDeleteOnIdle(least.minusMillis(1))
-                        .build())
+                .isThrownBy(() -> EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, least.minusMillis(1)))
                 .withMessageContaining("autoDeleteOnIdle PT4M59.999S");
     }
 }

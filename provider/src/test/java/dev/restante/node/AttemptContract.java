@@ -9,9 +9,9 @@ import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ExpiryMode;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -103,7 +103,7 @@ abstract class AttemptContract extends BrokerContract {
     @Test
     @DisplayName("VIS-09 what somebody else received after the death is not repeated, nor what is at its limit")
     void shouldNotRepeatWhatOthersReceived() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(2));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 2));
         broker.send(queue, "a", "b");
         receive(queue, broker.consumer(queue), 1);
         broker.crash();
@@ -127,7 +127,7 @@ abstract class AttemptContract extends BrokerContract {
     @DisplayName(
             "VIS-09, TTL-05, TTL-06 what is overdue and still locked is returned again and can be completed; given back, it expires")
     void shouldRepeatWhatIsOverdue() {
-        Entity queue = broker.queue("q", EntityOptions.builder().deadLetterOnExpiry(true));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         broker.send(queue, Mail.of("completed").timeToLive(Duration.ofSeconds(10)));
         broker.send(queue, Mail.of("given back").timeToLive(Duration.ofSeconds(10)));
         Consumer consumer = broker.consumer(queue);
@@ -149,7 +149,10 @@ abstract class AttemptContract extends BrokerContract {
     void shouldNotRepeatWhatHasExpired() {
         // Without an open receiver nothing leaves, so whoever asks for it finds it there.
         Entity queue = broker.queue(
-                "q", EntityOptions.builder().deadLetterOnExpiry(true).expiry(ExpiryMode.WHEN_ACTIVE));
+                "q",
+                EntityOptions.DEFAULT
+                        .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
+                        .with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
         broker.send(queue, Mail.of("its holder died").timeToLive(Duration.ofSeconds(10)));
         Consumer consumer = broker.consumer(queue);
         receive(queue, consumer, 1);

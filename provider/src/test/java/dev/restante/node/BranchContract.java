@@ -17,6 +17,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -33,7 +34,7 @@ abstract class BranchContract extends BrokerContract {
 
     @BeforeEach
     final void createQueues() {
-        in = broker.queue("in", EntityOptions.builder().maxDeliveryCount(1_000));
+        in = broker.queue("in", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000));
         out = broker.queue("out");
     }
 

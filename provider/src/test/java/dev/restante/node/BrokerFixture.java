@@ -98,8 +98,8 @@ final class BrokerFixture implements AutoCloseable {
         return node.createQueue(name, EntityOptions.DEFAULT);
     }
 
-    Entity queue(String name, EntityOptions.Builder options) {
-        return node.createQueue(name, options.build());
+    Entity queue(String name, EntityOptions options) {
+        return node.createQueue(name, options);
     }
 
     Entity deadLetters(Entity queue) {

@@ -13,6 +13,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.FakeTime;
@@ -156,8 +157,7 @@ final class BrokerStressTest {
             "RCV-02 RCV-06 nothing is lost and nothing repeated unannounced, with receivers that come, go, abandon and roll back")
     void shouldLoseNothing() throws Exception {
         BrokerNode node = open(64 << 10);
-        Entity queue = node.createQueue(
-                "q", EntityOptions.builder().maxDeliveryCount(1_000_000).build());
+        Entity queue = node.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
         Ledger ledger = new Ledger();
         AtomicBoolean stopped = new AtomicBoolean();
         List<Future<?>> receivers = new ArrayList<>();
@@ -209,8 +209,7 @@ final class BrokerStressTest {
     void shouldSweepPagesBesideReceivers() throws Exception {
         FakeTime time = new FakeTime();
         BrokerNode node = open(16L << 20, time);
-        Entity queue = node.createQueue(
-                "q", EntityOptions.builder().deadLetterOnExpiry(true).build());
+        Entity queue = node.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         int each = 3_000;
         Set<String> sent = new HashSet<>();
         for (int i = 0; i < each; i++) {
@@ -337,8 +336,7 @@ final class BrokerStressTest {
             "the order of each sender is kept for one receiver that comes and goes, born acquired or not, with rollbacks")
     void shouldKeepOrder(boolean rollingBack) throws Exception {
         BrokerNode node = open(256 << 10);
-        Entity queue = node.createQueue(
-                "q", EntityOptions.builder().maxDeliveryCount(1_000_000).build());
+        Entity queue = node.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
         int count = 1_500;
         List<Future<List<String>>> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {

@@ -17,6 +17,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ abstract class DeadLetterContract extends BrokerContract {
     @DisplayName(
             "RCV-07 after maxDeliveryCount deliveries a message is dead-lettered, by abandon or by the end of its lock")
     void shouldDeadLetterWhatIsDeliveredTooOften() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(3));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3));
         broker.send(queue, "poison");
         Consumer consumer = broker.consumer(queue);
         broker.abandon(consumer.next());
@@ -57,7 +58,7 @@ abstract class DeadLetterContract extends BrokerContract {
     @Test
     @DisplayName("RCV-07 no limit applies inside a dead-letter queue")
     void shouldNotLimitInsideADeadLetterQueue() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(1));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1));
         broker.send(queue, "m");
         broker.abandon(broker.consumer(queue).next());
         Consumer consumer = broker.consumer(broker.deadLetters(queue));
@@ -94,8 +95,11 @@ abstract class DeadLetterContract extends BrokerContract {
     @Test
     @DisplayName("RCV-07 RCV-10 TTL-14 messages that never were in the store are dead-lettered and deferred too")
     void shouldDeadLetterFromMemory() {
-        Entity queue =
-                broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterOnExpiry(true));
+        Entity queue = broker.queue(
+                "q",
+                EntityOptions.DEFAULT
+                        .with(QueueOption.MAX_DELIVERY_COUNT, 1)
+                        .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         Consumer consumer = broker.consumer(queue);
         consumer.assertNothing();
         assertThat(consumer.receiver.poll()).isNull();
@@ -121,11 +125,12 @@ abstract class DeadLetterContract extends BrokerContract {
     @DisplayName(
             "FWD-02 dead letters go where deadLetterTo says, without an expiry of their own but under the target's default")
     void shouldForwardDeadLetters() {
-        Entity graveyard = broker.queue("graveyard", EntityOptions.builder().defaultTimeToLive(Duration.ofHours(1)));
-        EntityOptions.Builder options = EntityOptions.builder()
-                .maxDeliveryCount(1)
-                .deadLetterOnExpiry(true)
-                .deadLetterTo("graveyard");
+        Entity graveyard = broker.queue(
+                "graveyard", EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
+        EntityOptions options = EntityOptions.DEFAULT
+                .with(QueueOption.MAX_DELIVERY_COUNT, 1)
+                .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
+                .with(QueueOption.DEAD_LETTER_TO, "graveyard");
         Entity queue = broker.queue("q", options);
         broker.send(queue, Mail.of("expired").timeToLive(Duration.ofMinutes(1)));
         broker.time.advance(Duration.ofMinutes(1));
@@ -144,29 +149,30 @@ abstract class DeadLetterContract extends BrokerContract {
     @Test
     @DisplayName("FWD-02 deadLetterTo can't name a missing queue or lead back to its own queue")
     void shouldRefuseADeadLetterTargetThatIsNone() {
-        EntityOptions missing = EntityOptions.builder().deadLetterTo("nowhere").build();
+        EntityOptions missing = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "nowhere");
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", missing));
         assertThat(broker.node.entities()).isEmpty();
-        EntityOptions self = EntityOptions.builder().deadLetterTo("a").build();
+        EntityOptions self = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "a");
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", self));
         broker.queue("a");
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.alterQueue("a", self));
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.alterQueue("a", missing));
-        broker.queue("b", EntityOptions.builder().deadLetterTo("a"));
+        broker.queue("b", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "a"));
         assertRefused(
                 Reason.INVALID_ARGUMENT,
-                () -> broker.node.alterQueue(
-                        "a", EntityOptions.builder().deadLetterTo("b").build()));
-        broker.node.alterQueue(
-                "a", EntityOptions.builder().deadLetterTo("b/$DeadLetterQueue").build());
+                () -> broker.node.alterQueue("a", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "b")));
+        broker.node.alterQueue("a", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "b/$DeadLetterQueue"));
     }
 
     @Test
     @DisplayName("FWD-02 when the queue that deadLetterTo names is gone, dead letters stay in the queue's own")
     void shouldFallBackToItsOwnDeadLetterQueue() {
         broker.queue("graveyard");
-        Entity queue =
-                broker.queue("q", EntityOptions.builder().maxDeliveryCount(1).deadLetterTo("graveyard"));
+        Entity queue = broker.queue(
+                "q",
+                EntityOptions.DEFAULT
+                        .with(QueueOption.MAX_DELIVERY_COUNT, 1)
+                        .with(QueueOption.DEAD_LETTER_TO, "graveyard"));
         assertThat(broker.node.deleteQueue("graveyard", true)).isTrue();
         broker.send(queue, "m");
         broker.abandon(broker.consumer(queue).next());

@@ -11,9 +11,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.ExpiryMode;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,8 +27,8 @@ abstract class ExpiryContract extends BrokerContract {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration MILLI = Duration.ofMillis(1);
 
-    private static EntityOptions.Builder deadLettering() {
-        return EntityOptions.builder().deadLetterOnExpiry(true);
+    private static EntityOptions deadLettering() {
+        return EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true);
     }
 
     @Test
@@ -53,7 +53,7 @@ abstract class ExpiryContract extends BrokerContract {
     @Test
     @DisplayName("TTL-03 an expired message is never received, however far the sweep is behind; a browser marks it")
     void shouldNeverHandOutWhatExpired() {
-        Entity queue = broker.queue("q", EntityOptions.builder().expiry(ExpiryMode.WHEN_ACTIVE));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
         broker.send(queue, Mail.of("dies").timeToLive(MINUTE));
         broker.send(queue, "stays");
         broker.time.advance(MINUTE);
@@ -69,7 +69,7 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName(
             "TTL-03 what expires in a receiver's buffer is not received while neither buffer nor sweep was looked at")
     void shouldNotHandOutOfTheBufferWhatExpired() {
-        Entity queue = broker.queue("q", deadLettering().lockDuration(Duration.ofHours(1)));
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.LOCK_DURATION, Duration.ofHours(1)));
         Consumer consumer = broker.consumer(queue);
         broker.send(queue, "in hand");
         consumer.next();
@@ -104,9 +104,12 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName(
             "TTL-02 with WHEN_ACTIVE nothing expires any more once the last receiver has gone, until the next comes")
     void shouldBecomePassiveAgain() {
-        Entity passive = broker.queue("passive", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE));
+        Entity passive = broker.queue("passive", deadLettering().with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
         Entity passiveDefault = broker.queue(
-                "default", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE).defaultTimeToLive(MINUTE));
+                "default",
+                deadLettering()
+                        .with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true)
+                        .with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         Entity mark = broker.queue("mark", deadLettering());
         for (Entity queue : List.of(passive, passiveDefault)) {
             try (Consumer first = broker.consumer(queue);
@@ -155,9 +158,12 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName(
             "TTL-02 with WHEN_ACTIVE what has expired stays until a receiver opens, and does not hold up other queues")
     void shouldLeaveExpiredAloneUntilActive() {
-        Entity passive = broker.queue("passive", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE));
+        Entity passive = broker.queue("passive", deadLettering().with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true));
         Entity passiveDefault = broker.queue(
-                "default", deadLettering().expiry(ExpiryMode.WHEN_ACTIVE).defaultTimeToLive(MINUTE));
+                "default",
+                deadLettering()
+                        .with(QueueOption.EXPIRY_ONLY_WHEN_ACTIVE, true)
+                        .with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         Entity active = broker.queue("active");
         for (int i = 0; i < 600; i++) {
             broker.node.sendAsync(broker.prepared(passive, Mail.of("p" + i).timeToLive(MINUTE)), refusal -> {});
@@ -180,7 +186,7 @@ abstract class ExpiryContract extends BrokerContract {
     @Test
     @DisplayName("TTL-05 expiry does not touch a locked message, and its holder can complete it")
     void shouldLeaveLockedAlone() {
-        Entity queue = broker.queue("q", deadLettering().lockDuration(Duration.ofMinutes(5)));
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.LOCK_DURATION, Duration.ofMinutes(5)));
         broker.send(queue, Mail.of("m").timeToLive(MINUTE));
         HeldDelivery held = broker.consumer(queue).next();
 
@@ -196,7 +202,10 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName("TTL-06 an overdue message whose lock is abandoned or runs out is not redelivered but expires at once")
     void shouldExpireWhenTheLockEnds() {
         Entity queue = broker.queue(
-                "q", deadLettering().lockDuration(Duration.ofMinutes(5)).maxDeliveryCount(1));
+                "q",
+                deadLettering()
+                        .with(QueueOption.LOCK_DURATION, Duration.ofMinutes(5))
+                        .with(QueueOption.MAX_DELIVERY_COUNT, 1));
         broker.send(queue, Mail.of("abandoned").timeToLive(MINUTE));
         broker.send(queue, Mail.of("runs out").timeToLive(MINUTE));
         Consumer consumer = broker.consumer(queue);
@@ -218,7 +227,7 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName(
             "TTL-02 TTL-03 what expires in the buffer of a slow receiver leaves on time, in the store or in memory")
     void shouldExpireInTheBuffer() {
-        Entity queue = broker.queue("q", deadLettering().lockDuration(Duration.ofHours(1)));
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.LOCK_DURATION, Duration.ofHours(1)));
         Consumer slow = broker.consumer(queue);
         slow.assertNothing();
         assertThat(slow.receiver.poll()).isNull();
@@ -251,7 +260,7 @@ abstract class ExpiryContract extends BrokerContract {
     @Test
     @DisplayName("TTL-09 the default applies to a message without a time to live and caps one that asks for more")
     void shouldApplyAndCapByDefault() {
-        Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(MINUTE));
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         broker.send(queue, "none");
         PreparedSend capped = broker.send(queue, Mail.of("more").timeToLive(Duration.ofHours(1)));
         broker.send(queue, Mail.of("less").timeToLive(Duration.ofSeconds(10)));
@@ -267,7 +276,10 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName("TTL-10 an altered default applies to messages that follow it, also in buffers, and not to others")
     void shouldFollowAnAlteredDefault() {
         Entity queue = broker.queue(
-                "q", deadLettering().defaultTimeToLive(Duration.ofHours(1)).lockDuration(Duration.ofHours(2)));
+                "q",
+                deadLettering()
+                        .with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1))
+                        .with(QueueOption.LOCK_DURATION, Duration.ofHours(2)));
         Consumer slow = broker.consumer(queue);
         broker.send(queue, "in hand");
         HeldDelivery held = slow.next();
@@ -275,7 +287,7 @@ abstract class ExpiryContract extends BrokerContract {
         broker.send(queue, Mail.of("own").timeToLive(Duration.ofMinutes(30)));
         broker.time.advance(MINUTE);
 
-        broker.node.alterQueue("q", deadLettering().defaultTimeToLive(MINUTE).build());
+        broker.node.alterQueue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         eventually("the follower has expired", () -> broker.browse(broker.deadLetters(queue))
                 .equals(List.of("follows")));
         assertThat(broker.browse(queue)).containsExactlyInAnyOrder("in hand", "own");
@@ -286,10 +298,9 @@ abstract class ExpiryContract extends BrokerContract {
     @Test
     @DisplayName("TTL-10 a longer default lets messages live on that would have expired")
     void shouldFollowALongerDefault() {
-        Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(MINUTE));
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         broker.send(queue, "m");
-        broker.node.alterQueue(
-                "q", deadLettering().defaultTimeToLive(Duration.ofHours(1)).build());
+        broker.node.alterQueue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
 
         broker.time.advance(Duration.ofMinutes(59));
         broker.send(queue, Mail.of("mark").timeToLive(MILLI));
@@ -317,7 +328,8 @@ abstract class ExpiryContract extends BrokerContract {
     @Test
     @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
     void shouldTakeAnEndlessDefault() {
-        Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(Duration.ofSeconds(Long.MAX_VALUE)));
+        Entity queue = broker.queue(
+                "q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(Long.MAX_VALUE)));
         PreparedSend none = broker.send(queue, Mail.of("none"));
         assertThat(none.head().expiration()).isZero();
         broker.send(queue, Mail.of("own").timeToLive(MINUTE));
@@ -339,7 +351,7 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName(
             "TTL-15 TTL-16 TTL-17 a message that moved because of expiry says why, keeps all it had, and expires no more")
     void shouldSayWhyItMoved() {
-        Entity queue = broker.queue("q", deadLettering().defaultTimeToLive(Duration.ofHours(1)));
+        Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
         long sentAt = broker.node.nowMillis();
         PreparedSend own = broker.send(queue, Mail.of("own").timeToLive(MINUTE).properties(Map.of("colour", "red")));
         broker.send(queue, "by default");

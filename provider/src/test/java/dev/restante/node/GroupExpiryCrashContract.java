@@ -7,9 +7,9 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.GroupMode;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +21,10 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
 
     private static final int MEMBERS = 1_300;
     private static final Duration SOON = Duration.ofMinutes(1);
-    private static final EntityOptions.Builder OPTIONS = EntityOptions.builder()
-            .groups(GroupMode.REQUIRED)
-            .deadLetterOnExpiry(true)
-            .lockDuration(Duration.ofHours(1));
+    private static final EntityOptions OPTIONS = EntityOptions.DEFAULT
+            .with(QueueOption.GROUPS_REQUIRED, true)
+            .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
+            .with(QueueOption.LOCK_DURATION, Duration.ofHours(1));
 
     private static Mail mail(String name) {
         return Mail.of(name).properties(Map.of("JMSXGroupID", name.substring(0, 1)));

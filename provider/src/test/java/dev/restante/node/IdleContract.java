@@ -14,13 +14,13 @@ import dev.restante.broker.Standing;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +37,7 @@ abstract class IdleContract extends BrokerContract {
     private static final Duration IDLE = Duration.ofMinutes(10);
     private static final Duration MILLI = Duration.ofMillis(1);
 
-    private static final Duration MARK_IDLE = EntityOptions.MIN_AUTO_DELETE_ON_IDLE;
+    private static final Duration MARK_IDLE = Duration.ofMinutes(5);
 
     /** A use is recorded ahead by a tenth of the idle time. */
     private static final Duration IDLE_AFTER_USE = Duration.ofMinutes(11);
@@ -46,8 +46,8 @@ abstract class IdleContract extends BrokerContract {
 
     private int marks;
 
-    private static EntityOptions.Builder mortal() {
-        return EntityOptions.builder().autoDeleteOnIdle(IDLE);
+    private static EntityOptions mortal() {
+        return EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, IDLE);
     }
 
     private boolean exists(Entity entity) {
@@ -64,7 +64,8 @@ abstract class IdleContract extends BrokerContract {
         }
         broker.time.advance(time.minus(MARK_IDLE));
         marks++;
-        Entity mark = broker.queue("mark" + marks, EntityOptions.builder().autoDeleteOnIdle(MARK_IDLE));
+        Entity mark =
+                broker.queue("mark" + marks, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, MARK_IDLE));
         broker.time.advance(MARK_IDLE);
         eventually("what is idle has been looked for", () -> !exists(mark));
     }
@@ -113,11 +114,11 @@ abstract class IdleContract extends BrokerContract {
     void shouldFollowTheOption() {
         Entity queue = broker.queue("q");
         assertStays(queue, Duration.ofDays(400));
-        broker.node.alterQueue("q", mortal().build());
+        broker.node.alterQueue("q", mortal());
         assertStays(queue, IDLE.minus(MILLI));
         broker.node.alterQueue("q", EntityOptions.DEFAULT);
         assertStays(queue, IDLE.multipliedBy(2));
-        broker.node.alterQueue("q", mortal().build());
+        broker.node.alterQueue("q", mortal());
         assertGoes(queue, IDLE);
     }
 
@@ -150,7 +151,7 @@ abstract class IdleContract extends BrokerContract {
             case SEND_IN_MEMORY -> sendAsync(queue, Mail.of("m").nonPersistent());
             case RECEIVE -> broker.consumer(queue).close();
             case BROWSE -> broker.browse(queue);
-            case ALTER -> broker.node.alterQueue(queue.name(), mortal().build());
+            case ALTER -> broker.node.alterQueue(queue.name(), mortal());
             case RECEIVE_DEAD_LETTERS ->
                 broker.consumer(broker.deadLetters(queue)).close();
             case PEEK -> peek(queue, false);
@@ -217,7 +218,7 @@ abstract class IdleContract extends BrokerContract {
     @Test
     @DisplayName("IDLE-02 an open consumer is use, and what a session has in its hands")
     void shouldKeepWhatHasAConsumer() {
-        Entity queue = broker.queue("q", mortal().lockDuration(Duration.ofHours(12)));
+        Entity queue = broker.queue("q", mortal().with(QueueOption.LOCK_DURATION, Duration.ofHours(12)));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
         assertStays(queue, IDLE.multipliedBy(5));
@@ -241,8 +242,8 @@ abstract class IdleContract extends BrokerContract {
         assertGoes(queue, IDLE_AFTER_USE);
     }
 
-    private Entity topic(EntityOptions.Builder options) {
-        return broker.node.topicAdministration().createTopic("t", options.build());
+    private Entity topic(EntityOptions options) {
+        return broker.node.topicAdministration().createTopic("t", options);
     }
 
     private SubscribeRequest request(Entity topic, @Nullable String name) {
@@ -256,15 +257,15 @@ abstract class IdleContract extends BrokerContract {
                 "c");
     }
 
-    private Entity subscription(Entity topic, String name, EntityOptions.Builder options) {
-        return broker.node.topicAdministration().createSubscription(request(topic, name), options.build());
+    private Entity subscription(Entity topic, String name, EntityOptions options) {
+        return broker.node.topicAdministration().createSubscription(request(topic, name), options);
     }
 
     @Test
     @DisplayName("IDLE-03 a topic that nobody uses goes with its subscriptions")
     void shouldDeleteAnIdleTopic() {
         Entity topic = topic(mortal());
-        Entity subscription = subscription(topic, "s", EntityOptions.builder());
+        Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
         assertStays(topic, IDLE.minus(MILLI));
         assertGoes(topic, IDLE_AFTER_USE);
         eventually("so has its subscription", () -> !exists(subscription));
@@ -279,9 +280,9 @@ abstract class IdleContract extends BrokerContract {
         assertStays(topic, nearly);
         broker.send(topic, "m");
         assertStays(topic, nearly);
-        broker.node.topicAdministration().alter(topic, mortal().build());
+        broker.node.topicAdministration().alter(topic, mortal());
         assertStays(topic, nearly);
-        Entity subscription = subscription(topic, "s", EntityOptions.builder());
+        Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
         assertStays(topic, nearly);
         broker.node.topicAdministration().alter(subscription, EntityOptions.DEFAULT);
         assertStays(topic, nearly);
@@ -303,7 +304,7 @@ abstract class IdleContract extends BrokerContract {
     @DisplayName("IDLE-03 scheduled messages keep a topic")
     void shouldKeepATopicWithScheduledMessages() {
         Entity topic = topic(mortal());
-        Entity subscription = subscription(topic, "s", EntityOptions.builder());
+        Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
         broker.send(topic, Mail.of("m").delay(IDLE.multipliedBy(3)));
         assertStays(topic, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
@@ -316,13 +317,13 @@ abstract class IdleContract extends BrokerContract {
     @DisplayName(
             "IDLE-04 a subscription is used by receives, browsing and alterations, not by what is sent to its topic")
     void shouldDeleteAnIdleSubscription() {
-        Entity topic = topic(EntityOptions.builder());
+        Entity topic = topic(EntityOptions.DEFAULT);
         Duration nearly = IDLE.minus(MILLI);
         Entity subscription = subscription(topic, "s", mortal());
         assertStays(subscription, nearly);
         broker.browse(subscription);
         assertStays(subscription, nearly);
-        broker.node.topicAdministration().alter(subscription, mortal().build());
+        broker.node.topicAdministration().alter(subscription, mortal());
         assertStays(subscription, nearly);
         Subscribed subscribed = broker.node.subscriptions().subscribe(request(topic, "s"));
         Consumer consumer = broker.consumer(subscription);
@@ -342,9 +343,9 @@ abstract class IdleContract extends BrokerContract {
     @DisplayName("IDLE-05 what forwards is never idle; what it forwards is use of its target")
     void shouldKeepWhatForwards() {
         Entity target = broker.queue("target", mortal());
-        Entity queue = broker.queue("q", mortal().forwardTo(DestinationName.queue("target")));
-        Entity topic = topic(EntityOptions.builder());
-        Entity subscription = subscription(topic, "s", mortal().forwardTo(DestinationName.queue("target")));
+        Entity queue = broker.queue("q", mortal().with(QueueOption.FORWARD_TO, "target"));
+        Entity topic = topic(EntityOptions.DEFAULT);
+        Entity subscription = subscription(topic, "s", mortal().with(QueueOption.FORWARD_TO, "target"));
         pass(IDLE.minus(MILLI));
         broker.send(queue, "m");
         assertStays(target, IDLE.minus(MILLI));
@@ -352,7 +353,7 @@ abstract class IdleContract extends BrokerContract {
         assertStays(queue, IDLE.multipliedBy(5));
         assertThat(exists(subscription)).isTrue();
 
-        broker.node.alterQueue("q", mortal().build());
+        broker.node.alterQueue("q", mortal());
         assertStays(queue, IDLE.minus(MILLI));
         assertGoes(queue, IDLE);
     }
@@ -411,7 +412,7 @@ abstract class IdleContract extends BrokerContract {
             "IDLE-02 a consumer that came while an earlier use was still recorded ahead is recorded when that is over")
     void shouldRecordAConsumerThatCameSoonAfterAUse() {
         Duration idle = MARK_IDLE.multipliedBy(20);
-        Entity queue = broker.queue("q", EntityOptions.builder().autoDeleteOnIdle(idle));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         broker.send(queue, "m");
         long recorded = used(queue);
         // The node looks after it would have renewed the record, and finds no use that goes on.

@@ -13,6 +13,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.node.settle.LingeringDelivery;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ abstract class LingerContract extends BrokerContract {
     @Test
     @DisplayName("RCV-17 after a third of the lock duration where that is less")
     void shouldCompleteAfterAThirdOfTheLock() {
-        Entity queue = broker.queue("q", EntityOptions.builder().lockDuration(Duration.ofMillis(900)));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, Duration.ofMillis(900)));
         LingeringDelivery lingering = received(queue);
         broker.time.advance(Duration.ofMillis(299));
         assertThat(lingering.held().locked()).isTrue();
@@ -105,7 +106,7 @@ abstract class LingerContract extends BrokerContract {
     @Test
     @DisplayName("RCV-17, VIS-06 a receiver that waits for a place in the quota gets it at once")
     void shouldMakeRoomInTheQuota() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxInFlight(1));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_IN_FLIGHT, 1));
         broker.send(queue, "1", "2", "3");
         Consumer first = broker.consumer(queue, HOLD);
         Consumer second = broker.consumer(queue, HOLD);

@@ -19,6 +19,7 @@ import dev.restante.model.RedeliveryBackOff;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -226,8 +227,8 @@ final class PostgresAdministrationTest {
     @Test
     @DisplayName("BEY-04 of two nodes that create a queue, topic or subscription at once, one does")
     void shouldLetOneNodeCreate() throws Exception {
-        EntityOptions seven = EntityOptions.builder().maxDeliveryCount(7).build();
-        EntityOptions eight = EntityOptions.builder().maxDeliveryCount(8).build();
+        EntityOptions seven = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 7);
+        EntityOptions eight = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 8);
         for (int round = 0; round < 20; round++) {
             String name = "q" + round;
             int winner = race(() -> here.createQueue(name, seven).id(), () -> there.createQueue(name, eight)
@@ -276,13 +277,12 @@ final class PostgresAdministrationTest {
         Entity queue = queue("q");
         Entity graveyard = queue("graveyard");
         Consumer consumer = fixture.consumer(there, queue);
-        EntityOptions options = EntityOptions.builder()
-                .lockDuration(Duration.ofHours(1))
-                .maxDeliveryCount(2)
-                .redeliveryBackOff(new RedeliveryBackOff(Duration.ofMillis(200), 1, Duration.ofMillis(200), 0))
-                .duplicateDetectionWindow(Duration.ofMinutes(1))
-                .deadLetterTo("graveyard")
-                .build();
+        EntityOptions options = EntityOptions.DEFAULT
+                .with(QueueOption.LOCK_DURATION, Duration.ofHours(1))
+                .with(QueueOption.MAX_DELIVERY_COUNT, 2)
+                .with(new RedeliveryBackOff(Duration.ofMillis(200), 1, Duration.ofMillis(200), 0))
+                .with(QueueOption.DUPLICATE_DETECTION_WINDOW, Duration.ofMinutes(1))
+                .with(QueueOption.DEAD_LETTER_TO, "graveyard");
         here.alterQueue("q", options);
         eventually("there knows", () -> consumer.receiver.entity().options().equals(options));
         Map<String, ?> id = Map.of("JMS_Restante_DuplicateId", "same");
@@ -300,10 +300,8 @@ final class PostgresAdministrationTest {
         send(there, queue, "mortal");
         here.alterQueue(
                 "q",
-                options.toBuilder()
-                        .defaultTimeToLive(Duration.ofMillis(50))
-                        .deadLetterOnExpiry(true)
-                        .build());
+                options.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50))
+                        .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         eventually("expired there", () -> here.statistics(graveyard).available() == 2);
     }
 

@@ -12,13 +12,13 @@ import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
-import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,15 +113,12 @@ final class PostgresClusterTest {
     void shouldFollowOtherNodesConfiguration() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
-        Entity queue = one.createQueue(
-                "q", EntityOptions.builder().deadLetterOnExpiry(true).build());
+        Entity queue = one.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         Entity seen = two.queue("q", false);
         assertThat(seen.id()).isEqualTo(queue.id());
         one.send(BrokerFixture.prepared(one, queue, Mail.of("m")));
         Consumer consumer = first.consumer(two, seen);
-        EntityOptions altered = queue.options().toBuilder()
-                .defaultTimeToLive(Duration.ofMillis(50))
-                .build();
+        EntityOptions altered = queue.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50));
         one.alterQueue("q", altered);
         eventually("altered", () -> two.current(seen).orElseThrow().options().equals(altered));
         eventually("expired", () -> two.statistics(seen).deadLettered() == 1);
@@ -153,8 +150,7 @@ final class PostgresClusterTest {
         assertThat(first.node.current(queue)).isEmpty();
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.statistics(queue));
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.queue("q", false));
-        Entity next = other.createQueue(
-                "q", EntityOptions.builder().maxDeliveryCount(3).build());
+        Entity next = other.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3));
         assertThat(first.node.queue("q", false)).isEqualTo(next);
         assertThat(first.node.statistics(next).available()).isZero();
         Entity altered = other.alterQueue("q", EntityOptions.DEFAULT);
@@ -211,9 +207,7 @@ final class PostgresClusterTest {
         one.topicAdministration()
                 .alter(
                         one.subscriptions().topic("t", false),
-                        EntityOptions.builder()
-                                .defaultTimeToLive(Duration.ofHours(1))
-                                .build());
+                        EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
 
         eventually(
                 "the other node shows it",
@@ -232,11 +226,7 @@ final class PostgresClusterTest {
         Entity known = two.queue("source", false);
         for (int i = 0; i < 100; i++) {
             if (i == 10) {
-                one.alterQueue(
-                        "source",
-                        EntityOptions.builder()
-                                .forwardTo(DestinationName.queue("target"))
-                                .build());
+                one.alterQueue("source", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "target"));
             }
             two.send(BrokerFixture.prepared(two, known, Mail.of("m" + i)));
         }
@@ -248,7 +238,7 @@ final class PostgresClusterTest {
     @DisplayName("IDLE-06 use on any node counts, and who wants to use what another node has deleted is told so")
     void shouldCountTheUseOfAllNodes() {
         Duration idle = Duration.ofMinutes(10);
-        EntityOptions options = EntityOptions.builder().autoDeleteOnIdle(idle).build();
+        EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle);
         BrokerNode one = first.node;
         BrokerNode two = others.add(first.open());
         Entity queue = one.createQueue("q", options);
@@ -295,11 +285,9 @@ final class PostgresClusterTest {
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c");
         Entity subscription = one.topicAdministration()
-                .createSubscription(
-                        request, EntityOptions.builder().autoDeleteOnIdle(idle).build());
+                .createSubscription(request, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         Subscribed subscribed = two.subscriptions().subscribe(request);
-        Entity mark = one.createQueue(
-                "mark", EntityOptions.builder().autoDeleteOnIdle(idle).build());
+        Entity mark = one.createQueue("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         first.time.advance(idle.multipliedBy(2));
         eventually("what is idle has gone", () -> one.current(mark).isEmpty());
         assertThat(one.current(subscription)).isPresent();

@@ -8,8 +8,8 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.QueueStatistics;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.GroupMode;
 import dev.restante.model.TimeSource;
+import dev.restante.option.QueueOption;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
@@ -32,10 +32,9 @@ final class PostgresGroupExpiryTest {
     private final BrokerNode there = node();
     private final Entity queue = here.createQueue(
             "q",
-            EntityOptions.builder()
-                    .groups(GroupMode.REQUIRED)
-                    .deadLetterOnExpiry(true)
-                    .build());
+            EntityOptions.DEFAULT
+                    .with(QueueOption.GROUPS_REQUIRED, true)
+                    .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
 
     private BrokerNode node() {
         return BrokerNode.open(

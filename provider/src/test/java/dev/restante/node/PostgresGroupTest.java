@@ -11,6 +11,7 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
+import dev.restante.option.QueueOption;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
@@ -41,8 +42,8 @@ final class PostgresGroupTest {
     private final String url = PostgresServer.newDatabase();
     private final BrokerNode here = node();
     private final BrokerNode there = node();
-    private final Entity queue = here.createQueue(
-            "q", EntityOptions.builder().maxDeliveryCount(Integer.MAX_VALUE).build());
+    private final Entity queue =
+            here.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, Integer.MAX_VALUE));
 
     private BrokerNode node() {
         return BrokerNode.open(

@@ -14,6 +14,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import dev.restante.testing.FakeTime;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -70,11 +71,10 @@ final class PostgresQuotaTest {
     private static Entity queue(BrokerNode node, int quota, int messages) {
         Entity queue = node.createQueue(
                 "q",
-                EntityOptions.builder()
-                        .maxInFlight(quota)
-                        .lockDuration(Duration.ofHours(1))
-                        .maxDeliveryCount(1_000)
-                        .build());
+                EntityOptions.DEFAULT
+                        .with(QueueOption.MAX_IN_FLIGHT, quota)
+                        .with(QueueOption.LOCK_DURATION, Duration.ofHours(1))
+                        .with(QueueOption.MAX_DELIVERY_COUNT, 1_000));
         for (int i = 0; i < messages; i++) {
             node.send(BrokerFixture.prepared(node, queue, Mail.of("m" + i)));
         }
@@ -288,10 +288,10 @@ final class PostgresQuotaTest {
         assertThat(there.poll()).isNull();
 
         EntityOptions options = queue.options();
-        two.alterQueue("q", options.toBuilder().maxInFlight(1).build());
+        two.alterQueue("q", options.with(QueueOption.MAX_IN_FLIGHT, 1));
         eventually(
                 "the other node has heard of it",
-                () -> one.context().registry().current(queue).options().inFlightLimit() == 1);
+                () -> one.context().registry().current(queue).options().maxInFlight() == 1);
         complete(one, ofOne.remove(0));
         complete(two, ofTwo.remove(0));
         complete(two, ofTwo.remove(0));
@@ -303,7 +303,7 @@ final class PostgresQuotaTest {
         next(there);
         assertThat(places("TRUE")).isEqualTo(1);
 
-        one.alterQueue("q", options.toBuilder().maxInFlight(6).build());
+        one.alterQueue("q", options.with(QueueOption.MAX_IN_FLIGHT, 6));
         for (int i = 0; i < 3; i++) {
             next(here);
             if (i < 2) {
@@ -328,7 +328,7 @@ final class PostgresQuotaTest {
         Entity queue = one.createQueue("q", EntityOptions.DEFAULT);
         Receiver here = receiver(one, queue);
         long taken = places("TRUE");
-        assertThat(taken).isEqualTo(EntityOptions.DEFAULT_MAX_IN_FLIGHT / 16);
+        assertThat(taken).isEqualTo(EntityOptions.DEFAULT.maxInFlight() / 16);
         String row = rowVersion();
         for (int i = 0; i < 100; i++) {
             one.send(BrokerFixture.prepared(one, queue, Mail.of("m" + i)));

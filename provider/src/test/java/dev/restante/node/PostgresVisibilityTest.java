@@ -11,9 +11,10 @@ import dev.restante.broker.ReceiveAttempts;
 import dev.restante.broker.ReceiveAttempts.Repetition;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
-import dev.restante.option.LateSettlement;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.LateSettlement;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Membership;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
@@ -93,7 +94,8 @@ final class PostgresVisibilityTest {
     @Test
     @DisplayName("VIS-08 what another node has received, or merely acquired, is not completed late")
     void shouldRefuseWhatAnotherNodeHas() {
-        Entity queue = fixture.queue("q", EntityOptions.builder().lateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED));
+        Entity queue = fixture.queue(
+                "q", EntityOptions.DEFAULT.with(QueueOption.LATE_SETTLEMENT, LateSettlement.ALLOW_IF_UNCLAIMED));
         fixture.send(queue, "a", "b");
         Consumer consumer = fixture.consumer(here, queue);
         HeldDelivery first = consumer.next();
@@ -114,7 +116,8 @@ final class PostgresVisibilityTest {
     @DisplayName(
             "VIS-08 RCV-13 what another node had when it died may have been received there: it can't be completed late")
     void shouldNotCompleteLateWhatADeadNodeHad() {
-        Entity queue = fixture.queue("q", EntityOptions.builder().lateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED));
+        Entity queue = fixture.queue(
+                "q", EntityOptions.DEFAULT.with(QueueOption.LATE_SETTLEMENT, LateSettlement.ALLOW_IF_UNCLAIMED));
         fixture.send(queue, "m");
         HeldDelivery late;
         try (Consumer consumer = fixture.consumer(here, queue)) {

@@ -19,6 +19,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,7 +131,7 @@ abstract class ReceiveContract extends BrokerContract {
     @Test
     @DisplayName("RCV-06 a message whose lock ran out comes back at the front of its priority, counted")
     void shouldComeBackInFront() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(100));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         broker.send(queue, IntStream.range(0, 10).mapToObj(i -> "m" + i).toArray(String[]::new));
         Consumer consumer = broker.consumer(queue);
         assertThat(text(consumer.next())).isEqualTo("m0");
@@ -144,7 +145,7 @@ abstract class ReceiveContract extends BrokerContract {
     @Test
     @DisplayName("RCV-06 what is abandoned comes before its successors, also when the buffer is full of them")
     void shouldComeBackInFrontOfAFullBuffer() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(100));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         int count = 2_500;
         for (int i = 0; i < count; i++) {
             broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
@@ -175,7 +176,7 @@ abstract class ReceiveContract extends BrokerContract {
     @Test
     @DisplayName("RCV-06 when locks run out their messages reach the front of a full buffer")
     void shouldReturnToTheFrontWhenLocksEnd() throws InterruptedException {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(100));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         for (int i = 0; i < 1_500; i++) {
             broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
         }
@@ -203,7 +204,7 @@ abstract class ReceiveContract extends BrokerContract {
     @Test
     @DisplayName("RCV-07 what never reached the application is given back uncounted")
     void shouldNotCountWhatWasGivenBack() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(1));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1));
         broker.send(queue, "stored");
         broker.node.send(broker.prepared(queue, Mail.of("memory").nonPersistent()));
         try (Consumer consumer = broker.consumer(queue)) {
@@ -422,9 +423,8 @@ abstract class ReceiveContract extends BrokerContract {
     void shouldBackOff() {
         Entity queue = broker.queue(
                 "q",
-                EntityOptions.builder()
-                        .redeliveryBackOff(
-                                new RedeliveryBackOff(Duration.ofSeconds(10), 3, Duration.ofSeconds(60), 0.5)));
+                EntityOptions.DEFAULT.with(
+                        new RedeliveryBackOff(Duration.ofSeconds(10), 3, Duration.ofSeconds(60), 0.5)));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
         for (long expectedMillis : new long[] {10_000, 30_000, 60_000, 60_000}) {

@@ -15,6 +15,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +113,7 @@ abstract class RecoveryContract extends BrokerContract {
     @Test
     @DisplayName("RCV-07 a message that kills its node ends in the dead-letter queue; its neighbours are not counted")
     void shouldDeadLetterWhatKillsItsNode() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(3));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3));
         broker.send(queue, "killer", "neighbour 1", "neighbour 2");
         int kills = 0;
         while (true) {
@@ -140,7 +141,7 @@ abstract class RecoveryContract extends BrokerContract {
     @Test
     @DisplayName("RCV-07 a message that was only in the buffer when its node died still gets all its deliveries")
     void shouldNotCountTheBufferedAtTheEndOfANode() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(2));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 2));
         broker.send(queue, "first", "buffered");
         assertThat(text(broker.consumer(queue).next())).isEqualTo("first");
         broker.crash();
@@ -228,9 +229,8 @@ abstract class RecoveryContract extends BrokerContract {
     void shouldBackOffByWhatWasCounted() {
         Entity queue = broker.queue(
                 "q",
-                EntityOptions.builder()
-                        .redeliveryBackOff(
-                                new RedeliveryBackOff(Duration.ofSeconds(10), 3, Duration.ofSeconds(60), 0)));
+                EntityOptions.DEFAULT.with(
+                        new RedeliveryBackOff(Duration.ofSeconds(10), 3, Duration.ofSeconds(60), 0)));
         broker.send(queue, "m");
         broker.consumer(queue).next();
         broker.crash();

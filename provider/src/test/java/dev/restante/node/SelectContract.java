@@ -9,6 +9,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,7 +161,7 @@ abstract class SelectContract extends BrokerContract {
     @Test
     @DisplayName("RCV-06 what is released comes back to the front of what a selector matches")
     void shouldComeBackInFront() {
-        Entity queue = broker.queue("q", EntityOptions.builder().maxDeliveryCount(100));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         for (int i = 0; i < 2_000; i++) {
             broker.node.sendAsync(broker.prepared(queue, mail("m" + i, i % 2 == 0 ? "red" : "grey")), refusal -> {});
         }

@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
@@ -169,8 +170,7 @@ final class SelectStressTest {
 
     private void receiveAllThatIsSent(boolean withoutSelectorToo) throws Exception {
         BrokerNode first = nodes.get(0);
-        Entity created = first.createQueue(
-                "q", EntityOptions.builder().maxDeliveryCount(100).build());
+        Entity created = first.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         List<Future<?>> senders = new ArrayList<>();
         int number = 0;
         for (BrokerNode node : nodes) {

@@ -18,6 +18,7 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TemporaryName;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -242,10 +243,8 @@ abstract class TopicContract extends BrokerContract {
     void shouldTakeTheLesserDefault() {
         Subscribed durable = subscribe(SubscriptionKind.SHARED_DURABLE, "a");
         Subscribed shorter = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
-        EntityOptions minute =
-                EntityOptions.builder().defaultTimeToLive(Duration.ofMinutes(1)).build();
-        EntityOptions second =
-                EntityOptions.builder().defaultTimeToLive(Duration.ofSeconds(1)).build();
+        EntityOptions minute = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMinutes(1));
+        EntityOptions second = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(1));
         broker.node.context().registry().alter(topic.id(), minute);
         broker.node.context().registry().alter(shorter.entity().id(), second);
         broker.send(topic, "one");

@@ -4,12 +4,12 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.SubscribeRequest;
-import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,23 +31,19 @@ abstract class TopicDefaultContract extends BrokerContract {
     @BeforeEach
     void createTopic() {
         topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
-        first = subscription("first", EntityOptions.builder().deadLetterOnExpiry(true));
-        second = subscription("second", EntityOptions.builder());
+        first = subscription("first", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
+        second = subscription("second", EntityOptions.DEFAULT);
     }
 
-    private Entity subscription(String name, EntityOptions.Builder options) {
+    private Entity subscription(String name, EntityOptions options) {
         SubscribeRequest request =
                 new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, name, null, false, "c");
-        return broker.node.topicAdministration().createSubscription(request, options.build());
+        return broker.node.topicAdministration().createSubscription(request, options);
     }
 
     private void alter(Entity entity, @Nullable Duration timeToLive) {
         Entity now = broker.node.context().registry().current(entity);
-        broker.node
-                .topicAdministration()
-                .alter(
-                        now,
-                        now.options().toBuilder().defaultTimeToLive(timeToLive).build());
+        broker.node.topicAdministration().alter(now, now.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, timeToLive));
     }
 
     private void assertHas(Entity entity, String... texts) {
@@ -197,7 +193,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     @DisplayName("TOP-04, FWD-01 what a subscription forwards takes along what its topic's default leaves it")
     void shouldForward() {
         Entity queue = broker.queue("q");
-        subscription("on", EntityOptions.builder().forwardTo(DestinationName.queue("q")));
+        subscription("on", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "q"));
         alter(topic, HOUR);
         broker.send(topic, "m");
         assertHas(queue, "m");

@@ -11,6 +11,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -27,7 +28,8 @@ abstract class VisibilityContract extends BrokerContract {
     @DisplayName("VIS-01 the default is 30 s, and a queue's lock duration is the visibility time-out")
     void shouldUseTheQueuesLockDuration() {
         Entity usual = broker.queue("usual");
-        Entity longer = broker.queue("longer", EntityOptions.builder().lockDuration(Duration.ofHours(12)));
+        Entity longer =
+                broker.queue("longer", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, Duration.ofHours(12)));
         broker.send(usual, "m");
         broker.send(longer, "m");
         long nowMillis = broker.node.nowMillis();
@@ -40,7 +42,10 @@ abstract class VisibilityContract extends BrokerContract {
             "VIS-01 with lock duration zero a message is abandoned unless settled in the same millisecond, uncounted")
     void shouldLockForAMillisecond() {
         Entity queue = broker.queue(
-                "q", EntityOptions.builder().lockDuration(Duration.ZERO).maxDeliveryCount(2));
+                "q",
+                EntityOptions.DEFAULT
+                        .with(QueueOption.LOCK_DURATION, Duration.ZERO)
+                        .with(QueueOption.MAX_DELIVERY_COUNT, 2));
         assertRefused(Reason.INVALID_ARGUMENT, () -> broker.consumer(queue, ReceiverOptions.Hold.UNTIL_SETTLED));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
@@ -95,7 +100,7 @@ abstract class VisibilityContract extends BrokerContract {
     @Test
     @DisplayName("VIS-04 a lock ends 12 h after the receive, however often it is extended; asking for more is refused")
     void shouldEndAfterTwelveHours() {
-        Entity queue = broker.queue("q", EntityOptions.builder().lockDuration(Duration.ofHours(5)));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, Duration.ofHours(5)));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
         HeldDelivery held = consumer.next();
@@ -121,7 +126,7 @@ abstract class VisibilityContract extends BrokerContract {
     @DisplayName(
             "VIS-05 time-out 60 s: received at 0, changed to 10 s at 15 s, visible at 25 s; any later change fails")
     void shouldShorten() {
-        Entity queue = broker.queue("q", EntityOptions.builder().lockDuration(seconds(60)));
+        Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.LOCK_DURATION, seconds(60)));
         broker.send(queue, "m");
         Consumer consumer = broker.consumer(queue);
         HeldDelivery held = consumer.next();

@@ -92,14 +92,14 @@ record Consumption(
         }
         if (destination instanceof Queue queue) {
             QueueOptions had = admin.options(queue.getQueueName());
-            QueueOptions wanted = settings.change().apply(had);
+            QueueOptions wanted = had.configured(settings.texts());
             if (!wanted.equals(had)) {
                 admin.alterQueue(queue.getQueueName(), wanted);
             }
         } else if (destination instanceof Topic topic) {
             String name = Objects.requireNonNull(subscriptionName);
             QueueOptions had = subscription(admin, topic.getTopicName(), name).options();
-            QueueOptions wanted = settings.change().apply(had);
+            QueueOptions wanted = had.configured(settings.texts());
             if (!wanted.equals(had)) {
                 admin.topics().alterSubscription(clientId, name, wanted);
             }

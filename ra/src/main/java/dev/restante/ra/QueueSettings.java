@@ -1,14 +1,18 @@
 package dev.restante.ra;
 
-import dev.restante.option.DurationText;
 import dev.restante.admin.QueueOptions;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
+import dev.restante.option.QueueOption;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a queue or subscription that an activation names, as a change of what it has otherwise. */
-record QueueSettings(UnaryOperator<QueueOptions> change, boolean isNone) {
+/**
+ * The options of a queue or subscription that an activation names.
+ *
+ * @param texts by their names, as {@link QueueOptions#configured} takes them
+ */
+record QueueSettings(Map<String, String> texts) {
 
     /**
      * What an activation names.
@@ -16,57 +20,37 @@ record QueueSettings(UnaryOperator<QueueOptions> change, boolean isNone) {
      * @throws BadPropertyException if a value can't be
      */
     static QueueSettings of(RestanteActivationSpec spec) {
-        Optional<Duration> lock = duration("lockDuration", spec.getLockDuration());
-        Optional<Duration> delay = duration("redeliveryDelay", spec.getRedeliveryDelay());
-        Integer count = spec.getMaxDeliveryCount();
-        String target = spec.getDeadLetterTo();
-        Boolean onExpiry = spec.getDeadLetterOnExpiry();
-        UnaryOperator<QueueOptions> change = had -> {
-            QueueOptions options = had;
-            if (lock.isPresent()) {
-                options = checked("lockDuration", options, lock.get(), QueueOptions::withLockDuration);
-            }
-            if (delay.isPresent()) {
-                options = checked(
-                        "redeliveryDelay",
-                        options,
-                        delay.get(),
-                        (before, value) -> before.withRedeliveryBackOff(value, 1, value, 0));
-            }
-            if (count != null) {
-                options = checked("maxDeliveryCount", options, count, QueueOptions::withMaxDeliveryCount);
-            }
-            if (target != null) {
-                options = options.withDeadLetterTo(target);
-            }
-            return onExpiry == null ? options : options.withDeadLetterOnExpiry(onExpiry);
-        };
-        // What is out of range is so whatever the queue has.
-        QueueOptions unused = change.apply(QueueOptions.defaults());
-        return new QueueSettings(
-                change, lock.isEmpty() && delay.isEmpty() && count == null && target == null && onExpiry == null);
+        Map<String, String> texts = new LinkedHashMap<>();
+        put(texts, QueueOption.LOCK_DURATION, "lockDuration", spec.getLockDuration());
+        String delay = spec.getRedeliveryDelay();
+        if (delay != null) {
+            put(texts, QueueOption.BACK_OFF_INITIAL, "redeliveryDelay", delay);
+            put(texts, QueueOption.BACK_OFF_MULTIPLIER, "redeliveryDelay", 1);
+            put(texts, QueueOption.BACK_OFF_MAXIMUM, "redeliveryDelay", delay);
+            put(texts, QueueOption.BACK_OFF_JITTER, "redeliveryDelay", 0);
+        }
+        put(texts, QueueOption.MAX_DELIVERY_COUNT, "maxDeliveryCount", spec.getMaxDeliveryCount());
+        put(texts, QueueOption.DEAD_LETTER_TO, "deadLetterTo", spec.getDeadLetterTo());
+        put(texts, QueueOption.DEAD_LETTER_ON_EXPIRY, "deadLetterOnExpiry", spec.getDeadLetterOnExpiry());
+        return new QueueSettings(Collections.unmodifiableMap(texts));
     }
 
-    private interface Setting<T> {
-        QueueOptions apply(QueueOptions before, T value);
-    }
-
-    private static <T> QueueOptions checked(String property, QueueOptions before, T value, Setting<T> setting) {
+    private static void put(Map<String, String> texts, QueueOption<?> option, String property, @Nullable Object value) {
+        if (value == null) {
+            return;
+        }
+        String text = value.toString();
         try {
-            return setting.apply(before, value);
+            option.parse(text);
         } catch (IllegalArgumentException refused) {
-            throw new BadPropertyException(property, "'" + value + "': " + refused.getMessage(), refused);
+            String reason = String.valueOf(refused.getMessage()).replace(option.name() + " ", "");
+            throw new BadPropertyException(property, "'" + text + "': " + reason, refused);
         }
+        texts.put(option.name(), text);
     }
 
-    private static Optional<Duration> duration(String property, @Nullable String text) {
-        if (text == null) {
-            return Optional.empty();
-        }
-        try {
-            return Optional.of(DurationText.parse(text));
-        } catch (IllegalArgumentException refused) {
-            throw new BadPropertyException(property, String.valueOf(refused.getMessage()), refused);
-        }
+    /** Whether it names none. */
+    boolean isNone() {
+        return texts.isEmpty();
     }
 }

@@ -566,7 +566,7 @@ final class InboundTest {
                 .hasMessageContaining("acknowledgeMode 'Client-acknowledge'")
                 .hasMessageContaining("subscriptionDurability 'Sometimes'")
                 .hasMessageContaining("maxConcurrency 0 is less than 1")
-                .hasMessageContaining("redeliveryDelay 'soon' is no duration: write a number with its unit");
+                .hasMessageContaining("redeliveryDelay 'soon': 'soon' is no duration: write a number with its unit");
         assertRefused(spec -> spec.setOptions("autoCreateQueues=false"), "destination 'missing'");
         assertRefused(spec -> spec.setMessageSelector("a ="), "messageSelector 'a ='");
         assertRefused(spec -> spec.setMaxDeliveryCount(0), "maxDeliveryCount '0'");

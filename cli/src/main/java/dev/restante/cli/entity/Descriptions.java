@@ -8,8 +8,11 @@ import dev.restante.admin.TopicDescription;
 import dev.restante.admin.TopicOptions;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.Fields;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Entities as fields. */
 final class Descriptions {
@@ -53,37 +56,28 @@ final class Descriptions {
                 .with("options", of(subscription.options()));
     }
 
-    static Fields of(QueueOptions options) {
-        return new Fields()
-                .with("lockDuration", options.lockDuration())
-                .with("maxDeliveryCount", options.maxDeliveryCount())
-                .with("defaultTimeToLive", options.defaultTimeToLive())
-                .with("deadLetterOnExpiry", options.deadLetterOnExpiry())
-                .with("expiryOnlyWhenActive", options.expiryOnlyWhenActive())
-                .with("duplicateDetectionWindow", options.duplicateDetectionWindow())
-                .with("deadLetterTo", options.deadLetterTo())
-                .with("expiredTo", options.expiredTo())
-                .with("groupsRequired", options.groupsRequired())
-                .with(
-                        "redeliveryBackOff",
-                        new Fields()
-                                .with("initial", options.redeliveryBackOffInitial())
-                                .with("multiplier", options.redeliveryBackOffMultiplier())
-                                .with("maximum", options.redeliveryBackOffMaximum())
-                                .with("jitter", options.redeliveryBackOffJitter()))
-                .with("forwardTo", options.forwardTo())
-                .with("forwardToTopic", options.forwardToTopic())
-                .with("autoDeleteOnIdle", options.autoDeleteOnIdle())
-                .with("lateSettlement", options.lateSettlement())
-                .with("maxInFlight", options.maxInFlight())
-                .with("groupExpiry", options.groupExpiry());
+    private static Fields of(QueueOptions options) {
+        return fields(QueueOption.all(), options::get);
     }
 
     static Fields of(TopicOptions options) {
-        return new Fields()
-                .with("defaultTimeToLive", options.defaultTimeToLive())
-                .with("duplicateDetectionWindow", options.duplicateDetectionWindow())
-                .with("autoDeleteOnIdle", options.autoDeleteOnIdle());
+        return fields(QueueOption.ofTopics(), options::get);
+    }
+
+    /** A group of options is an object of its own. */
+    private static Fields fields(
+            List<QueueOption<?>> table, Function<? super QueueOption<?>, @Nullable Object> valueOf) {
+        Fields fields = new Fields();
+        for (QueueOption<?> option : table) {
+            String[] name = option.name().split("\\.", 2);
+            if (name.length == 1) {
+                fields.with(name[0], valueOf.apply(option));
+            } else {
+                Fields group = fields.get(name[0]) instanceof Fields known ? known : new Fields();
+                fields.with(name[0], group.with(name[1], valueOf.apply(option)));
+            }
+        }
+        return fields;
     }
 
     /** What a table shows of a queue or subscription. */

@@ -2,13 +2,11 @@ package dev.restante.cli.entity;
 
 import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
-import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
+import dev.restante.option.QueueOption;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code restante queue alter}. */
@@ -16,31 +14,20 @@ import picocli.CommandLine.Parameters;
         name = "alter",
         sortOptions = false,
         description = "Changes the options that are given, also while the queue is in use.")
-final class QueueAlter extends StoreCommand {
+final class QueueAlter extends ConfiguringCommand {
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The queue, or a dead-letter queue")
     private String name = "";
 
-    @Mixin
-    private final QueueOptionArguments options = new QueueOptionArguments();
-
-    @Mixin
-    private final QueueReset reset = new QueueReset();
-
     QueueAlter(Shell shell) {
-        super(shell);
+        super(shell, OptionArguments.altering(QueueOption.all()));
     }
 
     @Override
     protected int run(OpenStore store) throws Exception {
         QueueOptions now = store.admin().queue(name).options();
-        QueueDescription altered = store.admin().alterQueue(name, options.applied(reset.applied(now)));
+        QueueDescription altered = store.admin().alterQueue(name, now.configured(texts()));
         output().done(Descriptions.of(altered), "altered queue " + name);
         return ExitCode.OK;
-    }
-
-    @Override
-    protected void check() throws CommandFailure {
-        reset.check();
     }
 }

@@ -5,28 +5,25 @@ import dev.restante.admin.QueueOptions;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
+import dev.restante.option.QueueOption;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code restante queue create}. */
 @Command(name = "create", sortOptions = false, description = "Creates a queue with its dead-letter queue.")
-final class QueueCreate extends StoreCommand {
+final class QueueCreate extends ConfiguringCommand {
 
     @Parameters(index = "0", paramLabel = "NAME", description = "The new queue")
     private String name = "";
 
-    @Mixin
-    private final QueueOptionArguments options = new QueueOptionArguments();
-
     QueueCreate(Shell shell) {
-        super(shell);
+        super(shell, OptionArguments.creating(QueueOption.all()));
     }
 
     @Override
     protected int run(OpenStore store) throws Exception {
-        QueueDescription created = store.admin().createQueue(name, options.applied(QueueOptions.defaults()));
+        QueueDescription created =
+                store.admin().createQueue(name, QueueOptions.defaults().configured(texts()));
         output().done(Descriptions.of(created), "created queue " + name);
         return ExitCode.OK;
     }

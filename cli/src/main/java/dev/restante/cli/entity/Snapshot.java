@@ -5,8 +5,8 @@ import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.TopicStatistics;
-import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
@@ -111,8 +111,7 @@ record Snapshot(Instant at, List<Counts> counts) {
         Map<String, Counts> before = earlier == null
                 ? Map.of()
                 : earlier.counts.stream().collect(Collectors.toMap(Counts::name, Function.identity()));
-        double seconds =
-                earlier == null ? 0 : Math.max(1, DurationText.millis(Duration.between(earlier.at, at))) / 1_000.0;
+        double seconds = earlier == null ? 0 : Math.max(1, Millis.of(Duration.between(earlier.at, at))) / 1_000.0;
         return counts.stream()
                 .map(now -> {
                     Counts then = before.get(now.name());

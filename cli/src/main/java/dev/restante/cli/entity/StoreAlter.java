@@ -1,11 +1,11 @@
 package dev.restante.cli.entity;
 
-import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.option.DurationText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;

@@ -2,13 +2,11 @@ package dev.restante.cli.entity;
 
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.SubscriptionDescription;
-import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
+import dev.restante.option.QueueOption;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code restante subscription alter}. */
@@ -16,7 +14,7 @@ import picocli.CommandLine.Parameters;
         name = "alter",
         sortOptions = false,
         description = "Changes the options that are given, also while the subscription is in use.")
-final class SubscriptionAlter extends StoreCommand {
+final class SubscriptionAlter extends ConfiguringCommand {
 
     @Parameters(
             index = "0",
@@ -24,14 +22,8 @@ final class SubscriptionAlter extends StoreCommand {
             description = "Its full name, TOPIC/Subscriptions/CLIENTID:NAME, as list tells it")
     private String name = "";
 
-    @Mixin
-    private final QueueOptionArguments options = new QueueOptionArguments();
-
-    @Mixin
-    private final QueueReset reset = new QueueReset();
-
     SubscriptionAlter(Shell shell) {
-        super(shell);
+        super(shell, OptionArguments.altering(QueueOption.all()));
     }
 
     @Override
@@ -40,13 +32,8 @@ final class SubscriptionAlter extends StoreCommand {
         QueueOptions now = found.description().options();
         SubscriptionDescription altered = store.admin()
                 .topics()
-                .alterSubscription(found.description().clientId(), found.name(), options.applied(reset.applied(now)));
+                .alterSubscription(found.description().clientId(), found.name(), now.configured(texts()));
         output().done(Descriptions.of(altered, name), "altered subscription " + name);
         return ExitCode.OK;
-    }
-
-    @Override
-    protected void check() throws CommandFailure {
-        reset.check();
     }
 }

@@ -5,10 +5,9 @@ import dev.restante.admin.SubscriptionDescription;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
-import dev.restante.cli.shell.StoreCommand;
+import dev.restante.option.QueueOption;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -17,7 +16,7 @@ import picocli.CommandLine.Parameters;
         name = "create",
         sortOptions = false,
         description = "Creates a durable subscription that nobody consumes from yet.")
-final class SubscriptionCreate extends StoreCommand {
+final class SubscriptionCreate extends ConfiguringCommand {
 
     @Parameters(index = "0", paramLabel = "TOPIC", description = "Its topic")
     private String topic = "";
@@ -37,18 +36,21 @@ final class SubscriptionCreate extends StoreCommand {
     @Option(names = "--selector", paramLabel = "SELECTOR", description = "Which messages it wants; default: all")
     private @Nullable String selector;
 
-    @Mixin
-    private final QueueOptionArguments options = new QueueOptionArguments();
-
     SubscriptionCreate(Shell shell) {
-        super(shell);
+        super(shell, OptionArguments.creating(QueueOption.all()));
     }
 
     @Override
     protected int run(OpenStore store) throws Exception {
         SubscriptionDescription created = store.admin()
                 .topics()
-                .createSubscription(topic, clientId, name, shared, selector, options.applied(QueueOptions.defaults()));
+                .createSubscription(
+                        topic,
+                        clientId,
+                        name,
+                        shared,
+                        selector,
+                        QueueOptions.defaults().configured(texts()));
         String fullName = Subscriptions.fullName(created);
         output().done(Descriptions.of(created, fullName), "created subscription " + fullName);
         return ExitCode.OK;

@@ -2,13 +2,13 @@ package dev.restante.cli.message;
 
 import dev.restante.admin.LockBreakResult;
 import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import dev.restante.option.DurationText;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,11 +2,11 @@ package dev.restante.cli.message;
 
 import dev.restante.OutcomeUnknownException;
 import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
 import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.Json;
+import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
@@ -180,12 +180,11 @@ final class ImportCommand extends StoreCommand {
             expired++;
             return;
         }
-        long delayMillis =
-                scheduledFor == null ? 0 : Math.max(0, DurationText.millis(Duration.between(now, scheduledFor)));
+        long delayMillis = scheduledFor == null ? 0 : Math.max(0, Millis.of(Duration.between(now, scheduledFor)));
         // A time to live counts from when the message becomes available.
         long liveMillis = expiresAt == null
                 ? Message.DEFAULT_TIME_TO_LIVE
-                : Math.max(1, DurationText.millis(Duration.between(now, expiresAt)) - delayMillis);
+                : Math.max(1, Millis.of(Duration.between(now, expiresAt)) - delayMillis);
         producer.setDeliveryDelay(delayMillis);
         producer.send(
                 line.message(session, !noOrigin),

@@ -1,9 +1,9 @@
 package dev.restante.cli.message;
 
 import dev.restante.cli.shell.CommandFailure;
-import dev.restante.cli.shell.DurationText;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
+import dev.restante.cli.shell.Millis;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
@@ -142,8 +142,8 @@ final class SendCommand extends StoreCommand {
         MessageProducer producer = session.createProducer(destination);
         producer.setDeliveryMode(nonPersistent ? DeliveryMode.NON_PERSISTENT : DeliveryMode.PERSISTENT);
         producer.setPriority(priority);
-        producer.setTimeToLive(DurationText.millis(timeToLive));
-        producer.setDeliveryDelay(DurationText.millis(delay));
+        producer.setTimeToLive(Millis.of(timeToLive));
+        producer.setDeliveryDelay(Millis.of(delay));
         if (bytes) {
             BytesMessage message = session.createBytesMessage();
             message.writeBytes(file == null ? input() : Files.readAllBytes(file));

@@ -1,5 +1,6 @@
 package dev.restante.cli.shell;
 
+import dev.restante.option.DurationText;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

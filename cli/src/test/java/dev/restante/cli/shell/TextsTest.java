@@ -12,41 +12,16 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("Durations, JSON and tables as text")
+@DisplayName("Milliseconds, JSON and tables as text")
 class TextsTest {
 
-    @ParameterizedTest
-    @CsvSource({"0s,0s", "500ms,500ms", "90s,1m30s", "1h30m,1h30m", "7d,7d", "1d2h3m4s5ms,1d2h3m4s5ms", "PT30S,30s"})
-    @DisplayName("a duration has units, and is written back in the shortest exact way")
-    void shouldReadDurations(String text, String shortest) {
-        Duration duration = DurationText.parse(text);
-        assertThat(DurationText.format(duration)).isEqualTo(shortest);
-        assertThat(DurationText.parse(shortest)).isEqualTo(duration);
-    }
-
     @Test
-    @DisplayName(
-            "IDLE-08 the longest durations are written, and read back, and have as many milliseconds as there can be")
+    @DisplayName("IDLE-08 the longest durations have as many milliseconds as there can be")
     void shouldKnowNever() {
-        Duration never = Duration.ofSeconds(Long.MAX_VALUE);
-        assertThat(DurationText.parse(DurationText.format(never))).isEqualTo(never);
-        assertThat(DurationText.millis(never)).isEqualTo(Long.MAX_VALUE);
-        assertThat(DurationText.millis(Duration.ofNanos(1))).isEqualTo(1);
-        assertThat(DurationText.format(Duration.ofSeconds(Long.MIN_VALUE))).startsWith("PT-");
-        assertThatIllegalArgumentException().isThrownBy(() -> DurationText.parse("999999999999999999d"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"", "30", "5 s", "1s1m", "m", "-5s", "1w"})
-    @DisplayName("what is no duration is refused with an example")
-    void shouldRefuseDurations(String text) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> DurationText.parse(text))
-                .withMessageContaining("'" + text + "' is no duration")
-                .withMessageContaining("30s");
+        assertThat(Millis.of(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);
+        assertThat(Millis.of(Duration.ofNanos(1))).isEqualTo(1);
     }
 
     @Test

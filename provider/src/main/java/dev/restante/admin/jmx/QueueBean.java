@@ -5,13 +5,16 @@ import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
+import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.model.Spans;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +61,19 @@ final class QueueBean implements QueueMXBean {
     @Override
     public String getName() {
         return name;
+    }
+
+    @Override
+    public Map<String, String> getOptions() {
+        QueueOptions options = Refusal.translating(() -> admin.options(name));
+        Map<String, String> texts = new TreeMap<>();
+        QueueOption.all().forEach(option -> texts.put(option.name(), text(options, option)));
+        texts.values().removeIf(String::isEmpty);
+        return texts;
+    }
+
+    private static <T> String text(QueueOptions options, QueueOption<T> option) {
+        return option.format(options.get(option));
     }
 
     @Override

@@ -12,6 +12,9 @@ public interface QueueMXBean {
     /** Its full name. */
     String getName();
 
+    /** Its options by their names, as texts; those that have no value are left out. */
+    Map<String, String> getOptions();
+
     /** How many messages are ready to be received. */
     long getAvailable();
 

@@ -12,7 +12,6 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.GroupMode;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
@@ -120,7 +119,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
 
     private void check(EntityKind kind, String name, EntityOptions options) {
         queues.checkDeadLetterTargets(name, options);
-        if (options.groups() == GroupMode.REQUIRED) {
+        if (options.groupsRequired()) {
             throw new BrokerException(
                     Reason.INVALID_ARGUMENT,
                     "'" + ShownText.of(name)

@@ -90,7 +90,7 @@ public final class Refusals {
     public static BrokerException quotaUsedUp(Entity entity) {
         return new BrokerException(
                 Reason.IN_FLIGHT_LIMIT,
-                "Applications have " + entity.options().inFlightLimit() + " messages of '" + ShownText.of(entity.name())
+                "Applications have " + entity.options().maxInFlight() + " messages of '" + ShownText.of(entity.name())
                         + "' in their hands, as many as maxInFlight allows; settle some of them first");
     }
 }

@@ -4,7 +4,6 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
-import dev.restante.model.ExpiryMode;
 import dev.restante.model.Spans;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
@@ -97,7 +96,7 @@ public final class ExpirySweeper {
     private void endGroups() {
         long nowMillis = context.time().millis();
         List<Entity> grouped = context.registry().known().stream()
-                .filter(entity -> entity.options().effectiveGroupExpiry() == dev.restante.option.GroupExpiry.GROUP)
+                .filter(entity -> entity.options().groupExpiry() == dev.restante.option.GroupExpiry.GROUP)
                 .toList();
         if (grouped.isEmpty()) {
             return;
@@ -280,7 +279,7 @@ public final class ExpirySweeper {
     private Set<Long> passive() {
         return context.registry().known().stream()
                 .filter(entity -> entity.unreadable() != null
-                        || (entity.options().expiry() == ExpiryMode.WHEN_ACTIVE && !dispatchers.active(entity.id())))
+                        || (entity.options().expiryOnlyWhenActive() && !dispatchers.active(entity.id())))
                 .map(Entity::id)
                 .collect(Collectors.toSet());
     }

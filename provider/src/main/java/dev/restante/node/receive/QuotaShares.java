@@ -75,7 +75,7 @@ public final class QuotaShares {
      * @throws BrokerException with IN_FLIGHT_LIMIT if there are no places, or if the store fails
      */
     void enter(Entity entity, int entering) {
-        int limit = entity.options().inFlightLimit();
+        int limit = entity.options().maxInFlight();
         EntityHolds holds = holds(entity.id());
         while (!holds.enter(entering, limit)) {
             if (!takeNow(entity, entering)) {
@@ -92,7 +92,7 @@ public final class QuotaShares {
      */
     boolean takeNow(Entity entity, int needed) {
         if (!lacksShare(entity, needed)) {
-            return holds(entity.id()).inFlight() <= entity.options().inFlightLimit() - needed;
+            return holds(entity.id()).inFlight() <= entity.options().maxInFlight() - needed;
         }
         try {
             of(entity.id()).take(entity, needed);
@@ -115,7 +115,7 @@ public final class QuotaShares {
         long inFlight = holds.inFlight();
         return shared
                 && inFlight + needed > holds.share()
-                && inFlight + needed <= entity.options().inFlightLimit();
+                && inFlight + needed <= entity.options().maxInFlight();
     }
 
     /** Another node has given something back, or something else has arrived. */
@@ -209,7 +209,7 @@ public final class QuotaShares {
                 }
                 EntityHolds holds = holds(entityId);
                 int before = holds.share();
-                int more = Math.max(needed, entity.options().inFlightLimit() / PARTS);
+                int more = Math.max(needed, entity.options().maxInFlight() / PARTS);
                 // Until it is known, it may be so.
                 stored = Math.max(stored, before + more);
                 QuotaShareRepository.Share now = context.store()
@@ -299,7 +299,7 @@ public final class QuotaShares {
                 return;
             }
             EntityHolds holds = holds(entityId);
-            int quota = entity.options().inFlightLimit();
+            int quota = entity.options().maxInFlight();
             if (altered(quota)) {
                 renewed = false;
             } else if (holds.share() == 0) {

@@ -2,7 +2,6 @@ package dev.restante.node.receive;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.model.Entity;
-import dev.restante.model.GroupMode;
 import dev.restante.node.core.Refusals;
 import dev.restante.node.lock.EntityHolds;
 
@@ -32,7 +31,7 @@ final class ReceiverQuota {
     }
 
     boolean full(Entity entity) {
-        return counted && holds.full(entity.options().inFlightLimit());
+        return counted && holds.full(entity.options().maxInFlight());
     }
 
     /** The same for a call that can't wait: takes places from the store where this node has none left. */
@@ -60,7 +59,7 @@ final class ReceiverQuota {
 
     /** Takes a place; false if there is none. */
     boolean enter(Entity entity) {
-        return !counted || holds.enter(1, entity.options().inFlightLimit());
+        return !counted || holds.enter(1, entity.options().maxInFlight());
     }
 
     /** Gives a place back that was taken for nothing. */
@@ -72,7 +71,7 @@ final class ReceiverQuota {
 
     /** This receiver has got what it wanted, or there is nothing: another one that waits may look. */
     void passOn(Entity entity) {
-        holds.passOn(entity.options().inFlightLimit());
+        holds.passOn(entity.options().maxInFlight());
     }
 
     /** The receiver takes nothing for now. */
@@ -94,7 +93,7 @@ final class ReceiverQuota {
      * @throws BrokerException with IN_FLIGHT_LIMIT
      */
     static void refuse(Entity entity) {
-        if (entity.options().groups() != GroupMode.REQUIRED) {
+        if (!entity.options().groupsRequired()) {
             throw Refusals.quotaUsedUp(entity);
         }
     }

@@ -2,8 +2,8 @@ package dev.restante.node.rule;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.option.GroupExpiry;
 import dev.restante.model.IdLayout;
+import dev.restante.option.GroupExpiry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -48,7 +48,7 @@ public final class GroupEnds {
     public static boolean apply(Entity entity, Delivery delivery) {
         return delivery.groupId() != null
                 && !entity.isDeadLetterQueue()
-                && entity.options().effectiveGroupExpiry() == GroupExpiry.GROUP;
+                && entity.options().groupExpiry() == GroupExpiry.GROUP;
     }
 
     /** The ends that deliveries brought which have expired. */

@@ -4,7 +4,6 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.TextRule;
 import dev.restante.model.Entity;
-import dev.restante.model.GroupMode;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredText;
 import java.util.Map;
@@ -36,7 +35,7 @@ final class GroupRule {
      * @throws BrokerException with GROUP_REQUIRED if there must be a group
      */
     static void check(Entity target, @Nullable String groupId) {
-        if (groupId == null && target.options().groups() == GroupMode.REQUIRED) {
+        if (groupId == null && target.options().groupsRequired()) {
             throw new BrokerException(
                     Reason.GROUP_REQUIRED,
                     "'" + ShownText.of(target.name()) + "' requires groups: the message needs the property "

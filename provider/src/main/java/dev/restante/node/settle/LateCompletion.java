@@ -6,8 +6,6 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.GroupMode;
-import dev.restante.option.LateSettlement;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
@@ -20,6 +18,7 @@ import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.option.LateSettlement;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -74,7 +73,7 @@ public final class LateCompletion {
     boolean allowed(HeldDelivery held) {
         Entity entity = context.registry().current(held.entity());
         return entity.options().lateSettlement() == LateSettlement.ALLOW_IF_UNCLAIMED
-                && entity.options().groups() != GroupMode.REQUIRED
+                && !entity.options().groupsRequired()
                 && ExpiryRule.deadline(entity, held.delivery()) > context.time().millis();
     }
 

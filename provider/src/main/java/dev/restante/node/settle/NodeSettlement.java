@@ -6,7 +6,6 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
 import dev.restante.broker.TextRule;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
 import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
@@ -21,6 +20,7 @@ import dev.restante.node.core.Refusals;
 import dev.restante.node.core.Work;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.rule.DeadLetterRule.Cause;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
@@ -284,7 +284,7 @@ public final class NodeSettlement implements Settlement {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the visibility time-out " + duration + " is negative");
         }
         long nowMillis = context.time().millis();
-        long untilMillis = duration.compareTo(EntityOptions.MAX_LOCK_DURATION) > 0
+        long untilMillis = duration.compareTo(QueueOption.MAX_LOCK_DURATION) > 0
                 ? Long.MAX_VALUE
                 : Spans.later(nowMillis, duration);
         if (untilMillis > latestEnd(held)) {
@@ -402,7 +402,7 @@ public final class NodeSettlement implements Settlement {
     }
 
     private static long latestEnd(HeldDelivery held) {
-        return Spans.later(held.receivedAtMillis(), EntityOptions.MAX_LOCK_DURATION);
+        return Spans.later(held.receivedAtMillis(), QueueOption.MAX_LOCK_DURATION);
     }
 
     private boolean exists(Entity entity) {

@@ -64,7 +64,7 @@ final class JdbcQuotaShareRepository implements QuotaShareRepository {
             if (entity.isEmpty() || number(connection, ALIVE, incarnation) == null) {
                 return new Share(places, 0);
             }
-            int limit = entity.get().options().inFlightLimit();
+            int limit = entity.get().options().maxInFlight();
             Long wantedSince = number(connection, WANTED_SINCE, entityId, incarnation);
             long since = wantedSince == null ? nowMillis : wantedSince;
             long free = (long) limit - places - orZero(number(connection, OTHERS, entityId, incarnation));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreLocation;
@@ -42,7 +43,7 @@ class EntityRegistryTest {
     @DisplayName("BEY-04 what was read before an entity was altered does not hide its options")
     void shouldKeepTheLatest() {
         Entity read = registry.addQueue("q", EntityOptions.DEFAULT).orElseThrow();
-        EntityOptions options = EntityOptions.builder().maxDeliveryCount(3).build();
+        EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
         registry.alter(read.id(), options);
         registry.add(read);
         assertThat(registry.known(read.id()).orElseThrow().options()).isEqualTo(options);

@@ -8,6 +8,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.option.QueueOption;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Random;
@@ -19,11 +20,11 @@ final class FateTest {
 
     private static final long NOW = 1_000_000;
 
-    private static Entity entity(EntityKind kind, EntityOptions.Builder options) {
-        return new Entity(1, kind, "q", 0, 2, options.build(), 1);
+    private static Entity entity(EntityKind kind, EntityOptions options) {
+        return new Entity(1, kind, "q", 0, 2, options, 1);
     }
 
-    private static Entity queue(EntityOptions.Builder options) {
+    private static Entity queue(EntityOptions options) {
         return entity(EntityKind.QUEUE, options);
     }
 
@@ -55,7 +56,8 @@ final class FateTest {
             long base = random.nextLong() >>> (1 + random.nextInt(40));
             long cap = 1 + (random.nextLong() >>> (random.nextInt(60) + 3));
             boolean capped = random.nextBoolean();
-            Entity queue = queue(EntityOptions.builder().defaultTimeToLive(capped ? Duration.ofMillis(cap) : null));
+            Entity queue = queue(EntityOptions.DEFAULT.with(
+                    QueueOption.DEFAULT_TIME_TO_LIVE, capped ? Duration.ofMillis(cap) : null));
             long asked = capped ? Math.min(own, cap) : own;
             long expected = own == 0
                     ? Delivery.NEVER
@@ -71,22 +73,23 @@ final class FateTest {
     @DisplayName(
             "TTL-10 TTL-20 the default counts from when it was enqueued, and only for what has no deadline of its own")
     void shouldFollowTheDefault() {
-        Entity queue = queue(EntityOptions.builder().defaultTimeToLive(Duration.ofMillis(50)));
+        Entity queue = queue(EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50)));
         assertThat(ExpiryRule.deadline(queue, delivery(NOW, Delivery.NEVER))).isEqualTo(NOW + 50);
         assertThat(ExpiryRule.deadline(queue, delivery(NOW, NOW + 90))).isEqualTo(NOW + 90);
-        assertThat(ExpiryRule.deadline(queue(EntityOptions.builder()), delivery(NOW, Delivery.NEVER)))
+        assertThat(ExpiryRule.deadline(queue(EntityOptions.DEFAULT), delivery(NOW, Delivery.NEVER)))
                 .isEqualTo(Delivery.NEVER);
     }
 
     @Test
     @DisplayName("TTL-06 TTL-14 expiry comes first, at its very millisecond, and a dead-letter queue only drops")
     void shouldExpireFirst() {
-        EntityOptions.Builder options =
-                EntityOptions.builder().deadLetterOnExpiry(true).maxDeliveryCount(1);
+        EntityOptions options = EntityOptions.DEFAULT
+                .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
+                .with(QueueOption.MAX_DELIVERY_COUNT, 1);
         Delivery overdue = delivery(0, NOW);
         assertThat(Fate.of(queue(options), overdue, 5, true, 0, NOW)).isEqualTo(new Fate.Expired(NOW, true));
         assertThat(Fate.of(queue(options), overdue, 5, true, 0, NOW - 1)).isEqualTo(new Fate.DeliveredTooOften(5));
-        assertThat(Fate.of(queue(EntityOptions.builder()), overdue, 5, true, 0, NOW))
+        assertThat(Fate.of(queue(EntityOptions.DEFAULT), overdue, 5, true, 0, NOW))
                 .isEqualTo(new Fate.Expired(NOW, false));
         assertThat(Fate.of(entity(EntityKind.DEAD_LETTER_QUEUE, options), overdue, 5, true, 0, NOW))
                 .isEqualTo(new Fate.Expired(NOW, false));
@@ -95,7 +98,7 @@ final class FateTest {
     @Test
     @DisplayName("RCV-07 the limit counts what an application had, and not inside a dead-letter queue")
     void shouldLimit() {
-        EntityOptions.Builder options = EntityOptions.builder().maxDeliveryCount(3);
+        EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
         Delivery delivery = delivery(0, Delivery.NEVER);
         assertThat(Fate.of(queue(options), delivery, 2, true, 0, NOW)).isEqualTo(new Fate.Back(2, 0));
         assertThat(Fate.of(queue(options), delivery, 3, true, 0, NOW)).isEqualTo(new Fate.DeliveredTooOften(3));
@@ -108,7 +111,7 @@ final class FateTest {
     @DisplayName("RCV-09 RCV-15 a delay is counted from now and saturates")
     void shouldDelay() {
         Delivery delivery = delivery(0, Delivery.NEVER);
-        Entity queue = queue(EntityOptions.builder());
+        Entity queue = queue(EntityOptions.DEFAULT);
         assertThat(Fate.of(queue, delivery, 1, true, 5, NOW)).isEqualTo(new Fate.Back(1, NOW + 5));
         assertThat(Fate.of(queue, delivery, 1, true, Long.MAX_VALUE, NOW)).isEqualTo(new Fate.Back(1, Long.MAX_VALUE));
     }

@@ -8,9 +8,9 @@ import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.option.GroupExpiry;
-import dev.restante.model.GroupMode;
 import dev.restante.model.IdLayout;
+import dev.restante.option.GroupExpiry;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,12 @@ final class GroupEndsTest {
 
     private static final long START = 1_800_000_000_000L;
 
-    private static Entity entity(EntityKind kind, EntityOptions.Builder options) {
-        return new Entity(1, kind, "q", 0, 2, options.build(), 1);
+    private static Entity entity(EntityKind kind, EntityOptions options) {
+        return new Entity(1, kind, "q", 0, 2, options, 1);
     }
 
     private static Entity queue() {
-        return entity(EntityKind.QUEUE, EntityOptions.builder().groups(GroupMode.REQUIRED));
+        return entity(EntityKind.QUEUE, EntityOptions.DEFAULT.with(QueueOption.GROUPS_REQUIRED, true));
     }
 
     private static Delivery sent(long atMillis, int counter, @Nullable String groupId, long expiresAt) {
@@ -85,7 +85,9 @@ final class GroupEndsTest {
     void shouldFollowTheDefault() {
         Entity queue = entity(
                 EntityKind.QUEUE,
-                EntityOptions.builder().groups(GroupMode.REQUIRED).defaultTimeToLive(Duration.ofMillis(40)));
+                EntityOptions.DEFAULT
+                        .with(QueueOption.GROUPS_REQUIRED, true)
+                        .with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(40)));
         GroupEnds ends = GroupEnds.of(queue, List.of(sent(10, "a")));
         assertThat(ends.of(sent(49, "a"))).isNotNull();
         assertThat(ends.of(sent(50, "a"))).isNull();
@@ -97,9 +99,9 @@ final class GroupEndsTest {
         Delivery grouped = sent(1, "a");
         assertThat(GroupEnds.apply(queue(), grouped)).isTrue();
         assertThat(GroupEnds.apply(queue(), sent(1, 0, null, Delivery.NEVER))).isFalse();
-        EntityOptions.Builder optional = EntityOptions.builder();
+        EntityOptions optional = EntityOptions.DEFAULT;
         assertThat(GroupEnds.apply(entity(EntityKind.QUEUE, optional), grouped)).isFalse();
-        optional.groupExpiry(GroupExpiry.GROUP);
+        optional.with(QueueOption.GROUP_EXPIRY, GroupExpiry.GROUP);
         assertThat(GroupEnds.apply(entity(EntityKind.QUEUE, optional), grouped)).isTrue();
         assertThat(GroupEnds.apply(entity(EntityKind.DEAD_LETTER_QUEUE, optional), grouped))
                 .isFalse();

@@ -7,6 +7,7 @@ import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
+import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -23,10 +24,9 @@ final class ForwardRouteTest {
     private final Map<DestinationName, Entity> entities = new HashMap<>();
 
     private Entity queue(String name, @Nullable String to, @Nullable Duration timeToLive) {
-        EntityOptions options = EntityOptions.builder()
-                .forwardTo(to == null ? null : DestinationName.queue(to))
-                .defaultTimeToLive(timeToLive)
-                .build();
+        EntityOptions options = EntityOptions.DEFAULT
+                .with(QueueOption.FORWARD_TO, to)
+                .with(QueueOption.DEFAULT_TIME_TO_LIVE, timeToLive);
         Entity queue = new Entity(entities.size() + 1L, EntityKind.QUEUE, name, 0, 0, options, 1);
         entities.put(DestinationName.queue(name), queue);
         return queue;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
+import dev.restante.option.QueueOption;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -119,7 +120,7 @@ final class HsqldbFilesTest {
     void shouldNotConfirmOptions() throws IOException {
         checkpoint();
         Path obstacle = obstruct(".properties.new");
-        EntityOptions altered = EntityOptions.builder().maxDeliveryCount(3).build();
+        EntityOptions altered = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3);
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> fixture.store.entities().alter(fixture.queue.id(), altered))
                 .matches(refused -> refused.kind() == Kind.OUTCOME_UNKNOWN);

@@ -14,6 +14,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.IdLayout;
 import dev.restante.model.RedeliveryBackOff;
 import dev.restante.model.StateCounts;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
@@ -242,14 +243,13 @@ abstract class StoreReadContract {
     @DisplayName("a queue comes with its dead-letter queue, found under its full name")
     void shouldCreateQueueWithDeadLetterQueue() {
         EntityRepository entities = fixture.store.entities();
-        EntityOptions options = EntityOptions.builder()
-                .lockDuration(Duration.ofMillis(1_500))
-                .maxDeliveryCount(3)
-                .defaultTimeToLive(Duration.ofDays(14))
-                .deadLetterOnExpiry(true)
-                .redeliveryBackOff(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.25))
-                .deadLetterTo("a\\b\nc=d")
-                .build();
+        EntityOptions options = EntityOptions.DEFAULT
+                .with(QueueOption.LOCK_DURATION, Duration.ofMillis(1_500))
+                .with(QueueOption.MAX_DELIVERY_COUNT, 3)
+                .with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofDays(14))
+                .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
+                .with(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.25))
+                .with(QueueOption.DEAD_LETTER_TO, "a\\b\nc=d");
         Entity queue = entities.createQueue("invoices", options);
         String fullName = "invoices" + DestinationName.DEAD_LETTER_SUFFIX;
         Entity dlq = entities.find(EntityKind.DEAD_LETTER_QUEUE, fullName).orElseThrow();
@@ -280,8 +280,7 @@ abstract class StoreReadContract {
     @Test
     @DisplayName("altered options are stored and counted")
     void shouldAlter() {
-        EntityOptions options =
-                fixture.queue.options().toBuilder().maxDeliveryCount(77).build();
+        EntityOptions options = fixture.queue.options().with(QueueOption.MAX_DELIVERY_COUNT, 77);
         Entity altered =
                 fixture.store.entities().alter(fixture.queue.id(), options).orElseThrow();
         assertThat(altered.options()).isEqualTo(options);

@@ -11,6 +11,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.option.QueueOption;
 import dev.restante.store.Change;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
@@ -327,7 +328,7 @@ abstract class SubscriptionStoreContract {
     @Test
     @DisplayName("SUB-04 a subscription that is created has its options and no user; one that exists stays as it is")
     void shouldCreateWithOptions() {
-        EntityOptions options = EntityOptions.builder().maxDeliveryCount(7).build();
+        EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 7);
         Wanted wanted = wanted(SubscriptionKind.UNSHARED_DURABLE, "a");
         long before = version();
         Created created = (Created) subscriptions.create(wanted, options);
