@@ -23,7 +23,8 @@ class WalkthroughTest {
             named.add("dev.restante." + matcher.group(1));
         }
 
-        assertThat(named).hasSizeGreaterThan(20).allSatisfy(name -> assertThat(Class.forName(name)).isNotNull());
+        assertThat(named).hasSizeGreaterThan(20).allSatisfy(name -> assertThat(Class.forName(name))
+                .isNotNull());
     }
 
     @Test
