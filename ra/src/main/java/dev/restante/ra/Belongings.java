@@ -15,8 +15,14 @@ final class Belongings {
 
     private static final Logger LOG = LoggerFactory.getLogger(Belongings.class);
 
-    private final Set<PartHandle> parts = ConcurrentHashMap.newKeySet();
+    private final Set<Part> parts = ConcurrentHashMap.newKeySet();
     private final Set<Temporary> temporaries = ConcurrentHashMap.newKeySet();
+
+    /** What is open where its session is, by identity. */
+    interface Part {
+        /** Closes it where it is. */
+        void release();
+    }
 
     /** A temporary queue or topic, by identity. */
     interface Temporary {
@@ -25,11 +31,11 @@ final class Belongings {
     }
 
     /** Notes a part that has to be closed. */
-    void add(PartHandle part) {
+    void add(Part part) {
         parts.add(part);
     }
 
-    void remove(PartHandle part) {
+    void remove(Part part) {
         parts.remove(part);
     }
 
@@ -49,7 +55,7 @@ final class Belongings {
 
     /** Closes the parts where they are; they can be opened again elsewhere. */
     void release() {
-        for (PartHandle part : parts) {
+        for (Part part : parts) {
             part.release();
         }
     }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * <p>Threads: the connection consumer's takes, the sessions' own give back, any thread closes. The monitor guards which there are and which are free; neither the server nor the provider is called with
  * it held.
  */
-final class EndpointPool implements PacedServerSessionPool {
+final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owner {
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -41,7 +41,7 @@ final class EndpointPool implements PacedServerSessionPool {
          *
          * @throws UnavailableException if the server has none now
          */
-        EndpointSession open(EndpointPool pool) throws UnavailableException, JMSException;
+        EndpointSession open(EndpointSession.Owner owner) throws UnavailableException, JMSException;
 
         /** Has a thread of the server run it soon. */
         void schedule(EndpointSession session) throws WorkException;
@@ -176,12 +176,9 @@ final class EndpointPool implements PacedServerSessionPool {
         return new IllegalStateException(name + " is deactivated", CLOSED);
     }
 
-    /**
-     * Has the server run a session.
-     *
-     * @throws JMSException if it does not; the session has left the pool, and what is loaded is given back
-     */
-    void schedule(EndpointSession session) throws JMSException {
+    /** If the server does not run it the session has left the pool, and what is loaded is given back. */
+    @Override
+    public void schedule(EndpointSession session) throws JMSException {
         try {
             source.schedule(session);
         } catch (WorkException | RuntimeException | Error refusal) {
@@ -193,8 +190,8 @@ final class EndpointPool implements PacedServerSessionPool {
         }
     }
 
-    /** Has the server run a session that has a thread on another one when others have had theirs; whether it does. */
-    boolean reschedule(EndpointSession session) {
+    @Override
+    public boolean reschedule(EndpointSession session) {
         try {
             source.schedule(session);
             return true;
@@ -206,8 +203,8 @@ final class EndpointPool implements PacedServerSessionPool {
 
     // ---- told by the sessions ----
 
-    /** It has delivered; whether it stays in the pool. */
-    boolean free(EndpointSession session) {
+    @Override
+    public boolean free(EndpointSession session) {
         synchronized (this) {
             pauseNanos = SHORTEST_PAUSE_NANOS;
             if (!closed) {
@@ -220,8 +217,8 @@ final class EndpointPool implements PacedServerSessionPool {
         return false;
     }
 
-    /** Nothing came for a while; whether it leaves, or is being used again. */
-    boolean retire(EndpointSession session) {
+    @Override
+    public boolean retire(EndpointSession session) {
         synchronized (this) {
             if (!free.remove(session)) {
                 return false;
@@ -231,8 +228,9 @@ final class EndpointPool implements PacedServerSessionPool {
         return true;
     }
 
-    /** It may be of no use any more: the next one is made after a pause, which grows. */
-    void failed(EndpointSession session) {
+    /** The next one is made after a pause, which grows. */
+    @Override
+    public void failed(EndpointSession session) {
         pause();
         remove(session);
     }

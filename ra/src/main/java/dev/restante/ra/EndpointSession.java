@@ -22,6 +22,28 @@ import org.slf4j.LoggerFactory;
  */
 final class EndpointSession implements ServerSession, Work {
 
+    /** Who has it run, and hears what becomes of it. Its text names the activation, for the log. */
+    interface Owner {
+        /**
+         * Has the server run it.
+         *
+         * @throws JMSException if the server does not; the session is of no use then
+         */
+        void schedule(EndpointSession session) throws JMSException;
+
+        /** Has the server run it on another thread when others have had theirs; whether it does. */
+        boolean reschedule(EndpointSession session);
+
+        /** It has delivered; whether it stays. */
+        boolean free(EndpointSession session);
+
+        /** Nothing came for a while; whether it leaves, or is being used again. */
+        boolean retire(EndpointSession session);
+
+        /** It may be of no use any more. */
+        void failed(EndpointSession session);
+    }
+
     /** How long a thread stays that has nothing to deliver. */
     private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -33,7 +55,7 @@ final class EndpointSession implements ServerSession, Work {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointSession.class);
 
-    private final EndpointPool pool;
+    private final Owner owner;
     private final Session session;
     private final MessageEndpoint endpoint;
     private final EndpointListener listener;
@@ -48,7 +70,7 @@ final class EndpointSession implements ServerSession, Work {
     /** How many deliveries have failed one after the other; its own thread's. */
     private int failures;
 
-    /** The pool has disposed of it. */
+    /** Its owner has disposed of it. */
     @GuardedBy("this")
     private boolean gone;
 
@@ -63,12 +85,12 @@ final class EndpointSession implements ServerSession, Work {
      * @param told the method by which it gets its messages, which the server is told of before and after a delivery (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
      */
     EndpointSession(
-            EndpointPool pool,
+            Owner owner,
             Session session,
             MessageEndpoint endpoint,
             EndpointListener listener,
             @Nullable Method told) {
-        this.pool = pool;
+        this.owner = owner;
         this.session = session;
         this.endpoint = endpoint;
         this.listener = listener;
@@ -91,7 +113,7 @@ final class EndpointSession implements ServerSession, Work {
             notifyAll();
         }
         if (needsThread) {
-            pool.schedule(this);
+            owner.schedule(this);
         }
     }
 
@@ -103,8 +125,8 @@ final class EndpointSession implements ServerSession, Work {
             known = true;
         } finally {
             if (!known) {
-                // Something that nobody expects of a server; the pool must not wait for this session.
-                pool.failed(this);
+                // Something that nobody expects of a server; its owner must not wait for this session.
+                owner.failed(this);
             }
         }
     }
@@ -114,14 +136,14 @@ final class EndpointSession implements ServerSession, Work {
         long beganNanos = System.nanoTime();
         while (awaitDue()) {
             if (!deliver()) {
-                pool.failed(this);
+                owner.failed(this);
                 return;
             }
             rest();
-            if (!pool.free(this)) {
+            if (!owner.free(this)) {
                 return;
             }
-            if (System.nanoTime() - beganNanos > TURN_NANOS && pool.reschedule(this)) {
+            if (System.nanoTime() - beganNanos > TURN_NANOS && owner.reschedule(this)) {
                 return;
             }
         }
@@ -146,7 +168,7 @@ final class EndpointSession implements ServerSession, Work {
         }
     }
 
-    /** Whether there is something to deliver; otherwise it has left the pool. */
+    /** Whether there is something to deliver; otherwise it has left its owner. */
     private boolean awaitDue() {
         while (true) {
             synchronized (this) {
@@ -159,7 +181,7 @@ final class EndpointSession implements ServerSession, Work {
                     return false;
                 }
             }
-            if (pool.retire(this)) {
+            if (owner.retire(this)) {
                 return false;
             }
             // It was handed out just now, and will be started.
@@ -189,7 +211,7 @@ final class EndpointSession implements ServerSession, Work {
         try {
             endpoint.beforeDelivery(told);
         } catch (NoSuchMethodException | ResourceException | RuntimeException | LinkageError failure) {
-            LOG.warn("The server refuses a delivery to {}; the message is given back", pool, failure);
+            LOG.warn("The server refuses a delivery to {}; the message is given back", owner, failure);
             return false;
         }
         boolean good = false;
@@ -208,7 +230,7 @@ final class EndpointSession implements ServerSession, Work {
             // server begins in a call that it refuses (option A).
             return told != null || !listener.takenAway();
         } catch (RuntimeException | LinkageError failure) {
-            LOG.warn("A message could not be delivered to {}", pool, failure);
+            LOG.warn("A message could not be delivered to {}", owner, failure);
             return false;
         }
     }
@@ -218,12 +240,12 @@ final class EndpointSession implements ServerSession, Work {
             endpoint.afterDelivery();
             return true;
         } catch (ResourceException | RuntimeException | LinkageError failure) {
-            LOG.warn("A delivery to {} could not be committed; its message comes again", pool, failure);
+            LOG.warn("A delivery to {} could not be committed; its message comes again", owner, failure);
             return false;
         }
     }
 
-    /** The pool disposes of it: its thread leaves. */
+    /** Its owner disposes of it: its thread leaves. */
     synchronized void leave() {
         gone = true;
         notifyAll();
@@ -234,12 +256,12 @@ final class EndpointSession implements ServerSession, Work {
         try {
             session.close();
         } catch (JMSException | RuntimeException failure) {
-            LOG.debug("A session of {} could not be closed", pool, failure);
+            LOG.debug("A session of {} could not be closed", owner, failure);
         }
         try {
             endpoint.release();
         } catch (RuntimeException failure) {
-            LOG.debug("An endpoint of {} could not be released", pool, failure);
+            LOG.debug("An endpoint of {} could not be released", owner, failure);
         }
     }
 

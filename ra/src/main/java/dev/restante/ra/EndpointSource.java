@@ -53,8 +53,8 @@ record EndpointSource(
     EndpointPool.Source on(Connection connection) {
         return new EndpointPool.Source() {
             @Override
-            public EndpointSession open(EndpointPool pool) throws UnavailableException, JMSException {
-                return transacted ? openTransacted(pool, (XAConnection) connection) : openAlone(pool, connection);
+            public EndpointSession open(EndpointSession.Owner owner) throws UnavailableException, JMSException {
+                return transacted ? openTransacted(owner, (XAConnection) connection) : openAlone(owner, connection);
             }
 
             @Override
@@ -64,25 +64,25 @@ record EndpointSource(
         };
     }
 
-    private EndpointSession openTransacted(EndpointPool pool, XAConnection connection)
+    private EndpointSession openTransacted(EndpointSession.Owner owner, XAConnection connection)
             throws UnavailableException, JMSException {
         XASession session = connection.createXASession();
-        return with(pool, session.getSession(), new TrackedResource(session.getXAResource()));
+        return with(owner, session.getSession(), new TrackedResource(session.getXAResource()));
     }
 
-    private EndpointSession openAlone(EndpointPool pool, Connection connection)
+    private EndpointSession openAlone(EndpointSession.Owner owner, Connection connection)
             throws UnavailableException, JMSException {
-        return with(pool, connection.createSession(false, acknowledgeMode), null);
+        return with(owner, connection.createSession(false, acknowledgeMode), null);
     }
 
-    private EndpointSession with(EndpointPool pool, Session session, @Nullable TrackedResource resource)
+    private EndpointSession with(EndpointSession.Owner owner, Session session, @Nullable TrackedResource resource)
             throws UnavailableException, JMSException {
         MessageEndpoint endpoint = null;
         try {
             endpoint = factory.createEndpoint(resource);
             EndpointListener listener = new EndpointListener((MessageListener) endpoint, resource);
             session.setMessageListener(listener);
-            return new EndpointSession(pool, session, endpoint, listener, told ? ON_MESSAGE : null);
+            return new EndpointSession(owner, session, endpoint, listener, told ? ON_MESSAGE : null);
         } catch (UnavailableException | JMSException | RuntimeException | Error failure) {
             if (endpoint != null) {
                 endpoint.release();

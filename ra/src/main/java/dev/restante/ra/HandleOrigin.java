@@ -4,6 +4,7 @@ import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionManager;
 import jakarta.resource.spi.LazyAssociatableConnectionManager;
+import jakarta.resource.spi.ManagedConnectionFactory;
 
 /**
  * Where a handle comes from, which is where its connection comes from again after the container has taken that.
@@ -12,7 +13,7 @@ import jakarta.resource.spi.LazyAssociatableConnectionManager;
  * @param managed for which it was asked
  * @param request with which it was asked
  */
-record HandleOrigin(ConnectionManager container, RestanteManagedConnectionFactory managed, SessionRequest request) {
+record HandleOrigin(ConnectionManager container, ManagedConnectionFactory managed, SessionRequest request) {
 
     /** Has the container give the handle a connection. */
     void associate(Object face) throws ResourceException {

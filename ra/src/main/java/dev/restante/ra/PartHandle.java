@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>As thread-safe as what it stands for.
  */
-final class PartHandle implements InvocationHandler {
+final class PartHandle implements InvocationHandler, Belongings.Part {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartHandle.class);
 
@@ -41,31 +41,43 @@ final class PartHandle implements InvocationHandler {
             JMSProducer.class,
             QueueBrowser.class);
 
-    private final SessionHandle session;
+    private final Belongings belongings;
+    private final Attaching session;
     private final Call origin;
     private final Map<String, Call> settings = new LinkedHashMap<>();
     private volatile @Nullable Bound bound;
     private volatile boolean closed;
 
+    /** The session handle by which it was made. */
+    interface Attaching {
+        /**
+         * What that stands for.
+         *
+         * @param called for which that is asked, in whose words it is refused
+         */
+        SessionHost attached(Method called) throws Exception;
+    }
+
     /** A call that can be repeated. */
     record Call(Method method, Object @Nullable [] arguments) {}
 
     /** The thing itself, and where it is. */
-    private record Bound(RestanteManagedConnection connection, Object target) {}
+    private record Bound(SessionHost host, Object target) {}
 
-    private PartHandle(SessionHandle session, Call origin, RestanteManagedConnection connection, Object target) {
+    private PartHandle(Belongings belongings, Attaching session, Call origin, SessionHost host, Object target) {
+        this.belongings = belongings;
         this.session = session;
         this.origin = origin;
-        this.bound = new Bound(connection, target);
+        this.bound = new Bound(host, target);
     }
 
     /** What the application gets for a result of a session: a proxy if it is one of those, else the result. */
-    static Object of(SessionHandle session, Call origin, RestanteManagedConnection connection, Object result) {
+    static Object of(Belongings belongings, Attaching session, Call origin, SessionHost host, Object result) {
         for (Class<?> face : FACES) {
             if (face.isInstance(result)) {
-                PartHandle part = new PartHandle(session, origin, connection, result);
+                PartHandle part = new PartHandle(belongings, session, origin, host, result);
                 if (result instanceof AutoCloseable) {
-                    session.belongings().add(part);
+                    belongings.add(part);
                 }
                 return Proxy.newProxyInstance(PartHandle.class.getClassLoader(), new Class<?>[] {face}, part);
             }
@@ -88,7 +100,7 @@ final class PartHandle implements InvocationHandler {
             }
             case "close" -> {
                 closed = true;
-                session.belongings().remove(this);
+                belongings.remove(this);
                 release();
                 return null;
             }
@@ -99,7 +111,7 @@ final class PartHandle implements InvocationHandler {
             }
         }
         Bound now = bound(method);
-        Object result = SessionHandle.call(now.target(), method, arguments, now.connection());
+        Object result = now.host().call(now.target(), method, arguments);
         note(method, arguments);
         return result == now.target() ? proxy : result;
     }
@@ -109,17 +121,17 @@ final class PartHandle implements InvocationHandler {
         if (closed) {
             throw Failures.refusal(called, "It is closed", "RESTANTE-CLOSED");
         }
-        RestanteManagedConnection here = session.attached(called);
+        SessionHost here = session.attached(called);
         Bound now = bound;
-        if (now != null && now.connection() == here) {
+        if (now != null && now.host() == here) {
             return now;
         }
-        Object made = SessionHandle.call(here.physical().session(), origin.method(), origin.arguments(), here);
+        Object made = here.call(here.physical().session(), origin.method(), origin.arguments());
         if (made == null) {
             throw new AssertionError(origin.method() + " makes something");
         }
         for (Call setting : settings.values()) {
-            SessionHandle.call(made, setting.method(), setting.arguments(), here);
+            here.call(made, setting.method(), setting.arguments());
         }
         Bound next = new Bound(here, made);
         bound = next;
@@ -138,8 +150,8 @@ final class PartHandle implements InvocationHandler {
         }
     }
 
-    /** Closes it where it is. */
-    void release() {
+    @Override
+    public void release() {
         Bound now = bound;
         bound = null;
         if (now != null && now.target() instanceof AutoCloseable closeable) {

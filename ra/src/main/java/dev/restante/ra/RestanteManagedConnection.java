@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Identity is its equality. Thread-safe.
  */
-final class RestanteManagedConnection implements ManagedConnection, DissociatableManagedConnection {
+final class RestanteManagedConnection implements ManagedConnection, DissociatableManagedConnection, SessionHost {
 
     private static final Logger LOG = LoggerFactory.getLogger(RestanteManagedConnection.class);
 
@@ -74,17 +74,18 @@ final class RestanteManagedConnection implements ManagedConnection, Dissociatabl
                 && (credentials == null ? theirs == null : credentials.equals(theirs));
     }
 
-    /** Whether it is known to be of no use any more. */
-    boolean broken() {
+    @Override
+    public boolean broken() {
         return broken.get();
     }
 
-    PhysicalSession physical() {
+    @Override
+    public PhysicalSession physical() {
         return physical;
     }
 
-    /** Whether what its handles do now belongs to a transaction. */
-    boolean inTransaction() {
+    @Override
+    public boolean inTransaction() {
         return resource != null ? resource.working() : joined != null && joined.active();
     }
 
@@ -120,9 +121,9 @@ final class RestanteManagedConnection implements ManagedConnection, Dissociatabl
             throw new ResourceAdapterInternalException("The connection to the store is broken");
         }
         try {
-            RestanteManagedConnection former = handle.attach(this);
+            SessionHost former = handle.attach(this);
             if (former != null) {
-                former.handles.remove(handle);
+                former.moved(handle.face());
             }
             handles.add(handle);
         } catch (JMSException failure) {
@@ -143,22 +144,23 @@ final class RestanteManagedConnection implements ManagedConnection, Dissociatabl
         handles.clear();
     }
 
-    /**
-     * An application closes its handle; the connection stays.
-     *
-     * @param left temporary destinations that could not be deleted yet
-     */
-    void closed(SessionHandle handle, List<Belongings.Temporary> left) {
+    @Override
+    public void closed(Object face, List<Belongings.Temporary> left) {
         toDelete.addAll(left);
-        if (handles.remove(handle)) {
-            tell(ConnectionEvent.CONNECTION_CLOSED, handle, null, ConnectionEventListener::connectionClosed);
+        if (handles.remove(SessionHandle.of(face))) {
+            tell(ConnectionEvent.CONNECTION_CLOSED, face, null, ConnectionEventListener::connectionClosed);
         }
+    }
+
+    @Override
+    public void moved(Object face) {
+        handles.remove(SessionHandle.of(face));
     }
 
     // ---- events ----
 
-    /** Something failed: the container hears if the connection is of no use any more (RA-31). */
-    void observe(Exception failure) {
+    @Override
+    public void observe(Exception failure) {
         if (LostConnection.shows(failure, physical) && broken.compareAndSet(false, true)) {
             LOG.debug("A managed connection is broken", failure);
             log(failure);
@@ -180,13 +182,13 @@ final class RestanteManagedConnection implements ManagedConnection, Dissociatabl
 
     private void tell(
             int id,
-            @Nullable SessionHandle handle,
+            @Nullable Object face,
             @Nullable Exception failure,
             BiConsumer<ConnectionEventListener, ConnectionEvent> how) {
         ConnectionEvent event =
                 failure == null ? new ConnectionEvent(this, id) : new ConnectionEvent(this, id, failure);
-        if (handle != null) {
-            event.setConnectionHandle(handle.face());
+        if (face != null) {
+            event.setConnectionHandle(face);
         }
         listeners.forEach(listener -> how.accept(listener, event));
     }

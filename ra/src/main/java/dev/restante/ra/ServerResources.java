@@ -27,8 +27,8 @@ final class ServerResources {
 
     /** What is in the object of a server, or in the one that is in it; or the same object, if there is nothing in it. */
     static @Nullable XAResource unwrapped(@Nullable XAResource resource) {
-        if (resource == null || resource instanceof TrackedResource) {
-            return resource;
+        if (resource == null) {
+            return null;
         }
         XAResource inner = inside(resource);
         return inner == resource ? resource : unwrapped(inner);

@@ -6,7 +6,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import jakarta.resource.ResourceException;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -27,7 +26,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
     private final Belongings belongings = new Belongings();
 
     /** What it stands for at the moment; null while that is taken from it, and after its end. */
-    private volatile @Nullable RestanteManagedConnection connection;
+    private volatile @Nullable SessionHost connection;
 
     private volatile @Nullable HandleOrigin origin;
     private volatile boolean closed;
@@ -63,10 +62,6 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
         return kind;
     }
 
-    Belongings belongings() {
-        return belongings;
-    }
-
     /** In which mode the application wanted it, outside of transactions: AUTO or DUPS_OK (EEC-05). */
     void mode(int wanted) {
         mode = wanted == Session.DUPS_OK_ACKNOWLEDGE ? wanted : Session.AUTO_ACKNOWLEDGE;
@@ -81,8 +76,8 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
 
     /** Stands for a connection from now on; returns the former. */
     @Nullable
-    RestanteManagedConnection attach(RestanteManagedConnection next) throws JMSException {
-        RestanteManagedConnection former = connection;
+    SessionHost attach(SessionHost next) throws JMSException {
+        SessionHost former = connection;
         if (former != next) {
             belongings.release();
             connection = next;
@@ -120,8 +115,8 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
      *
      * @param called for which that is asked, in whose words it is refused
      */
-    RestanteManagedConnection attached(Method called) throws Exception {
-        RestanteManagedConnection present = connection;
+    private SessionHost attached(Method called) throws Exception {
+        SessionHost present = connection;
         if (present == null && !closed) {
             associate(called);
             present = connection;
@@ -146,7 +141,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
 
     @Override
     public boolean isValid(int timeoutSeconds) {
-        RestanteManagedConnection present = connection;
+        SessionHost present = connection;
         return !closed && (present == null || !present.broken());
     }
 
@@ -157,11 +152,11 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
         }
         closed = true;
         List<Belongings.Temporary> left = belongings.end();
-        RestanteManagedConnection present = connection;
+        SessionHost present = connection;
         HandleOrigin from = origin;
         connection = null;
         if (present != null) {
-            present.closed(this, left);
+            present.closed(face, left);
         } else if (from != null) {
             from.closed(face);
         }
@@ -195,7 +190,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
     }
 
     private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {
-        RestanteManagedConnection present = attached(method);
+        SessionHost present = attached(method);
         if (ComponentRule.refuses(method)) {
             throw Failures.refusal(method, ComponentRule.refusal(method.getName()), ComponentRule.CODE);
         }
@@ -226,13 +221,13 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
             }
             default -> {}
         }
-        Object result = call(present.physical().session(), method, arguments, present);
+        Object result = present.call(present.physical().session(), method, arguments);
         note(method.getName(), arguments);
         if (result == null) {
             return null;
         }
         belongings.noteTemporary(result);
-        return PartHandle.of(this, new PartHandle.Call(method, arguments), present, result);
+        return PartHandle.of(belongings, this::attached, new PartHandle.Call(method, arguments), present, result);
     }
 
     /** What has to be so again on another connection. */
@@ -244,24 +239,9 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
         }
     }
 
-    /** Passes a call on; the container hears first if it shows that the connection is lost (RA-31). */
-    static @Nullable Object call(
-            Object target, Method method, Object @Nullable [] arguments, RestanteManagedConnection on)
-            throws Throwable {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException thrown) {
-            Throwable cause = thrown.getCause();
-            if (cause instanceof Exception failure) {
-                on.observe(failure);
-            }
-            throw cause == null ? thrown : cause;
-        }
-    }
-
     /** Of the store's connection. */
     ConnectionMetaData metaData() throws JMSException {
-        RestanteManagedConnection present = connection;
+        SessionHost present = connection;
         if (present == null) {
             throw new IllegalStateException("The session is closed", "RESTANTE-CLOSED");
         }
@@ -271,7 +251,7 @@ final class SessionHandle implements InvocationHandler, ManagedHandle {
     /** For a session, which waits for its connection to be started. */
     void start() throws JMSException {
         started = true;
-        RestanteManagedConnection present = connection;
+        SessionHost present = connection;
         if (present != null) {
             present.physical().start();
         }

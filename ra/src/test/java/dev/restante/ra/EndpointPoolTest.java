@@ -15,7 +15,7 @@ final class EndpointPoolTest {
     /** A server that has no endpoint now. */
     private static final class BusyServer implements EndpointPool.Source {
         @Override
-        public EndpointSession open(EndpointPool pool) throws UnavailableException {
+        public EndpointSession open(EndpointSession.Owner owner) throws UnavailableException {
             throw new UnavailableException("none is left");
         }
 
