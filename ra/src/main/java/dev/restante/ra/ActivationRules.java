@@ -24,81 +24,85 @@ final class ActivationRules {
     /**
      * Refuses what no store could make right.
      *
+     * @param adapter what the resource adapter says of the store; null where there is none yet
+     * @param bean that has the properties
      * @throws InvalidPropertyException that names each bad property, its value and the remedy
      */
-    static void check(RestanteActivationSpec spec, @Nullable RestanteResourceAdapter adapter)
+    static void check(ActivationSettings said, @Nullable StoreConfiguration adapter, Class<?> bean)
             throws InvalidPropertyException {
         Map<String, String> wrong = new LinkedHashMap<>();
-        checkDestination(spec, wrong);
-        oneOf("acknowledgeMode", spec.getAcknowledgeMode(), MODES, wrong);
-        oneOf("subscriptionDurability", spec.getSubscriptionDurability(), DURABILITIES, wrong);
-        oneOf("deliveryOption", spec.getDeliveryOption(), OPTIONS, wrong);
-        if (spec.getMaxConcurrency() < 1) {
-            wrong.put("maxConcurrency", spec.getMaxConcurrency() + " is less than 1");
+        checkTarget(said, wrong);
+        oneOf("acknowledgeMode", said.delivery().acknowledgeMode(), MODES, wrong);
+        oneOf("subscriptionDurability", said.subscription().durability(), DURABILITIES, wrong);
+        oneOf("deliveryOption", said.delivery().option(), OPTIONS, wrong);
+        if (said.delivery().maxConcurrency() < 1) {
+            wrong.put("maxConcurrency", said.delivery().maxConcurrency() + " is less than 1");
         }
         try {
-            QueueSettings.of(spec);
+            QueueSettings.of(said.queue());
         } catch (BadPropertyException bad) {
             wrong.put(bad.property(), String.valueOf(bad.getMessage()));
         }
-        if (spec.getConnectionFactoryLookup() != null && saysStore(spec, adapter)) {
+        String factory = said.connectionFactoryLookup();
+        if (factory != null && saysStore(said.store(), adapter)) {
             wrong.put(
                     "connectionFactoryLookup",
-                    "'" + spec.getConnectionFactoryLookup()
+                    "'" + factory
                             + "' says which store and how: leave out url, dataSource, user, password and options, or this");
         }
-        if (spec.getSubscriptionDurability().equals("Durable") && spec.getSubscriptionName() == null) {
-            wrong.put("subscriptionName", "is missing: a durable subscription is known by its name");
-        }
-        if (spec.getSubscriptionDurability().equals("Durable")
-                && !spec.getShareSubscription()
-                && spec.getClientId() == null) {
-            wrong.put(
-                    "clientId",
-                    "is missing: a durable subscription that is not shared needs one; give it, or leave out shareSubscription");
-        }
+        checkSubscription(said, wrong);
         if (!wrong.isEmpty()) {
-            throw refused(wrong);
+            throw refused(wrong, bean);
         }
-        if (spec.getConnectionFactoryLookup() == null) {
-            Stores.check(spec.orElse(adapter));
+        if (factory == null) {
+            Stores.check(said.store().orElse(adapter));
         }
     }
 
     /** Whether it says something of the store that the adapter does not say, which Open Liberty copies into the activation. */
-    private static boolean saysStore(StoreProperties spec, @Nullable StoreProperties adapter) {
-        return Stream.<Function<StoreProperties, @Nullable String>>of(
-                        StoreProperties::getUrl,
-                        StoreProperties::getDataSource,
-                        StoreProperties::getOptions,
-                        StoreProperties::getUser)
+    private static boolean saysStore(StoreConfiguration said, @Nullable StoreConfiguration adapter) {
+        return Stream.<Function<StoreConfiguration, @Nullable String>>of(
+                        StoreConfiguration::url,
+                        StoreConfiguration::dataSource,
+                        StoreConfiguration::options,
+                        StoreConfiguration::user)
                 .anyMatch(property -> {
-                    String said = property.apply(spec);
-                    return said != null && (adapter == null || !said.equals(property.apply(adapter)));
+                    String here = property.apply(said);
+                    return here != null && (adapter == null || !here.equals(property.apply(adapter)));
                 });
     }
 
-    private static void checkDestination(RestanteActivationSpec spec, Map<String, String> wrong) {
-        if (spec.getDestination() == null && spec.getDestinationLookup() == null) {
+    private static void checkTarget(ActivationSettings said, Map<String, String> wrong) {
+        ActivationSettings.Target target = said.target();
+        if (target.name() == null && target.lookup() == null) {
             wrong.put(
                     "destinationLookup",
                     "is missing: give the JNDI name of a queue or topic, or its own name as destination");
         }
-        if (spec.getDestination() != null && spec.getDestinationLookup() != null) {
+        if (target.name() != null && target.lookup() != null) {
             wrong.put(
-                    "destination",
-                    "'" + spec.getDestination() + "' and destinationLookup are two destinations: leave one out");
+                    "destination", "'" + target.name() + "' and destinationLookup are two destinations: leave one out");
         }
-        String type = spec.getDestinationType();
-        if (type != null) {
-            oneOf("destinationType", type, TYPES, wrong);
+        if (target.type() != null) {
+            oneOf("destinationType", target.type(), TYPES, wrong);
         }
-        if ("jakarta.jms.Queue".equals(type)
-                && (spec.getSubscriptionName() != null
-                        || spec.getSubscriptionDurability().equals("Durable"))) {
+        ActivationSettings.Subscription subscription = said.subscription();
+        if (target.mustBeQueue() && (subscription.name() != null || subscription.durable())) {
             wrong.put(
                     "destinationType",
                     "'jakarta.jms.Queue' has no subscriptions: leave out subscriptionName and subscriptionDurability, or say jakarta.jms.Topic");
+        }
+    }
+
+    private static void checkSubscription(ActivationSettings said, Map<String, String> wrong) {
+        ActivationSettings.Subscription subscription = said.subscription();
+        if (subscription.durable() && subscription.name() == null) {
+            wrong.put("subscriptionName", "is missing: a durable subscription is known by its name");
+        }
+        if (subscription.durable() && !subscription.shared() && said.clientId() == null) {
+            wrong.put(
+                    "clientId",
+                    "is missing: a durable subscription that is not shared needs one; give it, or leave out shareSubscription");
         }
     }
 
@@ -108,7 +112,7 @@ final class ActivationRules {
         }
     }
 
-    private static InvalidPropertyException refused(Map<String, String> wrong) {
+    private static InvalidPropertyException refused(Map<String, String> wrong, Class<?> bean) {
         StringBuilder text = new StringBuilder("The activation can't be used:");
         wrong.forEach((property, why) -> text.append(" property ")
                 .append(property)
@@ -117,14 +121,15 @@ final class ActivationRules {
                 .append(';'));
         text.setLength(text.length() - 1);
         InvalidPropertyException refused = new InvalidPropertyException(text.toString());
-        refused.setInvalidPropertyDescriptors(
-                wrong.keySet().stream().map(ActivationRules::descriptor).toArray(PropertyDescriptor[]::new));
+        refused.setInvalidPropertyDescriptors(wrong.keySet().stream()
+                .map(property -> descriptor(property, bean))
+                .toArray(PropertyDescriptor[]::new));
         return refused;
     }
 
-    private static @Nullable PropertyDescriptor descriptor(String property) {
+    private static @Nullable PropertyDescriptor descriptor(String property, Class<?> bean) {
         try {
-            return new PropertyDescriptor(property, RestanteActivationSpec.class);
+            return new PropertyDescriptor(property, bean);
         } catch (IntrospectionException e) {
             throw new IllegalStateException(property, e);
         }

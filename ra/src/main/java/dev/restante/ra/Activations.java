@@ -2,20 +2,16 @@ package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.model.WorkerThread;
-import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
-import jakarta.jms.Queue;
-import jakarta.jms.Topic;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
+import jakarta.resource.spi.ActivationSpec;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import jakarta.resource.spi.work.WorkManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,15 +21,15 @@ import org.jspecify.annotations.Nullable;
 final class Activations {
 
     /** Both are compared by identity: two beans may say the same. */
-    private record Key(MessageEndpointFactory endpoints, RestanteActivationSpec spec) {
+    private record Key(MessageEndpointFactory endpoints, ActivationSpec spec) {
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Key key && key.endpoints == endpoints && key.spec.equals(spec);
+            return other instanceof Key key && key.endpoints == endpoints && key.spec == spec;
         }
 
         @Override
         public int hashCode() {
-            return System.identityHashCode(endpoints) * 31 + spec.hashCode();
+            return System.identityHashCode(endpoints) * 31 + System.identityHashCode(spec);
         }
     }
 
@@ -47,26 +43,23 @@ final class Activations {
     /**
      * Begins one.
      *
+     * @param spec by which the server ends it again
      * @throws ResourceException that names the property, its value and the remedy
      */
-    void begin(
-            MessageEndpointFactory endpoints,
-            RestanteActivationSpec spec,
-            RestanteResourceAdapter adapter,
-            WorkManager works)
+    void begin(MessageEndpointFactory endpoints, ActivationSpec spec, ActivationRequest request, WorkManager works)
             throws ResourceException {
-        ActivationRules.check(spec, adapter);
-        StoreUse use = StoreUse.of(spec, adapter);
-        NamedDataSource.check(use.settings());
-        Destination destination = destination(spec);
-        String clientId = spec.getClientId() == null ? use.clientId() : spec.getClientId();
-        Consumption consumption = Consumption.of(spec, destination, clientId);
-        RestanteXAConnectionFactory factory = stores.factory(use.settings());
-        String name = "Activation of " + bean(endpoints) + "for " + destination;
+        ActivationSettings.Delivery delivery = request.settings().delivery();
+        Consumption consumption = Consumption.of(request);
+        RestanteXAConnectionFactory factory = stores.factory(request.use().settings());
+        String name = "Activation of " + bean(endpoints) + "for " + request.destination();
         Activation activation;
         try {
             activation = new Activation(
-                    name, factory, consumption, EndpointSource.of(endpoints, works, spec), spec.getMaxConcurrency());
+                    name,
+                    factory,
+                    consumption,
+                    EndpointSource.of(endpoints, works, delivery),
+                    delivery.maxConcurrency());
         } catch (NoSuchMethodException e) {
             throw new NotSupportedException(name + ": the endpoint is no jakarta.jms.MessageListener", e);
         }
@@ -74,7 +67,7 @@ final class Activations {
             activation.begin();
         } catch (JMSException refusal) {
             activation.end();
-            throw refused(name, spec, use.settings(), refusal);
+            throw refused(name, request, refusal);
         }
         active.put(new Key(endpoints, spec), activation);
     }
@@ -85,64 +78,22 @@ final class Activations {
         return type == null ? "" : type.getSimpleName() + " ";
     }
 
-    private static Destination destination(RestanteActivationSpec spec) throws ResourceException {
-        String lookup = spec.getDestinationLookup();
-        String type = spec.getDestinationType();
-        if (lookup == null) {
-            ConfiguredDestination named = "jakarta.jms.Topic".equals(type) ? new RestanteTopic() : new RestanteQueue();
-            named.setName(spec.getDestination());
-            return (Destination) named;
-        }
-        Object found = lookup("destinationLookup", lookup);
-        if (!(found instanceof Destination destination)) {
-            throw Refusals.property(
-                    "destinationLookup",
-                    lookup,
-                    "is no queue or topic but " + found.getClass().getName(),
-                    null);
-        }
-        boolean fits =
-                type == null || (type.equals("jakarta.jms.Topic") ? found instanceof Topic : found instanceof Queue);
-        if (!fits) {
-            throw Refusals.property(
-                    "destinationType", type, "destinationLookup '" + lookup + "' leads to " + found, null);
-        }
-        return destination;
-    }
-
-    /** In the namespace of the bean, whose server calls. */
-    @SuppressWarnings("BanJNDI") // the name is the deployer's, who has configured what is bound
-    static Object lookup(String property, String name) throws ResourceException {
-        try {
-            Object found = new InitialContext().lookup(name);
-            if (found != null) {
-                return found;
-            }
-        } catch (NamingException failure) {
-            throw Refusals.property(
-                    property,
-                    name,
-                    "nothing is bound to that JNDI name; configure the object, or correct the name",
-                    failure);
-        }
-        throw Refusals.property(property, name, "nothing is bound to that JNDI name", null);
-    }
-
-    private static ResourceException refused(
-            String name, RestanteActivationSpec spec, StoreSettings store, JMSException refusal) {
+    private static ResourceException refused(String name, ActivationRequest request, JMSException refusal) {
+        ActivationSettings said = request.settings();
+        StoreSettings store = request.use().settings();
         String code = String.valueOf(refusal.getErrorCode());
         String located = store.dataSource() == null ? "url" : "dataSource '" + store.dataSource() + "'";
         String property =
                 switch (code) {
                     case "RESTANTE-SECURITY" ->
                         store.user() == null ? located : "user '" + store.user() + "' or password";
-                    case "RESTANTE-INVALID-SELECTOR" -> "messageSelector '" + spec.getMessageSelector() + "'";
+                    case "RESTANTE-INVALID-SELECTOR" -> "messageSelector '" + said.messageSelector() + "'";
                     case "RESTANTE-INVALID-DESTINATION", "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-ENTITY-INVALID" ->
-                        spec.getDestination() == null
-                                ? "destinationLookup '" + spec.getDestinationLookup() + "'"
-                                : "destination '" + spec.getDestination() + "'";
-                    case "RESTANTE-SUBSCRIPTION-CONFLICT" -> "subscriptionName '" + spec.getSubscriptionName() + "'";
-                    case "RESTANTE-INVALID-ARGUMENT" -> "deadLetterTo '" + spec.getDeadLetterTo() + "'";
+                        said.target().property();
+                    case "RESTANTE-SUBSCRIPTION-CONFLICT" ->
+                        "subscriptionName '" + said.subscription().name() + "'";
+                    case "RESTANTE-INVALID-ARGUMENT" ->
+                        "deadLetterTo '" + said.queue().deadLetterTo() + "'";
                     default -> located;
                 };
         String remedy = code.equals("RESTANTE-SECURITY") ? credentialsRemedy(store) : "";
@@ -161,7 +112,7 @@ final class Activations {
     }
 
     /** Ends one; nothing happens if it was ended or never begun. */
-    void end(MessageEndpointFactory endpoints, RestanteActivationSpec spec) {
+    void end(MessageEndpointFactory endpoints, ActivationSpec spec) {
         Activation ended = active.remove(new Key(endpoints, spec));
         if (ended != null) {
             ended.end();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** A connection as components of an application server have it: none of its own, but one session at a time from the container (EEC-01). Thread-safe. */
 final class ConnectionHandle implements Connection, QueueConnection, TopicConnection {
 
-    private final RestanteJcaConnectionFactory factory;
+    private final SessionSource sessions;
     private final SessionKind kind;
     private final @Nullable Credentials credentials;
     private final @Nullable String clientId;
@@ -29,11 +29,8 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
     private boolean closed;
 
     ConnectionHandle(
-            RestanteJcaConnectionFactory factory,
-            SessionKind kind,
-            @Nullable Credentials credentials,
-            @Nullable String clientId) {
-        this.factory = factory;
+            SessionSource sessions, SessionKind kind, @Nullable Credentials credentials, @Nullable String clientId) {
+        this.sessions = sessions;
         this.kind = kind;
         this.credentials = credentials;
         this.clientId = clientId;
@@ -59,7 +56,7 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
         if (session != null) {
             session.close();
         }
-        SessionHandle opened = factory.allocate(kind, credentials);
+        SessionHandle opened = sessions.allocate(kind, credentials);
         opened.mode(mode);
         if (started) {
             opened.start();
@@ -111,7 +108,7 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
         if (session != null && session.isValid(0)) {
             return session.metaData();
         }
-        SessionHandle asked = factory.allocate(kind, credentials);
+        SessionHandle asked = sessions.allocate(kind, credentials);
         try {
             return asked.metaData();
         } finally {

@@ -40,16 +40,15 @@ record Consumption(
     private static final int MESSAGES_FOR_A_SESSION = 1;
 
     /**
-     * As a checked activation wants it.
+     * As an activation wants it.
      *
-     * @param destination what the activation's destination is
-     * @param clientId that of the activation, or of its connection factory
      * @throws ResourceException if what is said does not fit the destination
      */
-    static Consumption of(RestanteActivationSpec spec, Destination destination, @Nullable String clientId)
-            throws ResourceException {
-        boolean durable = spec.getSubscriptionDurability().equals("Durable");
-        String name = spec.getSubscriptionName();
+    static Consumption of(ActivationRequest request) throws ResourceException {
+        ActivationSettings said = request.settings();
+        Destination destination = request.destination();
+        boolean durable = said.subscription().durable();
+        String name = said.subscription().name();
         if (destination instanceof Queue && (durable || name != null)) {
             throw Refusals.property(
                     "subscriptionName",
@@ -57,13 +56,19 @@ record Consumption(
                     "a queue has no subscriptions; leave out subscriptionName and subscriptionDurability",
                     null);
         }
-        QueueSettings settings = QueueSettings.of(spec);
+        QueueSettings settings = QueueSettings.of(said.queue());
         if (destination instanceof Topic && !(destination instanceof Queue) && !durable && !settings.isNone()) {
             throw new NotSupportedException(
                     "A subscription that is not durable has no options of its own: leave out lockDuration, maxDeliveryCount, redeliveryDelay, deadLetterTo and deadLetterOnExpiry, or say subscriptionDurability Durable");
         }
         return new Consumption(
-                destination, spec.getMessageSelector(), durable, name, spec.getShareSubscription(), clientId, settings);
+                destination,
+                said.messageSelector(),
+                durable,
+                name,
+                said.subscription().shared(),
+                request.clientId(),
+                settings);
     }
 
     /** Begins to consume, once the connection is started. */

@@ -85,11 +85,7 @@ final class EndpointSession implements ServerSession, Work {
      * @param told the method by which it gets its messages, which the server is told of before and after a delivery (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
      */
     EndpointSession(
-            Owner owner,
-            Session session,
-            MessageEndpoint endpoint,
-            EndpointListener listener,
-            @Nullable Method told) {
+            Owner owner, Session session, MessageEndpoint endpoint, EndpointListener listener, @Nullable Method told) {
         this.owner = owner;
         this.session = session;
         this.endpoint = endpoint;

@@ -36,17 +36,10 @@ record EndpointSource(
     }
 
     /** As the server's factory and the activation say. */
-    static EndpointSource of(MessageEndpointFactory factory, WorkManager works, RestanteActivationSpec spec)
+    static EndpointSource of(MessageEndpointFactory factory, WorkManager works, ActivationSettings.Delivery delivery)
             throws NoSuchMethodException {
-        int acknowledgeMode = spec.getAcknowledgeMode().equals("Dups-ok-acknowledge")
-                ? Session.DUPS_OK_ACKNOWLEDGE
-                : Session.AUTO_ACKNOWLEDGE;
         return new EndpointSource(
-                factory,
-                works,
-                factory.isDeliveryTransacted(ON_MESSAGE),
-                acknowledgeMode,
-                spec.getDeliveryOption().equals("B"));
+                factory, works, factory.isDeliveryTransacted(ON_MESSAGE), delivery.sessionMode(), delivery.told());
     }
 
     /** Opens its sessions on a connection. */

@@ -40,12 +40,13 @@ final class NamedDataSource implements DataSource {
     /**
      * Looks up the data source that is configured, if there is one: on the thread that asks, which knows more names than those that work with it.
      *
+     * @param configured its name; null for none
      * @throws InvalidPropertyException if it is not there
      */
-    static void check(StoreSettings settings) throws InvalidPropertyException {
-        if (settings.dataSource() != null) {
+    static void check(@Nullable String configured) throws InvalidPropertyException {
+        if (configured != null) {
             try {
-                of(settings.dataSource()).find();
+                of(configured).find();
             } catch (NamingException missing) {
                 throw new InvalidPropertyException(missing.getMessage(), missing);
             }

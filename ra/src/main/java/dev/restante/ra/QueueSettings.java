@@ -19,19 +19,19 @@ record QueueSettings(Map<String, String> texts) {
      *
      * @throws BadPropertyException if a value can't be
      */
-    static QueueSettings of(RestanteActivationSpec spec) {
+    static QueueSettings of(ActivationSettings.QueueChange said) {
         Map<String, String> texts = new LinkedHashMap<>();
-        put(texts, QueueOption.LOCK_DURATION, "lockDuration", spec.getLockDuration());
-        String delay = spec.getRedeliveryDelay();
+        put(texts, QueueOption.LOCK_DURATION, "lockDuration", said.lockDuration());
+        String delay = said.redeliveryDelay();
         if (delay != null) {
             put(texts, QueueOption.BACK_OFF_INITIAL, "redeliveryDelay", delay);
             put(texts, QueueOption.BACK_OFF_MULTIPLIER, "redeliveryDelay", 1);
             put(texts, QueueOption.BACK_OFF_MAXIMUM, "redeliveryDelay", delay);
             put(texts, QueueOption.BACK_OFF_JITTER, "redeliveryDelay", 0);
         }
-        put(texts, QueueOption.MAX_DELIVERY_COUNT, "maxDeliveryCount", spec.getMaxDeliveryCount());
-        put(texts, QueueOption.DEAD_LETTER_TO, "deadLetterTo", spec.getDeadLetterTo());
-        put(texts, QueueOption.DEAD_LETTER_ON_EXPIRY, "deadLetterOnExpiry", spec.getDeadLetterOnExpiry());
+        put(texts, QueueOption.MAX_DELIVERY_COUNT, "maxDeliveryCount", said.maxDeliveryCount());
+        put(texts, QueueOption.DEAD_LETTER_TO, "deadLetterTo", said.deadLetterTo());
+        put(texts, QueueOption.DEAD_LETTER_ON_EXPIRY, "deadLetterOnExpiry", said.deadLetterOnExpiry());
         return new QueueSettings(Collections.unmodifiableMap(texts));
     }
 

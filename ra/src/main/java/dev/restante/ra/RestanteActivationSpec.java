@@ -63,7 +63,7 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     private @Nullable String deadLetterTo;
     private @Nullable Boolean deadLetterOnExpiry;
-    private @Nullable RestanteResourceAdapter adapter;
+    private @Nullable StoreAdapter adapter;
 
     /** The JNDI name of the queue or topic (RA-02). Either this or {@link #getDestination} is required. */
     public @Nullable String getDestinationLookup() {
@@ -247,7 +247,26 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     /** Reports all that is wrong without asking a store or a naming service (RA-13). */
     @Override
     public void validate() throws InvalidPropertyException {
-        ActivationRules.check(this, adapter);
+        check(adapter);
+    }
+
+    /** The same, with what a resource adapter says. */
+    void check(@Nullable StoreAdapter general) throws InvalidPropertyException {
+        ActivationRules.check(settings(), general == null ? null : general.configured(), RestanteActivationSpec.class);
+    }
+
+    /** All of it, as it is said. */
+    ActivationSettings settings() {
+        return new ActivationSettings(
+                configured(),
+                connectionFactoryLookup,
+                new ActivationSettings.Target(destinationLookup, destination, destinationType),
+                messageSelector,
+                new ActivationSettings.Subscription(subscriptionDurability, subscriptionName, shareSubscription),
+                clientId,
+                new ActivationSettings.Delivery(acknowledgeMode, deliveryOption, maxConcurrency),
+                new ActivationSettings.QueueChange(
+                        lockDuration, maxDeliveryCount, redeliveryDelay, deadLetterTo, deadLetterOnExpiry));
     }
 
     @Override
@@ -257,7 +276,7 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
 
     @Override
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
-        if (!(value instanceof RestanteResourceAdapter ours)) {
+        if (!(value instanceof StoreAdapter ours)) {
             throw new ResourceException("An activation of Restante needs Restante's resource adapter, not " + value);
         }
         if (adapter != null && !adapter.equals(ours)) {

@@ -11,9 +11,8 @@ import jakarta.jms.QueueConnectionFactory;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicConnectionFactory;
 import jakarta.resource.Referenceable;
-import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ConnectionManager;
-import jakarta.resource.spi.InvalidPropertyException;
+import jakarta.resource.spi.ManagedConnectionFactory;
 import java.io.Serial;
 import java.io.Serializable;
 import javax.naming.NamingException;
@@ -27,30 +26,25 @@ public final class RestanteJcaConnectionFactory
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private final RestanteManagedConnectionFactory managed;
+    private final ManagedConnectionFactory managed;
     private final ConnectionManager container;
+    private final @Nullable String clientId;
     private @Nullable Reference reference;
 
-    RestanteJcaConnectionFactory(RestanteManagedConnectionFactory managed, ConnectionManager container) {
+    RestanteJcaConnectionFactory(
+            ManagedConnectionFactory managed, ConnectionManager container, @Nullable String clientId) {
         this.managed = requireNonNull(managed, "managed");
         this.container = requireNonNull(container, "container");
+        this.clientId = clientId;
     }
 
-    /** The store that it stands for. */
-    StoreUse use() throws InvalidPropertyException {
-        return managed.use();
+    /** That it was made by. */
+    ManagedConnectionFactory managed() {
+        return managed;
     }
 
-    /** A handle from the container. */
-    SessionHandle allocate(SessionKind kind, @Nullable Credentials credentials) throws JMSException {
-        SessionRequest request = new SessionRequest(kind, credentials);
-        try {
-            SessionHandle handle = SessionHandle.of(container.allocateConnection(managed, request));
-            handle.origin(new HandleOrigin(container, managed, request));
-            return handle;
-        } catch (ResourceException refusal) {
-            throw Failures.toApplication(refusal);
-        }
+    private SessionSource sessions() {
+        return new SessionSource(container, managed);
     }
 
     private static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
@@ -62,9 +56,9 @@ public final class RestanteJcaConnectionFactory
         Credentials given = credentials(user, password);
         if (given != null) {
             // Whoever names himself hears at once whether he is welcome.
-            allocate(kind, given).close();
+            sessions().allocate(kind, given).close();
         }
-        return new ConnectionHandle(this, kind, given, managed.getClientId());
+        return new ConnectionHandle(sessions(), kind, given, clientId);
     }
 
     @Override
@@ -118,7 +112,7 @@ public final class RestanteJcaConnectionFactory
     public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
         SessionModes.check(sessionMode);
         try {
-            SessionHandle handle = allocate(SessionKind.CONTEXT, credentials(userName, password));
+            SessionHandle handle = sessions().allocate(SessionKind.CONTEXT, credentials(userName, password));
             handle.mode(sessionMode);
             return (JMSContext) handle.face();
         } catch (JMSException refusal) {

@@ -35,7 +35,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
 
     private @Nullable String clientId;
     private boolean joinTransactions;
-    private @Nullable RestanteResourceAdapter adapter;
+    private @Nullable StoreAdapter adapter;
     private transient volatile @Nullable PrintWriter logWriter;
     private transient @Nullable StoreAccess access;
 
@@ -76,7 +76,7 @@ public class RestanteManagedConnectionFactory extends StoreProperties
 
     @Override
     public void setResourceAdapter(ResourceAdapter value) throws ResourceException {
-        if (!(value instanceof RestanteResourceAdapter ours)) {
+        if (!(value instanceof StoreAdapter ours)) {
             throw new ResourceException(
                     "A connection factory of Restante needs Restante's resource adapter, not " + value);
         }
@@ -87,20 +87,20 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     public Object createConnectionFactory(ConnectionManager container) throws ResourceException {
         // What is configured wrongly is told when it is deployed, not when it is used.
         access();
-        return new RestanteJcaConnectionFactory(this, container);
+        return new RestanteJcaConnectionFactory(this, container, clientId);
     }
 
     /** Outside of a container each session has a connection of its own, which is closed with it (RA-36). */
     @Override
     public ConnectionFactory createConnectionFactory() throws ResourceException {
         access();
-        return new RestanteJcaConnectionFactory(this, new UnmanagedConnections());
+        return new RestanteJcaConnectionFactory(this, new UnmanagedConnections(), clientId);
     }
 
     private synchronized StoreAccess access() throws ResourceException {
         StoreAccess made = access;
         if (made == null) {
-            RestanteResourceAdapter of = adapter;
+            StoreAdapter of = adapter;
             made = StoreAccess.of(
                     orElse(of),
                     clientId,

@@ -5,7 +5,6 @@ import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
 import jakarta.resource.spi.BootstrapContext;
-import jakarta.resource.spi.ResourceAdapter;
 import jakarta.resource.spi.ResourceAdapterInternalException;
 import jakarta.resource.spi.endpoint.MessageEndpointFactory;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -22,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Restante in a Jakarta EE server (RA-25). Its configuration is serialised, nothing else. Thread-safe. */
-public final class RestanteResourceAdapter extends StoreProperties implements ResourceAdapter {
+public final class RestanteResourceAdapter extends StoreAdapter {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -52,11 +51,7 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
         }
     }
 
-    /**
-     * The server's, by which sessions find the transactions that they join.
-     *
-     * @throws IllegalStateException if there is none
-     */
+    @Override
     TransactionSynchronizationRegistry transactionRegistry() {
         BootstrapContext started = bootstrap;
         TransactionSynchronizationRegistry given =
@@ -64,7 +59,7 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
         return given == null ? ServerRegistry.find() : given;
     }
 
-    /** Closes it when the adapter stops. */
+    @Override
     void closeAtEnd(RestanteXAConnectionFactory factory) {
         stores.add(factory);
     }
@@ -82,14 +77,12 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
         if (started == null) {
             throw new ResourceAdapterInternalException("The resource adapter has not been started");
         }
-        activations.begin(endpoints, ours(spec), this, started.getWorkManager());
+        activations.begin(endpoints, spec, ActivationNames.request(ours(spec), this), started.getWorkManager());
     }
 
     @Override
     public void endpointDeactivation(MessageEndpointFactory endpoints, ActivationSpec spec) {
-        if (spec instanceof RestanteActivationSpec ours) {
-            activations.end(endpoints, ours);
-        }
+        activations.end(endpoints, spec);
     }
 
     private static RestanteActivationSpec ours(ActivationSpec spec) throws NotSupportedException {
@@ -107,7 +100,7 @@ public final class RestanteResourceAdapter extends StoreProperties implements Re
         for (ActivationSpec spec : specs) {
             RestanteActivationSpec ours = ours(spec);
             try {
-                used.add(StoreUse.of(ours, this).settings());
+                used.add(ActivationNames.store(ours, this).settings());
             } catch (ResourceException missing) {
                 if (ours.getConnectionFactoryLookup() == null) {
                     throw missing;

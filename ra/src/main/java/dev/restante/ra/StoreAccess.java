@@ -67,7 +67,7 @@ final class StoreAccess {
 
     /** Connects. */
     PhysicalSession open(SessionKind kind, @Nullable Credentials credentials) throws JMSException, ResourceException {
-        NamedDataSource.check(settings);
+        NamedDataSource.check(settings.dataSource());
         if (joining != null) {
             return kind.join(joining, credentials);
         }

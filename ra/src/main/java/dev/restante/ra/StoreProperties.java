@@ -101,11 +101,12 @@ public abstract class StoreProperties implements Serializable {
      * @throws InvalidPropertyException if the options can't be read
      */
     final StoreSettings orElse(@Nullable StoreProperties general) throws InvalidPropertyException {
-        return general == null ? settings() : settings().orElse(general.settings());
+        return configured().orElse(general == null ? null : general.configured());
     }
 
-    private StoreSettings settings() throws InvalidPropertyException {
-        return new StoreSettings(url, dataSource, user, password, StoreSettings.parse(options));
+    /** What is said here alone. */
+    final StoreConfiguration configured() {
+        return new StoreConfiguration(url, dataSource, user, password, options);
     }
 
     /** By configuration and class, as the container wants it (RA-25, RA-27). */

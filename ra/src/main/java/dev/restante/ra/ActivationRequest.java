@@ -1,0 +1,20 @@
+package dev.restante.ra;
+
+import jakarta.jms.Destination;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An activation that a server asks for, with what the names in it lead to.
+ *
+ * @param settings which have been checked
+ * @param use the store, and how it is used
+ * @param destination a queue or topic
+ */
+record ActivationRequest(ActivationSettings settings, StoreUse use, Destination destination) {
+
+    /** That of the activation, else of its connection factory; null for none. */
+    @Nullable
+    String clientId() {
+        return settings.clientId() == null ? use.clientId() : settings.clientId();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.restante.ra;
+
+import dev.restante.RestanteXAConnectionFactory;
+import jakarta.resource.spi.ResourceAdapter;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.io.Serial;
+
+/** A resource adapter of Restante as its connection factories and activations know it, which have from it what they leave out. */
+abstract class StoreAdapter extends StoreProperties implements ResourceAdapter {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    StoreAdapter() {}
+
+    /**
+     * The server's, by which sessions find the transactions that they join.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    abstract TransactionSynchronizationRegistry transactionRegistry();
+
+    /** Closes it when the adapter stops. */
+    abstract void closeAtEnd(RestanteXAConnectionFactory factory);
+}
