@@ -3,11 +3,13 @@ package dev.restante.ra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.resource.spi.ResourceAdapterInternalException;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.validation.constraints.Pattern;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -358,5 +360,18 @@ final class ConfigurationTest {
                             .receiveBody(String.class, Deployment.PATIENCE_MILLIS))
                     .isEqualTo("a");
         }
+    }
+
+    @Test
+    @DisplayName("BEY-01 the registry of transactions is found in JNDI where the server does not give it")
+    void shouldFindTheRegistry() throws Exception {
+        RestanteResourceAdapter alone = new RestanteResourceAdapter();
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(alone::transactionRegistry)
+                .withMessageContaining("TransactionSynchronizationRegistry");
+        TransactionSynchronizationRegistry registry = new TransactionSynchronizationRegistryImple();
+        TestNaming.bind("java:comp/TransactionSynchronizationRegistry", registry);
+        assertThat(alone.transactionRegistry()).isSameAs(registry);
+        TestNaming.bind("java:comp/TransactionSynchronizationRegistry", null);
     }
 }

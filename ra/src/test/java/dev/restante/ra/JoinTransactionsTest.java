@@ -245,18 +245,6 @@ final class JoinTransactionsTest {
     }
 
     @Test
-    @DisplayName("BEY-01 the registry of transactions is found in JNDI where the server does not give it")
-    void shouldFindTheRegistry() throws Exception {
-        RestanteResourceAdapter alone = new RestanteResourceAdapter();
-        assertThatExceptionOfType(IllegalStateException.class)
-                .isThrownBy(alone::transactionRegistry)
-                .withMessageContaining("TransactionSynchronizationRegistry");
-        TestNaming.bind("java:comp/TransactionSynchronizationRegistry", registry);
-        assertThat(alone.transactionRegistry()).isSameAs(registry);
-        TestNaming.bind("java:comp/TransactionSynchronizationRegistry", null);
-    }
-
-    @Test
     @DisplayName("BEY-01 topics are refused in a transaction, as by every session that joins")
     void shouldRefuseTopics() throws Exception {
         try (JMSContext context = factory.createContext()) {
