@@ -1,5 +1,11 @@
 package dev.restante.ra;
 
+import dev.restante.ra.base.Refusals;
+import dev.restante.ra.inbound.ActivationRequest;
+import dev.restante.ra.inbound.ActivationSettings;
+import dev.restante.ra.server.NamedDataSource;
+import dev.restante.ra.server.ServerNaming;
+import dev.restante.ra.store.StoreUse;
 import jakarta.jms.Destination;
 import jakarta.jms.Queue;
 import jakarta.jms.Topic;

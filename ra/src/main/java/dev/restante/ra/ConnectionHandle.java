@@ -1,5 +1,10 @@
 package dev.restante.ra;
 
+import dev.restante.ra.outbound.ComponentRule;
+import dev.restante.ra.outbound.Credentials;
+import dev.restante.ra.outbound.SessionHandle;
+import dev.restante.ra.outbound.SessionKind;
+import dev.restante.ra.outbound.SessionSource;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.ConnectionMetaData;

@@ -1,5 +1,7 @@
 package dev.restante.ra;
 
+import dev.restante.ra.inbound.ActivationRules;
+import dev.restante.ra.inbound.ActivationSettings;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;
 import jakarta.resource.spi.InvalidPropertyException;

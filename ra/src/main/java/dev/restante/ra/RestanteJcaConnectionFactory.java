@@ -2,6 +2,12 @@ package dev.restante.ra;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.ra.base.Failures;
+import dev.restante.ra.outbound.Credentials;
+import dev.restante.ra.outbound.SessionHandle;
+import dev.restante.ra.outbound.SessionKind;
+import dev.restante.ra.outbound.SessionModes;
+import dev.restante.ra.outbound.SessionSource;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;

@@ -1,5 +1,14 @@
 package dev.restante.ra;
 
+import dev.restante.ra.base.Failures;
+import dev.restante.ra.outbound.Credentials;
+import dev.restante.ra.outbound.PhysicalSession;
+import dev.restante.ra.outbound.RestanteManagedConnection;
+import dev.restante.ra.outbound.SessionRequest;
+import dev.restante.ra.outbound.StoreAccess;
+import dev.restante.ra.outbound.UnmanagedConnections;
+import dev.restante.ra.server.ServerRegistry;
+import dev.restante.ra.store.StoreUse;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;

@@ -1,6 +1,11 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.ra.inbound.Activations;
+import dev.restante.ra.server.ServerRegistry;
+import dev.restante.ra.store.OpenStores;
+import dev.restante.ra.store.StoreSettings;
+import dev.restante.ra.store.Stores;
 import jakarta.resource.NotSupportedException;
 import jakarta.resource.ResourceException;
 import jakarta.resource.spi.ActivationSpec;

@@ -1,6 +1,9 @@
 package dev.restante.ra;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.ra.server.ServerDirectory;
+import dev.restante.ra.store.StoreConfiguration;
+import dev.restante.ra.store.StoreSettings;
 import jakarta.resource.spi.InvalidPropertyException;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;

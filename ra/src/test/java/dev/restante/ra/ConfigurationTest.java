@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import dev.restante.ra.outbound.Credentials;
+import dev.restante.ra.outbound.SessionKind;
+import dev.restante.ra.outbound.SessionRequest;
+import dev.restante.ra.store.StoreSettings;
+import dev.restante.ra.testing.Deployment;
+import dev.restante.ra.testing.TestBootstrap;
+import dev.restante.ra.testing.TestContainer;
+import dev.restante.ra.testing.TestNaming;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;
 import jakarta.resource.ResourceException;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.ra.outbound.UnmanagedConnections;
+import dev.restante.ra.testing.EndpointServer;
+import dev.restante.ra.testing.TestNaming;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import java.io.ByteArrayInputStream;

@@ -1,0 +1,21 @@
+package dev.restante.ra.base;
+
+import java.io.Serial;
+
+/** A property has a value that it can't have; the message begins with the value. */
+public final class BadPropertyException extends IllegalArgumentException {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final String property;
+
+    public BadPropertyException(String property, String message, Throwable cause) {
+        super(message, cause);
+        this.property = property;
+    }
+
+    public String property() {
+        return property;
+    }
+}

@@ -1,0 +1,23 @@
+package dev.restante.ra.store;
+
+import jakarta.jms.JMSException;
+import java.util.Set;
+
+/** What a refusal of the store says about the next attempt. */
+public final class StoreProblems {
+
+    /** A store that is not there or in the hands of another process, a node that has to be made anew, a client id that another server still has. */
+    private static final Set<String> PASSING = Set.of(
+            "RESTANTE-STORE-UNAVAILABLE",
+            "RESTANTE-NODE-FENCED",
+            "RESTANTE-CLOSED",
+            "RESTANTE-INVALID-CLIENT-ID",
+            "RESTANTE-SUBSCRIPTION-IN-USE");
+
+    private StoreProblems() {}
+
+    /** Whether the same may succeed later, with nobody changing the configuration. */
+    public static boolean mayPass(JMSException refusal) {
+        return PASSING.contains(String.valueOf(refusal.getErrorCode()));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.restante.ra.inbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.ra.RestanteActivationSpec;
+import dev.restante.ra.RestanteResourceAdapter;
+import dev.restante.ra.testing.EndpointServer;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("message-driven beans and a database that comes and goes")
+final class DatabaseOutageTest {
+
+    private static final long PATIENCE_SECONDS = 60;
+
+    @TempDir
+    private Path data;
+
+    private final EndpointServer server = new EndpointServer();
+    private final RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+    private final BlockingQueue<String> received = new LinkedBlockingQueue<>();
+    private final EndpointServer.Bean bean = server.new Bean(true, message -> {
+        try {
+            received.add(message.getBody(String.class));
+        } catch (JMSException e) {
+            throw new IllegalStateException(e);
+        }
+    });
+    private int port;
+    private String url;
+    private EmbeddedPostgres database;
+
+    @BeforeEach
+    void configure() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        url = "jdbc:postgresql://localhost:" + port + "/postgres?user=postgres";
+        adapter.setUrl(url);
+        adapter.setOptions("lingerDuration=0s");
+    }
+
+    private void startDatabase() throws IOException {
+        database = EmbeddedPostgres.builder()
+                .setPort(port)
+                .setDataDirectory(data.resolve("data"))
+                .setCleanDataDirectory(false)
+                .start();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        adapter.stop();
+        server.close();
+        if (database != null) {
+            database.close();
+        }
+    }
+
+    private void send(String text) throws JMSException {
+        try (RestanteXAConnectionFactory factory = EndpointServer.beside(url);
+                JMSContext context = factory.createContext()) {
+            context.createProducer().send(context.createQueue("q"), text);
+        }
+    }
+
+    private String next() throws InterruptedException {
+        return received.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private RestanteActivationSpec activate() throws Exception {
+        adapter.start(server);
+        RestanteActivationSpec spec = new RestanteActivationSpec();
+        spec.setDestination("q");
+        spec.setResourceAdapter(adapter);
+        adapter.endpointActivation(bean, spec);
+        return spec;
+    }
+
+    @Test
+    @DisplayName("an activation waits for a database that is not up yet")
+    void shouldWait() throws Exception {
+        activate();
+        startDatabase();
+        send("a");
+        assertThat(next()).isEqualTo("a");
+    }
+
+    @Test
+    @DisplayName("an activation that waits can be ended")
+    void shouldEndWhileItWaits() throws Exception {
+        RestanteActivationSpec spec = activate();
+        adapter.endpointDeactivation(bean, spec);
+        startDatabase();
+        send("a");
+        assertThat(received).isEmpty();
+        assertThat(bean.asked).hasValue(0);
+    }
+
+    @Test
+    @DisplayName("an activation goes on when its database is back")
+    void shouldGoOn() throws Exception {
+        startDatabase();
+        activate();
+        send("a");
+        assertThat(next()).isEqualTo("a");
+        database.close();
+        startDatabase();
+        send("b");
+        assertThat(next()).isEqualTo("b");
+    }
+
+    @Test
+    @DisplayName("RCV-13 an activation whose node was declared dead meanwhile joins anew")
+    void shouldJoinAnew() throws Exception {
+        startDatabase();
+        activate();
+        send("a");
+        assertThat(next()).isEqualTo("a");
+        try (Connection store = DriverManager.getConnection(url);
+                Statement statement = store.createStatement()) {
+            statement.execute("UPDATE restante_node SET alive = FALSE");
+            statement.execute("UPDATE restante_pipeline SET alive = FALSE");
+        }
+        try (RestanteXAConnectionFactory other = EndpointServer.beside(url)) {
+            other.setLingerDuration(java.time.Duration.ZERO);
+            boolean sent = false;
+            while (!sent) {
+                try (JMSContext context = other.createContext()) {
+                    context.createProducer().send(context.createQueue("q"), "b");
+                    sent = true;
+                } catch (jakarta.jms.JMSRuntimeException fenced) {
+                    // The node that both had in this JVM; the next one is new.
+                    Thread.onSpinWait();
+                }
+            }
+        }
+        assertThat(next()).isEqualTo("b");
+    }
+}

@@ -1,0 +1,52 @@
+package dev.restante.ra.inbound;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.ResourceAllocationException;
+import jakarta.resource.spi.UnavailableException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("the endpoints of an activation")
+final class EndpointPoolTest {
+
+    /** A server that has no endpoint now. */
+    private static final class BusyServer implements EndpointPool.Source {
+        @Override
+        public EndpointSession open(EndpointSession.Owner owner) throws UnavailableException {
+            throw new UnavailableException("none is left");
+        }
+
+        @Override
+        public void schedule(EndpointSession session) {
+            throw new AssertionError("There is no session to run");
+        }
+    }
+
+    private final EndpointPool pool = new EndpointPool("activation of q", new BusyServer(), 2);
+
+    @Test
+    @DisplayName("RA-19 that the server has none now is told by name")
+    void shouldTellThatThereIsNone() {
+        assertThatExceptionOfType(ResourceAllocationException.class)
+                .isThrownBy(pool::getServerSession)
+                .withMessageContaining("no endpoint for activation of q");
+    }
+
+    @Test
+    @DisplayName("RA-18 of one that was deactivated there are none, and nobody waits for them")
+    void shouldTellThatItIsDeactivated() {
+        pool.close();
+        assertDeactivated(pool::getServerSession);
+        assertDeactivated(pool::awaitServerSession);
+    }
+
+    private static void assertDeactivated(ThrowingCallable call) {
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(call)
+                .withMessageContaining("activation of q is deactivated")
+                .matches(refusal -> "RESTANTE-CLOSED".equals(refusal.getErrorCode()));
+    }
+}

@@ -1,0 +1,58 @@
+package dev.restante.ra.testing;
+
+import dev.restante.ra.RestanteJcaConnectionFactory;
+import dev.restante.ra.RestanteManagedConnectionFactory;
+import dev.restante.ra.RestanteResourceAdapter;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.Session;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A resource adapter with one connection factory in a container, on a store of its own in memory. */
+public final class Deployment implements AutoCloseable {
+
+    public static final long PATIENCE_MILLIS = 10_000;
+
+    private static final AtomicInteger STORES = new AtomicInteger();
+
+    public final TestContainer container = new TestContainer();
+    public final RestanteResourceAdapter adapter = new RestanteResourceAdapter();
+    public final RestanteManagedConnectionFactory managed;
+    public final RestanteJcaConnectionFactory factory;
+
+    public Deployment() throws Exception {
+        this(new RestanteManagedConnectionFactory());
+    }
+
+    public Deployment(RestanteManagedConnectionFactory managed) throws Exception {
+        adapter.setUrl("jdbc:hsqldb:mem:deployment" + STORES.incrementAndGet());
+        adapter.setOptions("lingerDuration=0s");
+        managed.setResourceAdapter(adapter);
+        this.managed = managed;
+        this.factory = (RestanteJcaConnectionFactory) managed.createConnectionFactory(container);
+    }
+
+    public void send(String queue, String text) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            session.createProducer(session.createQueue(queue)).send(session.createTextMessage(text));
+        }
+    }
+
+    /** The body of the next message, or null. */
+    public String take(String queue) throws JMSException {
+        try (Connection connection = factory.createConnection();
+                Session session = connection.createSession()) {
+            connection.start();
+            Message message = session.createConsumer(session.createQueue(queue)).receiveNoWait();
+            return message == null ? null : message.getBody(String.class);
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        container.close();
+        adapter.stop();
+    }
+}
