@@ -1,0 +1,93 @@
+package dev.restante.ra.inbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.restante.ra.RestanteActivationSpec;
+import dev.restante.ra.testing.EndpointServer;
+import jakarta.resource.spi.InvalidPropertyException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("what an activation must say, and what it can't say together")
+final class ActivationRulesTest extends MessageDrivenBeans {
+
+    @Test
+    @DisplayName("RA-04, RA-06, RA-07, RA-11, RA-13 what can't be is refused at activation, by name, value and remedy")
+    void shouldRefuseWrongProperties() throws Exception {
+        RestanteActivationSpec wrong = new RestanteActivationSpec();
+        wrong.setResourceAdapter(adapter);
+        wrong.setDestinationType("javax.jms.Queue");
+        wrong.setAcknowledgeMode("Client-acknowledge");
+        wrong.setSubscriptionDurability("Sometimes");
+        wrong.setMaxConcurrency(0);
+        wrong.setRedeliveryDelay("soon");
+        assertThatThrownBy(wrong::validate)
+                .hasMessageContaining("destinationLookup is missing")
+                .hasMessageContaining(
+                        "destinationType 'javax.jms.Queue' is none of [jakarta.jms.Queue, jakarta.jms.Topic]")
+                .hasMessageContaining("acknowledgeMode 'Client-acknowledge'")
+                .hasMessageContaining("subscriptionDurability 'Sometimes'")
+                .hasMessageContaining("maxConcurrency 0 is less than 1")
+                .hasMessageContaining("redeliveryDelay 'soon': 'soon' is no duration: write a number with its unit");
+        assertRefused(spec -> spec.setOptions("autoCreateQueues=false"), "destination 'missing'");
+        assertRefused(spec -> spec.setMessageSelector("a ="), "messageSelector 'a ='");
+        assertRefused(spec -> spec.setMaxDeliveryCount(0), "maxDeliveryCount '0'");
+        assertRefused(spec -> spec.setDeadLetterTo("nowhere"), "deadLetterTo 'nowhere'");
+        assertRefused(spec -> spec.setUser("nobody"), "user 'nobody' or password");
+        assertRefused(spec -> spec.setUser("nobody"), "correct the properties user and password");
+        assertRefused(spec -> spec.setUrl("jdbc:oracle:thin"), "Property url: no JDBC driver accepts");
+        assertRefused(spec -> spec.setSubscriptionName("s"), "subscriptionName 's'");
+    }
+
+    @Test
+    @DisplayName("RA-04, RA-07, RA-08 what does not go together is refused before the store is asked for anything")
+    void shouldRefuseWhatDoesNotGoTogether() throws Exception {
+        assertInvalid(spec -> spec.setDestinationLookup("jms/q"), "'q' and destinationLookup are two destinations");
+        assertInvalid(spec -> spec.setUrl("jdbc:oracle:thin"), "no JDBC driver accepts");
+        assertInvalid(spec -> spec.setDeliveryOption("C"), "deliveryOption 'C' is none of [A, B]");
+        assertInvalid(spec -> spec.setSubscriptionDurability("Durable"), "subscriptionName is missing");
+        assertInvalid(
+                spec -> {
+                    spec.setSubscriptionDurability("Durable");
+                    spec.setSubscriptionName("s");
+                    spec.setShareSubscription(false);
+                },
+                "clientId is missing");
+        assertInvalid(
+                spec -> {
+                    spec.setDestinationType("jakarta.jms.Queue");
+                    spec.setSubscriptionName("s");
+                },
+                "'jakarta.jms.Queue' has no subscriptions");
+        assertInvalid(
+                spec -> {
+                    spec.setConnectionFactoryLookup("jms/cf");
+                    spec.setUser("somebody");
+                },
+                "'jms/cf' says which store and how");
+        spec("q").validate();
+    }
+
+    private void assertInvalid(Change change, String problem) throws Exception {
+        RestanteActivationSpec spec = spec("q");
+        change.on(spec);
+        assertThatThrownBy(spec::validate)
+                .isInstanceOf(InvalidPropertyException.class)
+                .hasMessageContaining(problem);
+    }
+
+    private interface Change {
+        void on(RestanteActivationSpec spec);
+    }
+
+    private void assertRefused(Change change, String named) throws Exception {
+        RestanteActivationSpec spec = spec("missing");
+        change.on(spec);
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
+        assertThatThrownBy(() -> adapter.endpointActivation(bean, spec))
+                .as(named)
+                .hasMessageContaining(named);
+        assertThat(bean.endpoints).hasValue(0);
+    }
+}

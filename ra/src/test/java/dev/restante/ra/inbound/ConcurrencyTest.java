@@ -1,0 +1,134 @@
+package dev.restante.ra.inbound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.ra.RestanteActivationSpec;
+import dev.restante.ra.RestanteResourceAdapter;
+import dev.restante.ra.testing.EndpointServer;
+import jakarta.jms.JMSContext;
+import jakarta.jms.Queue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("how many message-driven beans work at a time")
+final class ConcurrencyTest extends MessageDrivenBeans {
+
+    @Test
+    @DisplayName("RA-26 beans share the threads of the server, however much there is to do for one of them")
+    void shouldShareThreads() throws Exception {
+        try (EndpointServer small = new EndpointServer(Executors.newFixedThreadPool(1))) {
+            RestanteResourceAdapter other = new RestanteResourceAdapter();
+            other.setUrl(url);
+            other.setOptions("lingerDuration=0s");
+            other.start(small);
+            AtomicBoolean over = new AtomicBoolean();
+            RestanteActivationSpec busy = new RestanteActivationSpec();
+            busy.setDestination("busy");
+            // Each message brings the next.
+            other.endpointActivation(
+                    small.new Bean(false, message -> {
+                        if (!over.get()) {
+                            send("busy", "more");
+                        }
+                    }),
+                    busy);
+            RestanteActivationSpec rare = new RestanteActivationSpec();
+            rare.setDestination("rare");
+            other.endpointActivation(small.new Bean(false, message -> received.add(text(message))), rare);
+            send("busy", "1", "2", "3");
+            send("rare", "a");
+            assertThat(next()).isEqualTo("a");
+            over.set(true);
+            other.stop();
+        }
+    }
+
+    @Test
+    @DisplayName("RA-19 a server without an endpoint is asked again; meanwhile the message is there for others")
+    void shouldWaitForEndpoints() throws Exception {
+        CountDownLatch askedOften = new CountDownLatch(3);
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
+        bean.unavailable.set(Integer.MAX_VALUE);
+        adapter.endpointActivation(bean, spec("q"));
+        send("q", "a", "b");
+        while (bean.asked.get() < 3) {
+            askedOften.await(1, TimeUnit.MILLISECONDS);
+        }
+        try (JMSContext context = outside.createContext()) {
+            Queue queue = context.createQueue("q");
+            assertThat(context.createConsumer(queue).receiveBody(String.class, TimeUnit.SECONDS.toMillis(5)))
+                    .isEqualTo("a");
+        }
+        bean.unavailable.set(0);
+        assertThat(next()).isEqualTo("b1");
+    }
+
+    @Test
+    @DisplayName("RA-26 a message that the server has no thread for is given back and comes again")
+    void shouldWaitForThreads() throws Exception {
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(counted(message)));
+        server.rejections.set(2);
+        adapter.endpointActivation(bean, spec("q"));
+        send("q", "a");
+        assertThat(next()).isEqualTo("a1");
+    }
+
+    @Test
+    @DisplayName("sessions grow in number up to maxConcurrency while messages wait, and go when nothing comes")
+    void shouldGrowAndShrink() throws Exception {
+        CountDownLatch all = new CountDownLatch(5);
+        CountDownLatch go = new CountDownLatch(1);
+        EndpointServer.Bean bean = server.new Bean(true, message -> {
+            all.countDown();
+            await(go);
+            received.add(text(message));
+        });
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(5);
+        adapter.endpointActivation(bean, spec);
+        send("q", "1", "2", "3", "4", "5", "6", "7", "8");
+        await(all);
+        try (RestanteAdmin admin = outside.admin()) {
+            // The others wait in the store, not here.
+            assertThat(admin.statistics("q").available()).isEqualTo(3);
+        }
+        go.countDown();
+        for (int i = 0; i < 8; i++) {
+            assertThat(next()).isNotNull();
+        }
+        assertThat(bean.most).hasValue(5);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (bean.endpoints.get() > 1) {
+            assertThat(System.nanoTime()).as("time").isLessThan(deadlineNanos);
+            Thread.onSpinWait();
+        }
+        send("q", "9");
+        assertThat(next()).isEqualTo("9");
+    }
+
+    @Test
+    @DisplayName("maxConcurrency 1 keeps messages in order")
+    void shouldKeepOrder() throws Exception {
+        EndpointServer.Bean bean = server.new Bean(true, message -> received.add(text(message)));
+        RestanteActivationSpec spec = spec("q");
+        spec.setMaxConcurrency(1);
+        adapter.endpointActivation(bean, spec);
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            sent.add("m" + i);
+        }
+        send("q", sent.toArray(String[]::new));
+        List<String> came = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            came.add(next());
+        }
+        assertThat(came).isEqualTo(sent);
+    }
+}
