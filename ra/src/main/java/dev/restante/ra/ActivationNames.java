@@ -12,7 +12,7 @@ import jakarta.jms.Topic;
 import jakarta.resource.ResourceException;
 import org.jspecify.annotations.Nullable;
 
-/** What the names in an activation lead to: connection factories and destinations that administrators have configured. */
+/** What the names in an activation lead to: connection factories and destinations that are configured in the server. */
 final class ActivationNames {
 
     private ActivationNames() {}

@@ -5,7 +5,7 @@ import jakarta.resource.spi.ResourceAdapter;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.Serial;
 
-/** A resource adapter of Restante as its connection factories and activations know it, which have from it what they leave out. */
+/** A resource adapter as its connection factories and activations know it: they have from it what they leave out. */
 abstract class StoreAdapter extends StoreProperties implements ResourceAdapter {
 
     @Serial

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A server with message-driven beans, the adapter that serves them, and a program beside the server that uses the same store. */
+/** A server with message-driven beans, the adapter that serves them, and a program beside it on the same store. */
 abstract class MessageDrivenBeans {
 
     private static final AtomicInteger STORES = new AtomicInteger();
