@@ -41,6 +41,9 @@ public final class ServerDataSource implements DataSource {
     /** How many handles are not closed. */
     public final Set<Object> open = ConcurrentHashMap.newKeySet();
 
+    /** Those of transactions; the others are the store's own, which come and go by themselves. */
+    public final Set<Object> ofTransactions = ConcurrentHashMap.newKeySet();
+
     /** Whether connections say that they are in auto-commit mode, whatever they are in, as Open Liberty's do. */
     public boolean saysAutoCommit;
 
@@ -122,6 +125,7 @@ public final class ServerDataSource implements DataSource {
                             return !open.contains(proxy);
                         }
                         case "close" -> {
+                            ofTransactions.remove(proxy);
                             if (open.remove(proxy) && of == null) {
                                 physical.close();
                             }
@@ -145,6 +149,9 @@ public final class ServerDataSource implements DataSource {
                     }
                 });
         open.add(self[0]);
+        if (of != null) {
+            ofTransactions.add(self[0]);
+        }
         return self[0];
     }
 
