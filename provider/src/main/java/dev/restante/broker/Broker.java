@@ -1,5 +1,6 @@
 package dev.restante.broker;
 
+import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
@@ -51,6 +52,12 @@ public interface Broker extends AutoCloseable {
 
     /** The clock by which locks end and messages expire: that of a shared store, as far as the node knows it. */
     TimeSource time();
+
+    /**
+     * The calling thread begins a call of an application that may wait for the store several times: together they take
+     * no longer than one may (RCV-19), until the bound is closed.
+     */
+    CallBound bounded();
 
     /**
      * Gives a message its id, instants and place; caps its time to live. Touches no store.

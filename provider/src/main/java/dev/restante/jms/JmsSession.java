@@ -26,6 +26,7 @@ import dev.restante.jms.send.CompletionQueue;
 import dev.restante.jms.send.JmsProducerHandle;
 import dev.restante.jms.send.QueueProducer;
 import dev.restante.jms.send.TopicProducer;
+import dev.restante.model.CallBound;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -224,7 +225,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final void commit() throws JMSException {
         TransactedMode transaction = transaction("commit");
         open.completions().awaitEmpty();
-        try {
+        try (CallBound unused = connection.broker().bounded()) {
             transaction.commit();
         } finally {
             open.settled();

@@ -19,6 +19,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
 import java.util.concurrent.CopyOnWriteArrayList;
+import dev.restante.model.CallBound;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -194,7 +195,9 @@ public final class OpenSession implements SessionServices {
         completions.refuseInCallback("close of a session");
         beginClose();
         awaitQuiet();
-        finishClose();
+        try (CallBound unused = connection.broker().bounded()) {
+            finishClose();
+        }
     }
 
     /** Nothing is handed over any more, and who waits for a message returns. */

@@ -21,6 +21,7 @@ import dev.restante.jms.mode.SessionModes;
 import dev.restante.jms.mode.XaMode;
 import dev.restante.jms.receive.ConnectionConsumers;
 import dev.restante.jms.receive.LoadedMessages;
+import dev.restante.model.CallBound;
 import dev.restante.model.ShownText;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
@@ -160,23 +161,7 @@ public sealed class RestanteConnection implements Connection
 
     @Override
     public final Session createSession(boolean transacted, int acknowledgeMode) throws JMSException {
-        return createSession(sessionMode(transacted, acknowledgeMode));
-    }
-
-    /**
-     * The one number for the two arguments of the older calls; a non-transacted session can't have the mode of a
-     * transacted one.
-     */
-    private static int sessionMode(boolean transacted, int acknowledgeMode) throws JMSException {
-        if (transacted) {
-            return Session.SESSION_TRANSACTED;
-        }
-        if (acknowledgeMode == Session.SESSION_TRANSACTED) {
-            throw new JMSException(
-                    "SESSION_TRANSACTED is not an acknowledgement mode of a non-transacted session",
-                    ErrorCodes.INVALID_ARGUMENT);
-        }
-        return acknowledgeMode;
+        return createSession(SessionModes.number(transacted, acknowledgeMode));
     }
 
     /** A session as {@code createSession} opens it. */
@@ -205,7 +190,7 @@ public sealed class RestanteConnection implements Connection
     final <S extends JmsSession> S createSession(boolean transacted, int acknowledgeMode, SessionKind<S> kind)
             throws JMSException {
         use();
-        return openSession(sessionMode(transacted, acknowledgeMode), kind);
+        return openSession(SessionModes.number(transacted, acknowledgeMode), kind);
     }
 
     /** Opens a session; the connection does not count as used by it, so a client id can still be set. */
@@ -299,7 +284,9 @@ public sealed class RestanteConnection implements Connection
             sessions.forEach(session -> session.gate().shut());
         }
         sessions.forEach(session -> session.gate().awaitHandOvers());
-        sessions.forEach(session -> session.mode().settleReturned());
+        try (CallBound unused = services.broker().bounded()) {
+            sessions.forEach(session -> session.mode().settleReturned());
+        }
         sessions.forEach(OpenSession::pauseConsumers);
     }
 
@@ -329,6 +316,12 @@ public sealed class RestanteConnection implements Connection
         connectionConsumers.close();
         sessions.forEach(OpenSession::beginClose);
         sessions.forEach(OpenSession::awaitQuiet);
+        try (CallBound unused = services.broker().bounded()) {
+            finishClose();
+        }
+    }
+
+    private void finishClose() {
         sessions.forEach(OpenSession::finishClose);
         if (state.transitionTo(LifeCycle.CLOSED)) {
             // Its sessions have none any more; branches may.

@@ -18,6 +18,7 @@ import dev.restante.broker.StoreSettings;
 import dev.restante.broker.TopicAdministration;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.broker.UnitOfWork;
+import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
@@ -92,6 +93,7 @@ import dev.restante.node.transaction.NodeUnitOfWork;
 import dev.restante.node.transaction.TransactionServices;
 import dev.restante.node.transaction.TransactionThread;
 import dev.restante.node.worker.AlarmClock;
+import dev.restante.store.PipelineSettings;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -434,6 +436,12 @@ public final class BrokerNode implements Broker {
     @Override
     public long nowMillis() {
         return context.time().localMillis();
+    }
+
+    @Override
+    public CallBound bounded() {
+        return CallBound.begin(PipelineSettings.patienceNanos(
+                Spans.nanos(context.settings().storeTimeout())));
     }
 
     @Override

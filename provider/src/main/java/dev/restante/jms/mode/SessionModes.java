@@ -51,4 +51,20 @@ public final class SessionModes {
                         ErrorCodes.INVALID_ARGUMENT);
         };
     }
+
+    /**
+     * The one number for the two arguments of the older calls; a non-transacted session can't have the mode of a
+     * transacted one.
+     */
+    public static int number(boolean transacted, int acknowledgeMode) throws JMSException {
+        if (transacted) {
+            return Session.SESSION_TRANSACTED;
+        }
+        if (acknowledgeMode == Session.SESSION_TRANSACTED) {
+            throw new JMSException(
+                    "SESSION_TRANSACTED is not an acknowledgement mode of a non-transacted session",
+                    ErrorCodes.INVALID_ARGUMENT);
+        }
+        return acknowledgeMode;
+    }
 }

@@ -10,6 +10,7 @@ import dev.restante.jms.core.WakeSignal;
 import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
+import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
 import dev.restante.selector.Selector;
@@ -323,8 +324,10 @@ public abstract sealed class JmsConsumer
         if (!session.inListener()) {
             gate.awaitQuiet(entrant);
         }
-        session.mode().settleReturned();
-        end();
+        try (CallBound unused = session.connection().broker().bounded()) {
+            session.mode().settleReturned();
+            end();
+        }
     }
 
     /** Ends it with its session, after nothing of it is under way. */

@@ -2,6 +2,7 @@ package dev.restante.node.commit;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.model.CallBound;
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
@@ -28,11 +29,11 @@ final class AwaitedOutcome implements CommitListener {
     /**
      * Of work that the calling thread hands to a pipeline.
      *
-     * @param patienceNanos how long it waits
+     * @param patienceNanos how long it waits, unless its call has less time left
      */
     AwaitedOutcome(CommitPipeline pipeline, long patienceNanos) {
         this.pipeline = pipeline;
-        this.patienceNanos = patienceNanos;
+        this.patienceNanos = CallBound.left(patienceNanos);
     }
 
     /** The work, whose listener this is; before it is handed over. */
@@ -81,7 +82,8 @@ final class AwaitedOutcome implements CommitListener {
     /** What is told to one who has waited for long enough, unless the outcome has come meanwhile. */
     private Outcome leave() {
         OutcomeToken token = pipeline.withdraw(requireNonNull(operation));
-        String silent = "the store has not answered within " + TimeUnit.NANOSECONDS.toMillis(patienceNanos) + " ms";
+        String silent = "the store has not answered within "
+                + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0)) + " ms";
         if (token == null) {
             return new Outcome.Failed(
                     new StoreException(StoreException.Kind.UNAVAILABLE, silent + "; nothing is done", null));

@@ -1,5 +1,6 @@
 package dev.restante.node.commit;
 
+import dev.restante.model.CallBound;
 import dev.restante.model.Delivery;
 import dev.restante.model.Spans;
 import dev.restante.node.core.NodeContext;
@@ -113,7 +114,8 @@ public final class Buffers {
         leaving.readLock().lock();
         try {
             bufferReturns.giveBack(dispatcher.close(seat), true);
-            dispatcher.groupHolds().awaitReturned(Spans.nanos(context.settings().storeTimeout()));
+            dispatcher.groupHolds().awaitReturned(
+                            CallBound.left(Spans.nanos(context.settings().storeTimeout())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -1,6 +1,7 @@
 package dev.restante.node.commit;
 
 import dev.restante.broker.BrokerException;
+import dev.restante.model.CallBound;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Spans;
@@ -140,7 +141,7 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
         Pipelines now = current;
         CommitPipeline pipeline = now.of(work.entityId());
         AwaitedOutcome outcome = new AwaitedOutcome(pipeline, patienceNanos);
-        now.submitAndLead(pipeline, awaited(work, outcome));
+        handOver(now, pipeline, awaited(work, outcome));
         return outcome.await();
     }
 
@@ -172,7 +173,7 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
             AwaitedOutcome outcome = new AwaitedOutcome(used, patienceNanos);
             awaited.add(outcome);
             if (i == works.size() - 1) {
-                now.submitAndLead(used, awaited(work, outcome));
+                handOver(now, used, awaited(work, outcome));
             } else {
                 now.submit(used, awaited(work, outcome));
             }
@@ -182,6 +183,15 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
             outcomes.add(outcome.await());
         }
         return outcomes;
+    }
+
+    /** Who has no time left does not lead: that would take as long as the store does. */
+    private static void handOver(Pipelines now, CommitPipeline pipeline, Operation operation) {
+        if (CallBound.isOver()) {
+            now.submit(pipeline, operation);
+        } else {
+            now.submitAndLead(pipeline, operation);
+        }
     }
 
     private Operation awaited(Work work, AwaitedOutcome outcome) {

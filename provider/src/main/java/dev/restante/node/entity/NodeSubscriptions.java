@@ -10,6 +10,8 @@ import dev.restante.broker.Subscribed;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.Subscriptions;
 import dev.restante.broker.TextRule;
+import dev.restante.model.Spans;
+import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -45,7 +47,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +67,9 @@ import org.slf4j.LoggerFactory;
 public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSubscriptions.class);
+
+    /** Whoever has waited for so much of the time-out still has the time for a call of its own. */
+    private static final int LOCK_WAIT_DIVISOR = 3;
 
     private final NodeContext context;
     private final NodeLife life;
@@ -91,6 +99,9 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     /** What could not be left, because the store failed. */
     @GuardedBy("lock")
     private final Set<Long> toLeave = new HashSet<>();
+
+    /** Consumers that have ended while somebody else waited for the store. */
+    private final Queue<Entity> endedUnseen = new ConcurrentLinkedQueue<>();
 
     public NodeSubscriptions(
             NodeContext context,
@@ -144,7 +155,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, wanted.name()))
                 .ifPresent(ReadableEntities::check);
         Joined joined;
-        lock.lock();
+        lockInTime();
         try {
             checkReplaceable(wanted);
             joined = join(topic, wanted);
@@ -271,16 +282,13 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
+                if (!tryLock()) {
+                    endedUnseen.add(subscription);
+                    return;
+                }
                 Optional<Entity> gone;
-                lock.lock();
                 try {
-                    long latestId = remade.latest(subscription).id();
-                    Integer left = consumers.merge(latestId, -1, Integer::sum);
-                    if (left != null && left > 0) {
-                        return;
-                    }
-                    consumers.remove(latestId);
-                    gone = leave(latestId);
+                    gone = ended(subscription);
                 } finally {
                     lock.unlock();
                 }
@@ -289,8 +297,51 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         }
     }
 
+    /** A consumer of a subscription has ended. */
+    @GuardedBy("lock")
+    private Optional<Entity> ended(Entity subscription) {
+        long latestId = remade.latest(subscription).id();
+        Integer left = consumers.merge(latestId, -1, Integer::sum);
+        if (left != null && left > 0) {
+            return Optional.empty();
+        }
+        consumers.remove(latestId);
+        return leave(latestId);
+    }
+
+    /** Whoever has the lock may wait for the store: others wait no longer than that takes (RCV-19). */
+    private boolean tryLock() {
+        boolean interrupted = Thread.interrupted();
+        long endNanos = System.nanoTime() + CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR);
+        try {
+            while (true) {
+                try {
+                    return lock.tryLock(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void lockInTime() {
+        if (!tryLock()) {
+            throw new BrokerException(
+                    Reason.STORE_UNAVAILABLE,
+                    "The store does not answer another call about subscriptions; nothing is done");
+        }
+    }
+
     @GuardedBy("lock")
     private Optional<Entity> leave(long entityId) {
+        if (CallBound.isOver()) {
+            toLeave.add(entityId);
+            return Optional.empty();
+        }
         try {
             Optional<Entity> gone = repository.leave(entityId, context.incarnation());
             used.remove(entityId);
@@ -309,7 +360,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         life.checkAlive();
         String identity = SubscriptionName.durable(clientId, name);
         Leaving leaving;
-        lock.lock();
+        lockInTime();
         try {
             life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, identity)).ifPresent(this::checkNothingInHands);
             leaving = life.guarded(() -> repository.remove(identity));
@@ -349,7 +400,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         life.checkAlive();
         String number = Long.toHexString(context.ids().next());
         String name = new TemporaryName(connectionId, number).text();
-        lock.lock();
+        lockInTime();
         try {
             Entity created = life.guarded(() -> repository.createTemporary(kind, name, context.incarnation()));
             registry.add(created);
@@ -363,7 +414,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     @Override
     public void deleteTemporary(Entity created) {
         Optional<Entity> gone;
-        lock.lock();
+        lockInTime();
         try {
             Entity temporary = remade.latest(created);
             boolean active = dispatchers.active(temporary.id())
@@ -374,6 +425,10 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
                         "The temporary destination '" + ShownText.of(temporary.name()) + "' has consumers");
             }
             if (!used.containsKey(temporary.id())) {
+                return;
+            }
+            if (CallBound.isOver()) {
+                toLeave.add(temporary.id());
                 return;
             }
             gone = life.guarded(() -> repository.leave(temporary.id(), context.incarnation()));
@@ -434,8 +489,14 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     /** Leaves what could not be left before, and removes what nobody uses any more. */
     public void retry() {
         List<Entity> gone = new ArrayList<>();
-        lock.lock();
+        if (!lock.tryLock()) {
+            // Somebody waits for the store; the next heartbeat looks again.
+            return;
+        }
         try {
+            for (Entity unseen = endedUnseen.poll(); unseen != null; unseen = endedUnseen.poll()) {
+                ended(unseen).ifPresent(gone::add);
+            }
             for (long entityId : List.copyOf(toLeave)) {
                 leave(entityId).ifPresent(gone::add);
             }

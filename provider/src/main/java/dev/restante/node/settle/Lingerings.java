@@ -3,6 +3,7 @@ package dev.restante.node.settle;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
+import dev.restante.model.CallBound;
 import dev.restante.model.Spans;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
@@ -163,7 +164,7 @@ public final class Lingerings {
     }
 
     private long patienceNanos() {
-        return Spans.later(Spans.nanos(context.settings().storeTimeout()), GRACE_NANOS);
+        return CallBound.left(Spans.later(Spans.nanos(context.settings().storeTimeout()), GRACE_NANOS));
     }
 
     private final class ForEach implements LingeringDelivery.Owner {

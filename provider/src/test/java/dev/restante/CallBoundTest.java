@@ -1,0 +1,162 @@
+package dev.restante;
+
+import static dev.restante.JmsContract.send;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("calls that wait for a silent database several times")
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class CallBoundTest {
+
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(3);
+
+    /** The bound is 6 s; one after the other these calls would take more than 25 s. */
+    private static final Duration LONG = Duration.ofSeconds(12);
+
+    private static final int SESSIONS = 8;
+
+    private final DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newDatabase());
+    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(proxy.url());
+    private Connection connection;
+    private Queue queue;
+
+    @BeforeEach
+    void open() throws JMSException {
+        factory.setStoreTimeout(STORE_TIMEOUT);
+        connection = factory.createConnection();
+        connection.setClientID("client");
+        connection.start();
+        try (Session session = connection.createSession()) {
+            queue = session.createQueue("q");
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        proxy.restore();
+        connection.close();
+        factory.close();
+        proxy.close();
+    }
+
+    private void silence() {
+        proxy.fresh(Line.HOLD);
+        proxy.existing(Line.HOLD);
+    }
+
+    /** Sessions that have received one message each, and not settled it. */
+    private List<Session> sessionsThatHaveReceived(int mode) throws JMSException {
+        List<Session> sessions = new ArrayList<>();
+        for (int number = 0; number < SESSIONS; number++) {
+            try (Session sending = connection.createSession()) {
+                send(sending, queue, "m" + number);
+            }
+            Session session = connection.createSession(mode);
+            MessageConsumer consumer = session.createConsumer(queue);
+            assertThat(consumer.receive(JmsContract.PATIENCE_MILLIS)).isNotNull();
+            sessions.add(session);
+        }
+        return sessions;
+    }
+
+    private interface Call {
+        void run() throws JMSException;
+    }
+
+    /** How long a call takes, however it ends. */
+    private static Duration duration(Call call) {
+        long startedNanos = System.nanoTime();
+        try {
+            call.run();
+        } catch (JMSException expected) {
+            assertThat(expected.getErrorCode()).startsWith("RESTANTE-");
+        }
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    private TreeSet<String> left() throws JMSException {
+        TreeSet<String> bodies = new TreeSet<>();
+        try (Connection other = factory.createConnection();
+                Session session = other.createSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            other.start();
+            while (bodies.size() < SESSIONS) {
+                bodies.add(consumer.receive(JmsContract.PATIENCE_MILLIS).getBody(String.class));
+            }
+            assertThat(consumer.receiveNoWait()).isNull();
+        }
+        return bodies;
+    }
+
+    @Test
+    @DisplayName("RCV-19 close of a connection with many sessions waits once, and what they had comes back")
+    void shouldCloseInTime() throws JMSException {
+        sessionsThatHaveReceived(Session.SESSION_TRANSACTED);
+        silence();
+
+        assertThat(duration(connection::close)).isLessThan(LONG);
+
+        proxy.restore();
+        assertThat(left()).hasSize(SESSIONS);
+    }
+
+    @Test
+    @DisplayName("RCV-19 stop of a connection with many sessions waits once")
+    void shouldStopInTime() throws JMSException {
+        sessionsThatHaveReceived(Session.AUTO_ACKNOWLEDGE);
+        silence();
+
+        assertThat(duration(connection::stop)).isLessThan(LONG);
+    }
+
+    @Test
+    @DisplayName("RCV-19 a commit of what was received and sent waits once, and tells that it is not known or not done")
+    void shouldCommitInTime() throws JMSException {
+        Session session = sessionsThatHaveReceived(Session.SESSION_TRANSACTED).get(0);
+        send(session, queue, "more");
+        silence();
+
+        assertThat(duration(session::commit)).isLessThan(LONG);
+    }
+
+    @Test
+    @DisplayName("RCV-19 calls about subscriptions do not wait for each other's time-outs")
+    void shouldSubscribeInTime() throws Exception {
+        List<Session> sessions = new ArrayList<>();
+        for (int number = 0; number < SESSIONS; number++) {
+            Session session = connection.createSession();
+            session.createDurableConsumer(session.createTopic("t"), "s" + number).close();
+            sessions.add(session);
+        }
+        silence();
+
+        List<CompletableFuture<Duration>> calls = new ArrayList<>();
+        for (int number = 0; number < SESSIONS; number++) {
+            Session session = sessions.get(number);
+            String name = "s" + number;
+            calls.add(CompletableFuture.supplyAsync(() -> duration(() -> session.unsubscribe(name)), task -> new Thread(task).start()));
+        }
+        for (CompletableFuture<Duration> call : calls) {
+            assertThat(call.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isLessThan(LONG);
+        }
+    }
+}
