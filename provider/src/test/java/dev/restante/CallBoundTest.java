@@ -14,6 +14,7 @@ import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -93,8 +94,8 @@ class CallBoundTest {
         return Duration.ofNanos(System.nanoTime() - startedNanos);
     }
 
-    private TreeSet<String> left() throws JMSException {
-        TreeSet<String> bodies = new TreeSet<>();
+    private Set<String> left() throws JMSException {
+        Set<String> bodies = new TreeSet<>();
         try (Connection other = factory.createConnection();
                 Session session = other.createSession();
                 MessageConsumer consumer = session.createConsumer(queue)) {
@@ -144,7 +145,8 @@ class CallBoundTest {
         List<Session> sessions = new ArrayList<>();
         for (int number = 0; number < SESSIONS; number++) {
             Session session = connection.createSession();
-            session.createDurableConsumer(session.createTopic("t"), "s" + number).close();
+            session.createDurableConsumer(session.createTopic("t"), "s" + number)
+                    .close();
             sessions.add(session);
         }
         silence();
@@ -153,10 +155,12 @@ class CallBoundTest {
         for (int number = 0; number < SESSIONS; number++) {
             Session session = sessions.get(number);
             String name = "s" + number;
-            calls.add(CompletableFuture.supplyAsync(() -> duration(() -> session.unsubscribe(name)), task -> new Thread(task).start()));
+            calls.add(CompletableFuture.supplyAsync(
+                    () -> duration(() -> session.unsubscribe(name)), task -> new Thread(task).start()));
         }
         for (CompletableFuture<Duration> call : calls) {
-            assertThat(call.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isLessThan(LONG);
+            assertThat(call.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                    .isLessThan(LONG);
         }
     }
 }

@@ -93,8 +93,8 @@ import dev.restante.node.transaction.NodeUnitOfWork;
 import dev.restante.node.transaction.TransactionServices;
 import dev.restante.node.transaction.TransactionThread;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.store.PipelineSettings;
 import dev.restante.store.Membership;
+import dev.restante.store.PipelineSettings;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import java.util.List;
@@ -440,8 +440,8 @@ public final class BrokerNode implements Broker {
 
     @Override
     public CallBound bounded() {
-        return CallBound.begin(PipelineSettings.patienceNanos(
-                Spans.nanos(context.settings().storeTimeout())));
+        return CallBound.begin(
+                PipelineSettings.patienceNanos(Spans.nanos(context.settings().storeTimeout())));
     }
 
     @Override

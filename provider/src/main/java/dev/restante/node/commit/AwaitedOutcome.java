@@ -82,8 +82,8 @@ final class AwaitedOutcome implements CommitListener {
     /** What is told to one who has waited for long enough, unless the outcome has come meanwhile. */
     private Outcome leave() {
         OutcomeToken token = pipeline.withdraw(requireNonNull(operation));
-        String silent = "the store has not answered within "
-                + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0)) + " ms";
+        String silent = "the store has not answered within " + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0))
+                + " ms";
         if (token == null) {
             return new Outcome.Failed(
                     new StoreException(StoreException.Kind.UNAVAILABLE, silent + "; nothing is done", null));

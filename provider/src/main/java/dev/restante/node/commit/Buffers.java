@@ -114,8 +114,9 @@ public final class Buffers {
         leaving.readLock().lock();
         try {
             bufferReturns.giveBack(dispatcher.close(seat), true);
-            dispatcher.groupHolds().awaitReturned(
-                            CallBound.left(Spans.nanos(context.settings().storeTimeout())));
+            dispatcher
+                    .groupHolds()
+                    .awaitReturned(CallBound.left(Spans.nanos(context.settings().storeTimeout())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

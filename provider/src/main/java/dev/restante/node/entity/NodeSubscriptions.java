@@ -10,12 +10,12 @@ import dev.restante.broker.Subscribed;
 import dev.restante.broker.SubscriptionName;
 import dev.restante.broker.Subscriptions;
 import dev.restante.broker.TextRule;
-import dev.restante.model.Spans;
 import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
 import dev.restante.model.Subscription;
 import dev.restante.model.TemporaryName;
@@ -312,7 +312,8 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     /** Whoever has the lock may wait for the store: others wait no longer than that takes (RCV-19). */
     private boolean tryLock() {
         boolean interrupted = Thread.interrupted();
-        long endNanos = System.nanoTime() + CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR);
+        long endNanos = System.nanoTime()
+                + CallBound.left(Spans.nanos(context.settings().storeTimeout()) / LOCK_WAIT_DIVISOR);
         try {
             while (true) {
                 try {
