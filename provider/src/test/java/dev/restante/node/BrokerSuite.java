@@ -116,6 +116,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class Purges extends PurgeContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class Branches extends BranchContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {

@@ -45,6 +45,7 @@ final class SharedStore implements Store {
     private final AtomicInteger wakeUpsSent = new AtomicInteger();
     private final AtomicInteger batches = new AtomicInteger();
     private final ReentrantLock writes = new ReentrantLock();
+    private final ReentrantLock loads = new ReentrantLock();
     private final AtomicInteger writesLeft = new AtomicInteger(Integer.MAX_VALUE);
     private final AtomicBoolean cutAtLoad = new AtomicBoolean();
     private volatile boolean operationsCut;
@@ -98,6 +99,17 @@ final class SharedStore implements Store {
     Hold holdWrites() {
         writes.lock();
         return writes::unlock;
+    }
+
+    /** Lets loaders of messages wait; not the calling thread. */
+    Hold holdLoads() {
+        loads.lock();
+        return loads::unlock;
+    }
+
+    /** Whether a loader waits so. */
+    boolean loadHeld() {
+        return loads.hasQueuedThreads();
     }
 
     /** Whether writers reach the store. */
@@ -190,9 +202,13 @@ final class SharedStore implements Store {
 
     @Override
     public DeliveryReader deliveries() {
-        if (Thread.currentThread().getName().startsWith("restante-loader") && cutAtLoad.getAndSet(false)) {
-            operationsCut = true;
-            throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+        if (Thread.currentThread().getName().startsWith("restante-loader")) {
+            loads.lock();
+            loads.unlock();
+            if (cutAtLoad.getAndSet(false)) {
+                operationsCut = true;
+                throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+            }
         }
         return store.deliveries();
     }

@@ -8,11 +8,12 @@ import dev.restante.broker.Standing;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.MessageHead;
+import dev.restante.model.ShownText;
+import dev.restante.model.Spans;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
-import dev.restante.node.dispatch.Contents;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.lock.LockTable;
 import dev.restante.selector.SelectableHead;
@@ -29,6 +30,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Purges (BEY-04): removes what is meant of an entity, page by page. Only what was there when it began: it ends also while others send. What other nodes have acquired they are asked to remove
@@ -36,10 +39,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Purging {
 
-    /** How often what this node was just fetching is looked at again. */
-    private static final int ROUNDS = 20;
+    private static final Logger LOG = LoggerFactory.getLogger(Purging.class);
 
-    private static final long ROUND_PAUSE_NANOS = 5_000_000;
+    /** Before another look at what is neither at hand nor coming. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    private static final long MOST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private static final long COMING_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -93,12 +98,7 @@ public final class Purging {
                         false));
             }
             pass();
-            for (int round = 0; round < ROUNDS && !missedIds.isEmpty() && !cancelled; round++) {
-                LockSupport.parkNanos(ROUND_PAUSE_NANOS);
-                List<Long> again = List.copyOf(missedIds);
-                missedIds.clear();
-                page(context.store().inspector().find(entity.id(), again));
-            }
+            again();
             if (!cancelled && query.sequenceNumbers().isEmpty() && query.any(Standing.AVAILABLE, Standing.LOCKED)) {
                 elsewhere();
             }
@@ -113,6 +113,34 @@ public final class Purging {
             EntityWalk walk = new EntityWalk(context, entity, query);
             while (!walk.ended() && !cancelled) {
                 page(walk.next(Inspection.PAGE).stream().filter(bound::includes).toList());
+            }
+        }
+
+        /**
+         * Looks again at what this node was just acquiring, when that has come. What does not come before the store
+         * time-out is over stays.
+         */
+        private void again() {
+            long patienceNanos = Spans.nanos(context.settings().storeTimeout());
+            long startedNanos = System.nanoTime();
+            long pauseNanos = PAUSE_NANOS;
+            while (!missedIds.isEmpty() && !cancelled) {
+                long leftNanos = patienceNanos - (System.nanoTime() - startedNanos);
+                if (leftNanos <= 0) {
+                    LOG.warn(
+                            "{} messages of '{}' are being acquired for longer than the store time-out, and are not purged",
+                            missedIds.size(),
+                            ShownText.of(entity.name()));
+                    return;
+                }
+                awaitComing(dispatchers.known(entity.id()), leftNanos);
+                List<Long> missed = List.copyOf(missedIds);
+                missedIds.clear();
+                page(context.store().inspector().find(entity.id(), missed));
+                if (missedIds.size() == missed.size()) {
+                    LockSupport.parkNanos(Math.min(pauseNanos, leftNanos));
+                    pauseNanos = Math.min(2 * pauseNanos, MOST_PAUSE_NANOS);
+                }
             }
         }
 
@@ -194,9 +222,11 @@ public final class Purging {
      */
     public long here(Entity entity, @Nullable Selector selector, LongPredicate meant, boolean held) {
         EntityDispatcher dispatcher = dispatchers.known(entity.id());
+        awaitComing(dispatcher, COMING_NANOS);
         List<Buffered> removed = dispatcher == null
                 ? List.of()
-                : waiting(dispatcher)
+                : dispatcher
+                        .contents()
                         .removeIf(buffered -> meant.test(buffered.delivery().id())
                                 && matches(
                                         selector,
@@ -214,13 +244,15 @@ public final class Purging {
         return count;
     }
 
-    private static Contents waiting(EntityDispatcher dispatcher) {
+    private static void awaitComing(@Nullable EntityDispatcher dispatcher, long timeoutNanos) {
+        if (dispatcher == null) {
+            return;
+        }
         try {
-            dispatcher.contents().awaitComing(COMING_NANOS);
+            dispatcher.contents().awaitComing(timeoutNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return dispatcher.contents();
     }
 
     private static boolean matches(@Nullable Selector selector, Delivery delivery, MessageHead head) {
