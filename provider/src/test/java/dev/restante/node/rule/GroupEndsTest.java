@@ -101,7 +101,7 @@ final class GroupEndsTest {
         assertThat(GroupEnds.apply(queue(), sent(1, 0, null, Delivery.NEVER))).isFalse();
         EntityOptions optional = EntityOptions.DEFAULT;
         assertThat(GroupEnds.apply(entity(EntityKind.QUEUE, optional), grouped)).isFalse();
-        optional.with(QueueOption.GROUP_EXPIRY, GroupExpiry.GROUP);
+        optional = optional.with(QueueOption.GROUP_EXPIRY, GroupExpiry.GROUP);
         assertThat(GroupEnds.apply(entity(EntityKind.QUEUE, optional), grouped)).isTrue();
         assertThat(GroupEnds.apply(entity(EntityKind.DEAD_LETTER_QUEUE, optional), grouped))
                 .isFalse();
