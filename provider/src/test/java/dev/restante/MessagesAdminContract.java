@@ -1,5 +1,7 @@
 package dev.restante;
 
+import dev.restante.admin.SerializedObject;
+
 import static dev.restante.admin.MessageState.AVAILABLE;
 import static dev.restante.admin.MessageState.DEFERRED;
 import static dev.restante.admin.MessageState.EXPIRED;

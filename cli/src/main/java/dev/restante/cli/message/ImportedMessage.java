@@ -1,6 +1,6 @@
 package dev.restante.cli.message;
 
-import dev.restante.SerializedObject;
+import dev.restante.admin.SerializedObject;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;

@@ -1,6 +1,6 @@
 package dev.restante.cli.message;
 
-import dev.restante.SerializedObject;
+import dev.restante.admin.SerializedObject;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.MessageKind;
 import dev.restante.cli.shell.Fields;

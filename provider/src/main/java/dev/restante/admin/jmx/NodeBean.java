@@ -1,5 +1,7 @@
 package dev.restante.admin.jmx;
 
+import dev.restante.admin.NodeMXBean;
+
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;

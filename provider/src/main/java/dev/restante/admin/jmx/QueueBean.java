@@ -1,5 +1,7 @@
 package dev.restante.admin.jmx;
 
+import dev.restante.admin.QueueMXBean;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;

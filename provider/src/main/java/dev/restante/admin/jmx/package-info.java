@@ -1,4 +1,4 @@
-/** Administration by JMX: beans for a node and for each of its queues, topics and subscriptions. */
+/** The registration of the management beans of a node and of its entities; their interfaces are in {@code admin}. */
 @NullMarked
 package dev.restante.admin.jmx;
 

@@ -1,4 +1,4 @@
-package dev.restante.admin.jmx;
+package dev.restante.admin;
 
 import java.util.List;
 import java.util.Map;

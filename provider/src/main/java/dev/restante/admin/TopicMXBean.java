@@ -1,4 +1,4 @@
-package dev.restante.admin.jmx;
+package dev.restante.admin;
 
 /** A topic. A refused call throws {@link IllegalStateException} with the text and the error code of the refusal. */
 public interface TopicMXBean {

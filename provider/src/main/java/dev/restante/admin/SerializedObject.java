@@ -1,4 +1,4 @@
-package dev.restante;
+package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
