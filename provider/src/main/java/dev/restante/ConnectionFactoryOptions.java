@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code leaseDuration}, {@code storeTimeout}, {@code maxMessageBytes}, {@code shutdownHook} and {@code jmx} belong
  * to the store's node in this JVM: factories of the same store must agree on them, or the later one can't connect.
  */
-public abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
+abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory {
 
     /** The embedded store that a factory uses which was told of no other. */
     public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
@@ -75,7 +75,7 @@ public abstract sealed class ConnectionFactoryOptions permits RestanteConnection
      * @throws IllegalArgumentException if there is no such option, naming the nearest, or if it does not have such a
      *     value
      */
-    public final void configure(Map<String, String> options) {
+    public void configure(Map<String, String> options) {
         change("the configuration");
         Map<FactoryOption, String> known = new EnumMap<>(FactoryOption.class);
         options.forEach((name, text) -> known.put(FactoryOption.named(name), requireNonNull(text, name)));

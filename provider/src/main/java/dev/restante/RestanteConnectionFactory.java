@@ -85,7 +85,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     private final transient Set<RestanteAdmin> administrations = ConcurrentHashMap.newKeySet();
     private transient volatile @Nullable SharedNode lastNode;
 
-    /** Makes connections to the embedded store {@value ConnectionFactoryOptions#DEFAULT_URL}. */
+    /** Makes connections to the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteConnectionFactory() {
         this.dataSource = null;
     }

@@ -35,7 +35,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     /** Those of every recovery resource: they are compared by it. */
     private final transient RecoveryXaResource.Nodes recoveryNodes = this::recoveryNode;
 
-    /** Makes connections to the embedded store {@value ConnectionFactoryOptions#DEFAULT_URL}. */
+    /** Makes connections to the embedded store {@value RestanteConnectionFactory#DEFAULT_URL}. */
     public RestanteXAConnectionFactory() {}
 
     /** As {@link RestanteConnectionFactory#RestanteConnectionFactory(String)}. */

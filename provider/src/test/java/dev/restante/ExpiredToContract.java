@@ -159,7 +159,7 @@ abstract class ExpiredToContract extends JmsContract {
         Queue queue = mortal();
         send(queue, "a");
         awaitExpired(1);
-        assertThat(admin.messages("expired").redrive(RedriveOptions.all()).moved())
+        assertThat(admin.messages("expired").redrive(RedriveOptions.all()).done())
                 .isEqualTo(1);
         assertThat(drain(queue)).containsExactly("a");
     }

@@ -436,7 +436,7 @@ abstract class JoinedTransactionContract extends JmsContract {
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.messages("in")
                             .purge(dev.restante.admin.MessageFilter.all())
-                            .removed())
+                            .done())
                     .isZero();
         }
         awaitContent(in, 0, 1);

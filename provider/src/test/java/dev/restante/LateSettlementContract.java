@@ -153,7 +153,7 @@ abstract class LateSettlementContract extends JmsContract {
         time.jump(Duration.ofMillis(1));
         assertThat(admin.messages("q/$DeadLetterQueue")
                         .redrive(RedriveOptions.all())
-                        .moved())
+                        .done())
                 .isEqualTo(1);
         assertLost(PeekLock.of(late)::complete);
         try (MessageConsumer consumer = session.createConsumer(queue)) {

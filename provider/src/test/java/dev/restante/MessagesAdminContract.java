@@ -21,7 +21,7 @@ import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
-import dev.restante.admin.PurgeResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.BytesMessage;
@@ -140,7 +140,7 @@ abstract class MessagesAdminContract extends JmsContract {
         messages = admin.messages("passive");
         assertThat(texts(ALL.withStates(EXPIRED))).containsExactly("a");
         assertThat(texts(ALL.withStates(AVAILABLE))).containsExactly("b");
-        assertThat(messages.purge(ALL.withStates(EXPIRED)).removed()).isEqualTo(1);
+        assertThat(messages.purge(ALL.withStates(EXPIRED)).done()).isEqualTo(1);
         assertThat(texts(ALL)).containsExactly("b");
     }
 
@@ -304,7 +304,7 @@ abstract class MessagesAdminContract extends JmsContract {
     @DisplayName("BEY-04 a purge removes everything but what is locked, with all its rows")
     void shouldPurge() throws Exception {
         try (MessageConsumer consumer = oneOfEach()) {
-            assertThat(messages.purge(ALL)).isEqualTo(new PurgeResult(3, false));
+            assertThat(messages.purge(ALL)).isEqualTo(new BulkResult(3, 0, false));
             assertThat(texts(ALL)).containsExactly("LOCKED");
             assertNothing(consumer);
             session.recover();
@@ -319,20 +319,20 @@ abstract class MessagesAdminContract extends JmsContract {
     @DisplayName("BEY-04 a purge removes by state, selector or number")
     void shouldPurgeSome() throws JMSException {
         try (MessageConsumer consumer = oneOfEach()) {
-            assertThat(messages.purge(ALL.withStates(DEFERRED)).removed()).isEqualTo(1);
+            assertThat(messages.purge(ALL.withStates(DEFERRED)).done()).isEqualTo(1);
             assertThat(texts(ALL)).containsExactly("LOCKED", "AVAILABLE", "SCHEDULED");
             assertThat(consumer).isNotNull();
         }
         session.recover();
-        assertThat(messages.purge(ALL).removed()).isEqualTo(3);
+        assertThat(messages.purge(ALL).done()).isEqualTo(3);
         for (int i = 0; i < 10; i++) {
             send("m" + i, Map.of("i", i), 0);
         }
-        assertThat(messages.purge(ALL.withSelector("i > 5")).removed()).isEqualTo(4);
+        assertThat(messages.purge(ALL.withSelector("i > 5")).done()).isEqualTo(4);
         List<MessageDescription> left = messages.peek(ALL, WITH_BODIES).messages();
         assertThat(messages.purge(ALL.withSequenceNumbers(List.of(
                                 left.get(1).sequenceNumber(), left.get(2).sequenceNumber(), 7L)))
-                        .removed())
+                        .done())
                 .isEqualTo(2);
         assertThat(drain(queue)).containsExactly("m0", "m3", "m4", "m5");
     }
@@ -344,10 +344,10 @@ abstract class MessagesAdminContract extends JmsContract {
         send(queue, "a", "b", "c");
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             PeekLock lock = PeekLock.of(receive(consumer));
-            assertThat(messages.purge(ALL.withStates(LOCKED)).removed()).isEqualTo(1);
+            assertThat(messages.purge(ALL.withStates(LOCKED)).done()).isEqualTo(1);
             assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
             receive(consumer);
-            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).removed())
+            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).done())
                     .isEqualTo(2);
             assertNothing(consumer);
         }
@@ -370,8 +370,8 @@ abstract class MessagesAdminContract extends JmsContract {
                 producer.send(session.createTextMessage("fleeting"));
             }
             eventually("all are there", () -> admin.statistics("q").available() == 7);
-            assertThat(messages.purge(ALL.withSelector("i = 5")).removed()).isEqualTo(1);
-            assertThat(messages.purge(ALL).removed()).isEqualTo(6);
+            assertThat(messages.purge(ALL.withSelector("i = 5")).done()).isEqualTo(1);
+            assertThat(messages.purge(ALL).done()).isEqualTo(6);
             assertThat(admin.statistics("q").available()).isZero();
             assertNothing(plain);
             assertNothing(selecting);
@@ -388,9 +388,9 @@ abstract class MessagesAdminContract extends JmsContract {
         session.createSharedDurableConsumer(news, "one").close();
         session.createSharedDurableConsumer(news, "two").close();
         send(session, news, 3);
-        assertThat(admin.topics().messages(null, "one").purge(ALL).removed()).isEqualTo(3);
+        assertThat(admin.topics().messages(null, "one").purge(ALL).done()).isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(3);
-        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).removed())
+        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).done())
                 .isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
         assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
@@ -414,14 +414,14 @@ abstract class MessagesAdminContract extends JmsContract {
             transacted.commit();
         }
         List<Long> told = new ArrayList<>();
-        PurgeResult result = messages.purge(ALL, done -> {
+        BulkResult result = messages.purge(ALL, done -> {
             told.add(done);
             return done < 500;
         });
         assertThat(result.cancelled()).isTrue();
-        assertThat(result.removed()).isEqualTo(500);
+        assertThat(result.done()).isEqualTo(500);
         assertThat(told).isSorted().endsWith(500L);
-        assertThat(messages.purge(ALL)).isEqualTo(new PurgeResult(700, false));
+        assertThat(messages.purge(ALL)).isEqualTo(new BulkResult(700, 0, false));
     }
 
     // ---- cancel ----

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.RedriveResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -174,7 +174,7 @@ abstract class QueueOptionsContract extends JmsContract {
         time.jump(Duration.ofMinutes(2));
         eventually("one has expired", () -> admin.statistics("q").deadLettered() == 1);
         assertThat(admin.messages("q/$DeadLetterQueue").redrive(RedriveOptions.all()))
-                .isEqualTo(new RedriveResult(0, 1, false));
+                .isEqualTo(new BulkResult(0, 1, false));
         assertThat(drain(deadLetters)).containsExactly("dead");
     }
 

@@ -9,7 +9,7 @@ import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.RedriveResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
@@ -85,7 +85,7 @@ abstract class RedriveContract extends JmsContract {
         send(queue, "there");
         // Places are told apart by milliseconds.
         time.jump(Duration.ofMillis(1));
-        assertThat(deadLetters().redrive(RedriveOptions.all())).isEqualTo(new RedriveResult(2, 0, false));
+        assertThat(deadLetters().redrive(RedriveOptions.all())).isEqualTo(new BulkResult(2, 0, false));
         assertThat(admin.statistics(DEAD_LETTERS).available()).isZero();
         try (MessageConsumer consumer = session.createConsumer(queue)) {
             assertThat(text(receive(consumer))).isEqualTo("there");
@@ -127,7 +127,7 @@ abstract class RedriveContract extends JmsContract {
             time.jump(Duration.ofSeconds(90));
             eventually("expired", () -> admin.statistics("mortal").deadLettered() == 1);
             long nowMillis = time.millis();
-            assertThat(dead.redrive(RedriveOptions.all()).moved()).isEqualTo(1);
+            assertThat(dead.redrive(RedriveOptions.all()).done()).isEqualTo(1);
             Session looking = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
             try (MessageConsumer consumer = looking.createConsumer(mortal)) {
                 Message message = receive(consumer);
@@ -152,9 +152,9 @@ abstract class RedriveContract extends JmsContract {
         MessageFilter all = MessageFilter.all();
         RedriveOptions some =
                 RedriveOptions.all().withFilter(all.withSelector("i >= 4 AND DeadLetterReason = 'Because'"));
-        assertThat(deadLetters().redrive(some).moved()).isEqualTo(2);
+        assertThat(deadLetters().redrive(some).done()).isEqualTo(2);
         assertThat(drain(queue)).containsExactly("e", "f");
-        assertThat(deadLetters().redrive(RedriveOptions.all().withMaximum(3)).moved())
+        assertThat(deadLetters().redrive(RedriveOptions.all().withMaximum(3)).done())
                 .isEqualTo(3);
         assertThat(drain(queue)).containsExactly("a", "b", "c");
         assertCode("RESTANTE-INVALID-ARGUMENT", () -> deadLetters()
@@ -172,7 +172,7 @@ abstract class RedriveContract extends JmsContract {
         try (MessageConsumer consumer = session.createConsumer(dead)) {
             deadLetter(queue, "a", "b", "c");
             Message locked = receive(consumer);
-            assertThat(deadLetters().redrive(RedriveOptions.all()).moved()).isEqualTo(2);
+            assertThat(deadLetters().redrive(RedriveOptions.all()).done()).isEqualTo(2);
             assertNothing(consumer);
             assertThat(drain(queue)).containsExactly("b", "c");
             locked.acknowledge();
@@ -195,7 +195,7 @@ abstract class RedriveContract extends JmsContract {
                 assertThat(buried.getStringProperty("DeadLetterSource")).isEqualTo("news/Subscriptions/:one");
                 PeekLock.of(buried).abandon();
             }
-            assertThat(admin.messages(dead).redrive(RedriveOptions.all()).moved())
+            assertThat(admin.messages(dead).redrive(RedriveOptions.all()).done())
                     .isEqualTo(1);
             assertThat(admin.topics().statistics(null, "two").available()).isEqualTo(1);
             PeekLock.of(receive(one)).complete();
@@ -230,7 +230,7 @@ abstract class RedriveContract extends JmsContract {
         send(queue("common"), "from nowhere");
         assertThat(admin.deleteQueue("gone")).isTrue();
 
-        assertThat(admin.messages("common").redrive(RedriveOptions.all())).isEqualTo(new RedriveResult(4, 2, false));
+        assertThat(admin.messages("common").redrive(RedriveOptions.all())).isEqualTo(new BulkResult(4, 2, false));
         for (String name : List.of("one", "two", ":s")) {
             assertThat(drain(queue(name))).containsExactly("from " + name);
         }
@@ -245,7 +245,7 @@ abstract class RedriveContract extends JmsContract {
         send(session.createQueue(DEAD_LETTERS), "b");
         admin.createQueue("repair", QueueOptions.defaults());
         RedriveOptions options = RedriveOptions.all().withTarget("repair");
-        assertThat(deadLetters().redrive(options)).isEqualTo(new RedriveResult(2, 0, false));
+        assertThat(deadLetters().redrive(options)).isEqualTo(new BulkResult(2, 0, false));
         assertThat(drain(queue("repair"))).containsExactly("a", "b");
         assertThatExceptionOfType(InvalidDestinationException.class)
                 .isThrownBy(() -> deadLetters().redrive(options.withTarget("none")));
@@ -261,18 +261,18 @@ abstract class RedriveContract extends JmsContract {
         long startedNanos = System.nanoTime();
         RedriveOptions slowly = RedriveOptions.all().withPerSecond(50).withMaximum(21);
         List<Long> told = new ArrayList<>();
-        RedriveResult result = deadLetters().redrive(slowly, told::add);
+        BulkResult result = deadLetters().redrive(slowly, told::add);
         // The first goes at once, each of the others a fiftieth of a second after the one before.
         assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos))
                 .isGreaterThanOrEqualTo(400);
-        assertThat(result).isEqualTo(new RedriveResult(21, 0, false));
+        assertThat(result).isEqualTo(new BulkResult(21, 0, false));
         assertThat(told).isSorted().endsWith(21L).hasSizeGreaterThanOrEqualTo(5);
 
-        RedriveResult cancelled = deadLetters().redrive(slowly, done -> done < 2);
+        BulkResult cancelled = deadLetters().redrive(slowly, done -> done < 2);
         assertThat(cancelled.cancelled()).isTrue();
         // At most a tenth of a second's worth goes at once.
-        assertThat(cancelled.moved()).isBetween(2L, 2L + 5);
-        assertThat(admin.statistics("q").deadLettered()).isEqualTo(40 - 21 - cancelled.moved());
+        assertThat(cancelled.done()).isBetween(2L, 2L + 5);
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(40 - 21 - cancelled.done());
     }
 
     @Test
@@ -281,9 +281,9 @@ abstract class RedriveContract extends JmsContract {
         deadLetter(queue, "a", "b", "c");
         CountDownLatch begun = new CountDownLatch(1);
         Thread[] redriver = new Thread[1];
-        CompletableFuture<RedriveResult> redriving = onOtherThread(() -> {
+        CompletableFuture<BulkResult> redriving = onOtherThread(() -> {
             redriver[0] = Thread.currentThread();
-            RedriveResult result = deadLetters().redrive(RedriveOptions.all().withPerSecond(0.001), done -> {
+            BulkResult result = deadLetters().redrive(RedriveOptions.all().withPerSecond(0.001), done -> {
                 begun.countDown();
                 return true;
             });
@@ -292,7 +292,7 @@ abstract class RedriveContract extends JmsContract {
         });
         await(begun);
         redriver[0].interrupt();
-        assertThat(result(redriving)).isEqualTo(new RedriveResult(1, 0, true));
+        assertThat(result(redriving)).isEqualTo(new BulkResult(1, 0, true));
     }
 
     @Test
@@ -318,7 +318,7 @@ abstract class RedriveContract extends JmsContract {
         });
         assertThat(deadLetters()
                         .redrive(RedriveOptions.all().withPerSecond(200))
-                        .moved())
+                        .done())
                 .isEqualTo(20);
         over.set(true);
         assertThat(result(poison)).isEqualTo(20);

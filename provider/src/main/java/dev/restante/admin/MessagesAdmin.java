@@ -72,16 +72,16 @@ public final class MessagesAdmin {
      * @param filter where it names no states, all that are not locked. Where it names {@link MessageState#LOCKED}, locks are broken, and whoever holds one finds it lost; what is just being
      *     settled is left alone
      */
-    public PurgeResult purge(MessageFilter filter) throws JMSException {
+    public BulkResult purge(MessageFilter filter) throws JMSException {
         return purge(filter, done -> true);
     }
 
     /** The same, telling how far it has come. */
-    public PurgeResult purge(MessageFilter filter, Progress progress) throws JMSException {
+    public BulkResult purge(MessageFilter filter, Progress progress) throws JMSException {
         return purge(filter, NOT_LOCKED, false, progress);
     }
 
-    private PurgeResult purge(
+    private BulkResult purge(
             MessageFilter filter, Set<MessageState> unlessNamed, boolean neverReceived, Progress progress)
             throws JMSException {
         requireNonNull(filter, "filter");
@@ -89,7 +89,7 @@ public final class MessagesAdmin {
         return admin.asking(() -> {
             MessageAdministration.Purged purged =
                     messages().purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
-            return new PurgeResult(purged.removed(), purged.cancelled());
+            return new BulkResult(purged.removed(), 0, purged.cancelled());
         });
     }
 
@@ -102,7 +102,7 @@ public final class MessagesAdmin {
     public long cancelScheduled(MessageFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
         return purge(filter.withStates(MessageState.SCHEDULED), Set.of(), true, done -> true)
-                .removed();
+                .done();
     }
 
     /**
@@ -112,12 +112,12 @@ public final class MessagesAdmin {
      * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not exist
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or the states of the filter name {@link MessageState#LOCKED}
      */
-    public RedriveResult redrive(RedriveOptions options) throws JMSException {
+    public BulkResult redrive(RedriveOptions options) throws JMSException {
         return redrive(options, done -> true);
     }
 
     /** The same, telling how far it has come. */
-    public RedriveResult redrive(RedriveOptions options, Progress progress) throws JMSException {
+    public BulkResult redrive(RedriveOptions options, Progress progress) throws JMSException {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
         return admin.asking(() -> {
@@ -136,7 +136,7 @@ public final class MessagesAdmin {
                                     options.maximum(),
                                     options.perSecond()),
                             progress::proceed);
-            return new RedriveResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
+            return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
         });
     }
 

@@ -6,7 +6,7 @@ import dev.restante.MessageLockLostException;
 import dev.restante.PeekLock;
 import dev.restante.RestanteSession;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.RedriveResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.histories.ModelMessage.State;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
@@ -438,9 +438,9 @@ final class HistoryRun {
         long dead = model.count(State.DEAD);
         if (dead > 0) {
             say("redrive");
-            RedriveResult result =
+            BulkResult result =
                     store.admin().messages(name + Comparison.DEAD_LETTERS).redrive(RedriveOptions.all());
-            assertThat(result.moved()).as("redriven").isEqualTo(dead);
+            assertThat(result.done()).as("redriven").isEqualTo(dead);
             model.redrive();
         }
     }

@@ -9,7 +9,7 @@ import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.RedriveResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSContext;
@@ -34,10 +34,10 @@ public final class RepairDeadLetters {
                 System.out.println(message.sequenceNumber() + " " + message.deadLetter());
             }
             MessageFilter curable = MessageFilter.all().withSelector("DeadLetterReason = 'NoPaint'");
-            RedriveResult result = dead.redrive(
+            BulkResult result = dead.redrive(
                     RedriveOptions.all().withFilter(curable).withPerSecond(50), done -> !Thread.interrupted());
-            System.out.println("went back: " + result.moved());
-            System.out.println("removed: " + dead.purge(MessageFilter.all()).removed());
+            System.out.println("went back: " + result.done());
+            System.out.println("removed: " + dead.purge(MessageFilter.all()).done());
             // endregion
             System.out.println("to be done: " + admin.statistics("repairs").available());
         }

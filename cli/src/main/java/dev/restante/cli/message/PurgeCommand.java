@@ -1,7 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.MessagesAdmin;
-import dev.restante.admin.PurgeResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
@@ -40,17 +40,17 @@ final class PurgeCommand extends StoreCommand {
     @Override
     protected int run(OpenStore store) throws Exception {
         MessagesAdmin messages = store.admin().messages(entity.name());
-        PurgeResult result;
+        BulkResult result;
         try (ProgressBar bar = new ProgressBar(shell(), "purged", Totals.of(shell(), store, entity.name(), filter))) {
             result = messages.purge(filter.filter(), bar::show);
         }
         Fields done = new Fields()
                 .with("name", entity.name())
-                .with("removed", result.removed())
+                .with("removed", result.done())
                 .with("cancelled", result.cancelled());
         output().done(
                         done,
-                        "removed " + result.removed() + " messages of " + entity.name()
+                        "removed " + result.done() + " messages of " + entity.name()
                                 + (result.cancelled() ? ", then stopped" : ""));
         return ExitCode.OK;
     }

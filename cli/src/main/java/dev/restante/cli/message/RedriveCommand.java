@@ -1,7 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.RedriveResult;
+import dev.restante.admin.BulkResult;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
@@ -47,21 +47,21 @@ final class RedriveCommand extends StoreCommand {
     protected int run(OpenStore store) throws Exception {
         String from = entity.deadLetterQueue();
         RedriveOptions options = new RedriveOptions(filter.filter(), target, maximum, perSecond);
-        RedriveResult result;
+        BulkResult result;
         long total = Math.min(maximum, Totals.of(shell(), store, from, filter));
         try (ProgressBar bar = new ProgressBar(shell(), "redriven", total)) {
             result = store.admin().messages(from).redrive(options, bar::show);
         }
         Fields done = new Fields()
                 .with("name", from)
-                .with("moved", result.moved())
-                .with("withoutSource", result.withoutSource())
+                .with("moved", result.done())
+                .with("withoutSource", result.left())
                 .with("cancelled", result.cancelled());
         output().done(
                         done,
-                        "redrove " + result.moved() + " messages of " + from
-                                + (result.withoutSource() > 0
-                                        ? "; " + result.withoutSource()
+                        "redrove " + result.done() + " messages of " + from
+                                + (result.left() > 0
+                                        ? "; " + result.left()
                                                 + " stay, their source is gone (--to names another)"
                                         : "")
                                 + (result.cancelled() ? "; stopped early" : ""));

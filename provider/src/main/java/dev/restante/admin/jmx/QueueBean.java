@@ -158,7 +158,7 @@ final class QueueBean implements QueueMXBean {
 
     @Override
     public long purge(String selector) {
-        return Refusal.translating(() -> messages().purge(filter(selector)).removed());
+        return Refusal.translating(() -> messages().purge(filter(selector)).done());
     }
 
     @Override
@@ -170,7 +170,7 @@ final class QueueBean implements QueueMXBean {
     public long redrive(String target, String selector, long maximum, double perSecond) {
         RedriveOptions options = new RedriveOptions(
                 filter(selector), target.isEmpty() ? null : target, maximum == 0 ? Long.MAX_VALUE : maximum, perSecond);
-        return Refusal.translating(() -> messages().redrive(options).moved());
+        return Refusal.translating(() -> messages().redrive(options).done());
     }
 
     @Override

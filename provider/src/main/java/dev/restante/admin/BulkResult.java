@@ -1,0 +1,11 @@
+package dev.restante.admin;
+
+/**
+ * What a purge or a redrive has done.
+ *
+ * @param done how many messages are gone, or have gone back
+ * @param left how many a redrive has left: where they came from does not exist any more, they do not say where they
+ *     came from, or they can't be read; 0 for a purge
+ * @param cancelled whether it ended early, by its {@link Progress} or because its thread was interrupted
+ */
+public record BulkResult(long done, long left, boolean cancelled) {}
