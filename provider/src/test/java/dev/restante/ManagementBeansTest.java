@@ -3,12 +3,12 @@ package dev.restante;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.RestanteAdmin;
-import dev.restante.admin.TopicOptions;
 import dev.restante.admin.NodeMXBean;
 import dev.restante.admin.QueueMXBean;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicMXBean;
+import dev.restante.admin.TopicOptions;
 import dev.restante.option.QueueOption;
 import jakarta.jms.JMSContext;
 import java.lang.management.ManagementFactory;

@@ -1,7 +1,5 @@
 package dev.restante;
 
-import dev.restante.admin.SerializedObject;
-
 import static dev.restante.admin.MessageState.AVAILABLE;
 import static dev.restante.admin.MessageState.DEFERRED;
 import static dev.restante.admin.MessageState.EXPIRED;
@@ -12,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.MessageBody;
 import dev.restante.admin.MessageDescription;
@@ -21,9 +20,9 @@ import dev.restante.admin.MessagePage;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
-import dev.restante.admin.BulkResult;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.SerializedObject;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.InvalidDestinationException;
@@ -347,8 +346,7 @@ abstract class MessagesAdminContract extends JmsContract {
             assertThat(messages.purge(ALL.withStates(LOCKED)).done()).isEqualTo(1);
             assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
             receive(consumer);
-            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).done())
-                    .isEqualTo(2);
+            assertThat(messages.purge(ALL.withStates(LOCKED, AVAILABLE)).done()).isEqualTo(2);
             assertNothing(consumer);
         }
         assertThat(admin.statistics("q").inFlight()).isZero();
@@ -390,8 +388,7 @@ abstract class MessagesAdminContract extends JmsContract {
         send(session, news, 3);
         assertThat(admin.topics().messages(null, "one").purge(ALL).done()).isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isEqualTo(3);
-        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).done())
-                .isEqualTo(3);
+        assertThat(admin.messages("news/Subscriptions/:two").purge(ALL).done()).isEqualTo(3);
         assertThat(stored("COUNT(*) FROM restante_message")).isZero();
         assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.BulkResult;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;

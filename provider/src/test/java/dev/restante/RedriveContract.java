@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.restante.admin.BulkResult;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessageState;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RedriveOptions;
-import dev.restante.admin.BulkResult;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;

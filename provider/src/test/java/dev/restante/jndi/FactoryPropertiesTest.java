@@ -19,17 +19,16 @@ class FactoryPropertiesTest {
     void shouldBeABean() throws Exception {
         RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:bean");
         int properties = 0;
-        for (PropertyDescriptor property :
-                Introspector.getBeanInfo(RestanteConnectionFactory.class, Object.class).getPropertyDescriptors()) {
+        for (PropertyDescriptor property : Introspector.getBeanInfo(RestanteConnectionFactory.class, Object.class)
+                .getPropertyDescriptors()) {
             if (property.getReadMethod() != null && property.getWriteMethod() != null) {
-                property.getWriteMethod().invoke(factory, property.getReadMethod().invoke(factory));
+                property.getWriteMethod()
+                        .invoke(factory, property.getReadMethod().invoke(factory));
                 properties++;
             }
         }
         assertThat(properties).isGreaterThan(15);
-        RestanteConnectionFactory.class
-                .getMethod("configure", Map.class)
-                .invoke(factory, Map.of("storeTimeout", "7s"));
+        RestanteConnectionFactory.class.getMethod("configure", Map.class).invoke(factory, Map.of("storeTimeout", "7s"));
         assertThat(factory.getStoreTimeout()).hasSeconds(7);
         assertThat(RestanteConnectionFactory.class.getMethods())
                 .extracting(Method::getDeclaringClass)

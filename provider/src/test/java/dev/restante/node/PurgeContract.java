@@ -25,7 +25,8 @@ abstract class PurgeContract extends BrokerContract {
     private static final long HELD_UP_MILLIS = 2_000;
 
     @Test
-    @DisplayName("BEY-04 a purge waits for what its own node is just fetching, however slowly that is read, and removes it")
+    @DisplayName(
+            "BEY-04 a purge waits for what its own node is just fetching, however slowly that is read, and removes it")
     void shouldWaitForAFetch() throws Exception {
         Entity queue = broker.queue("q");
         broker.send(queue, "a", "b", "c");

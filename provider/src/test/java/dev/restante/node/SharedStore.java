@@ -204,10 +204,13 @@ final class SharedStore implements Store {
     public DeliveryReader deliveries() {
         if (Thread.currentThread().getName().startsWith("restante-loader")) {
             loads.lock();
-            loads.unlock();
-            if (cutAtLoad.getAndSet(false)) {
-                operationsCut = true;
-                throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+            try {
+                if (cutAtLoad.getAndSet(false)) {
+                    operationsCut = true;
+                    throw new StoreException(StoreException.Kind.UNAVAILABLE, "cut off by the test", null);
+                }
+            } finally {
+                loads.unlock();
             }
         }
         return store.deliveries();

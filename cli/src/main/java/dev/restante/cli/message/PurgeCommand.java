@@ -1,7 +1,7 @@
 package dev.restante.cli.message;
 
-import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.BulkResult;
+import dev.restante.admin.MessagesAdmin;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;

@@ -1,8 +1,8 @@
 package dev.restante.cli.message;
 
-import dev.restante.admin.SerializedObject;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.MessageKind;
+import dev.restante.admin.SerializedObject;
 import dev.restante.cli.shell.Fields;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.DeliveryMode;

@@ -1,7 +1,7 @@
 package dev.restante.cli.message;
 
-import dev.restante.admin.RedriveOptions;
 import dev.restante.admin.BulkResult;
+import dev.restante.admin.RedriveOptions;
 import dev.restante.cli.shell.EntityArgument;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
@@ -61,8 +61,7 @@ final class RedriveCommand extends StoreCommand {
                         done,
                         "redrove " + result.done() + " messages of " + from
                                 + (result.left() > 0
-                                        ? "; " + result.left()
-                                                + " stay, their source is gone (--to names another)"
+                                        ? "; " + result.left() + " stay, their source is gone (--to names another)"
                                         : "")
                                 + (result.cancelled() ? "; stopped early" : ""));
         return ExitCode.OK;

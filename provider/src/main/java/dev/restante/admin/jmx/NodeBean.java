@@ -1,10 +1,9 @@
 package dev.restante.admin.jmx;
 
-import dev.restante.admin.NodeMXBean;
-
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
+import dev.restante.admin.NodeMXBean;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import java.util.List;

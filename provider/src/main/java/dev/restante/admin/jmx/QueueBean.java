@@ -1,12 +1,11 @@
 package dev.restante.admin.jmx;
 
-import dev.restante.admin.QueueMXBean;
-
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.admin.MessageDescription;
 import dev.restante.admin.MessageFilter;
 import dev.restante.admin.MessagesAdmin;
 import dev.restante.admin.PageRequest;
+import dev.restante.admin.QueueMXBean;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.QueueStatistics;
 import dev.restante.admin.RedriveOptions;

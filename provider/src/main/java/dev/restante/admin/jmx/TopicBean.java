@@ -1,8 +1,7 @@
 package dev.restante.admin.jmx;
 
-import dev.restante.admin.TopicMXBean;
-
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicMXBean;
 import dev.restante.admin.TopicStatistics;
 
 /** A topic for management clients. */
