@@ -25,14 +25,22 @@ public final class EntityOptions {
     public static final EntityOptions DEFAULT = new EntityOptions(
             QueueOption.all().stream().map(QueueOption::defaultValue).toArray());
 
-    /** By their options' places in the table. */
+    /** Those that were set, by their options' places in the table. */
     private final @Nullable Object[] values;
+
+    /** With what stands in for the others. Every send and every delivery asks for some, so none is worked out again. */
+    private final @Nullable Object[] inEffect;
 
     private final RedeliveryBackOff redeliveryBackOff;
     private final @Nullable DestinationName forwardTo;
 
     private EntityOptions(@Nullable Object[] values) {
         this.values = values;
+        boolean groupsRequired = Boolean.TRUE.equals(values[QueueOption.GROUPS_REQUIRED.index()]);
+        inEffect = QueueOption.all().stream()
+                .map(option ->
+                        values[option.index()] == null ? option.valueOfNull(groupsRequired) : values[option.index()])
+                .toArray();
         redeliveryBackOff = new RedeliveryBackOff(
                 value(QueueOption.BACK_OFF_INITIAL),
                 value(QueueOption.BACK_OFF_MULTIPLIER),
@@ -50,13 +58,18 @@ public final class EntityOptions {
 
     /** The value of an option, or what stands in for it; null where there is neither. */
     public <T> @Nullable T get(QueueOption<T> option) {
-        T own = own(option);
-        return own == null ? option.valueOfNull(groupsRequired()) : own;
+        return at(inEffect, option);
     }
 
     /** The value that was set; null for none, whatever stands in for it. */
     public <T> @Nullable T own(QueueOption<T> option) {
-        return option.type().cast(values[option.index()]);
+        return at(values, option);
+    }
+
+    /** Only {@link QueueOption#checked} values get into the arrays, so a look at the type would be one for nothing. */
+    @SuppressWarnings("unchecked")
+    private static <T> @Nullable T at(@Nullable Object[] values, QueueOption<T> option) {
+        return (T) values[option.index()];
     }
 
     /** That of an option which can't be without. */
@@ -200,7 +213,7 @@ public final class EntityOptions {
 
     /** See {@link QueueOption#GROUPS_REQUIRED}. */
     public boolean groupsRequired() {
-        return Boolean.TRUE.equals(own(QueueOption.GROUPS_REQUIRED));
+        return value(QueueOption.GROUPS_REQUIRED);
     }
 
     /** See {@link QueueOption#LATE_SETTLEMENT}. */
