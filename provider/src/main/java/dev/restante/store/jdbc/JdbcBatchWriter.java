@@ -18,12 +18,14 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -285,16 +287,16 @@ final class JdbcBatchWriter implements BatchWriter {
     private @Nullable BatchResult result(
             BatchStatements prepared, @Nullable Outcome[] outcomes, List<AcquireRequest> acquires, boolean apart)
             throws SQLException, AcquireFailure {
-        List<Acquired> acquired = new ArrayList<>(acquires.size());
+        Acquired[] acquired = new Acquired[acquires.size()];
         Map<Integer, StoreException> failed = new HashMap<>(0);
-        for (int i = 0; i < acquires.size(); i++) {
+        for (int i : byEntity(acquires)) {
             Savepoint before = apart ? live().setSavepoint("before_acquire") : null;
             try {
                 Acquired got = prepared.acquire(acquires.get(i));
                 if (got == null) {
                     return null;
                 }
-                acquired.add(got);
+                acquired[i] = got;
             } catch (StoreException e) {
                 throw e;
             } catch (SQLException | RuntimeException e) {
@@ -306,7 +308,7 @@ final class JdbcBatchWriter implements BatchWriter {
                     throw new AcquireFailure(e);
                 }
                 backTo(before, prepared);
-                acquired.add(Acquired.NOTHING);
+                acquired[i] = Acquired.NOTHING;
                 failed.put(i, failure);
             }
         }
@@ -317,7 +319,19 @@ final class JdbcBatchWriter implements BatchWriter {
             }
             decided.add(outcome);
         }
-        return new BatchResult(decided, acquired, failed);
+        return new BatchResult(decided, List.of(acquired), failed);
+    }
+
+    /**
+     * The places of acquires, in the order of their entities: each may lock the groups of one, and batches of different
+     * nodes must not wait for each other in a circle. Those of the same entity stay in order.
+     */
+    private static int[] byEntity(List<AcquireRequest> acquires) {
+        return IntStream.range(0, acquires.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(i -> acquires.get(i).entityId()))
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     private StoreException failure(AcquireRequest request, Exception cause) {

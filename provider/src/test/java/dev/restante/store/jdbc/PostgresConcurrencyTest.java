@@ -11,6 +11,8 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.BatchResult;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation.Misses;
@@ -20,6 +22,7 @@ import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository.Creating;
 import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Wanted;
+import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -245,6 +248,50 @@ final class PostgresConcurrencyTest {
             node.send();
             assertThat(node.stored()).hasSize(2);
         }
+    }
+
+    @Test
+    @DisplayName("GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
+    void shouldLockGroupsInOrder() throws Exception {
+        try (StoreFixture node = node("first");
+                Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
+                Statement statement = other.createStatement()) {
+            Entity later = node.store.entities().createQueue("later", EntityOptions.DEFAULT);
+            List<AcquireRequest> both =
+                    List.of(request(later.id()), request(node.queue.id()));
+            for (long entityId : new long[] {later.id(), node.queue.id()}) {
+                StoreFixture.Shape shape = node.shape();
+                shape.entityId = entityId;
+                shape.groupId = "g";
+                node.send(shape);
+            }
+            // From then on it knows that there are groups.
+            assertThat(node.write(List.of(), both).acquired())
+                    .extracting(acquired -> acquired.deliveries().size())
+                    .containsExactly(1, 1);
+
+            statement.execute("BEGIN; SELECT pg_advisory_xact_lock(" + ArraySql.GROUP_LOCKS + ", " + node.queue.id() + ")");
+            CompletableFuture<BatchResult> waiting =
+                    CompletableFuture.supplyAsync(() -> node.write(List.of(), both));
+            Eventually.eventually("it waits for the lock", () -> locks(statement, "NOT granted") == 1);
+            assertThat(locks(statement, "granted")).as("the lock of this test alone").isOne();
+            statement.execute("ROLLBACK");
+            assertThat(waiting.get(20, TimeUnit.SECONDS).failedAcquires()).isEmpty();
+        }
+    }
+
+    private static long locks(Statement statement, String condition) throws SQLException {
+        try (ResultSet row = statement.executeQuery(
+                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = " + ArraySql.GROUP_LOCKS
+                        + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND "
+                        + condition)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static AcquireRequest request(long entityId) {
+        return new AcquireRequest(entityId, 10, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), (deliveries, failure) -> {});
     }
 
     @Test
