@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,6 +68,7 @@ final class FoundFiles {
      * @throws DamagedFileException if they are damaged
      */
     void makeReady(boolean encrypted) throws IOException {
+        requireNoFolder();
         finishProperties();
         Path properties = file(".properties");
         if (!Files.exists(properties)) {
@@ -96,6 +98,16 @@ final class FoundFiles {
         }
         requireScript(state, record);
         requireData(state, record);
+    }
+
+    /** Whoever reads or writes a folder as a file says that it is one, but not which. */
+    private void requireNoFolder() throws DamagedFileException {
+        for (String ending :
+                Stream.concat(Stream.of(".properties", ".script"), ENDINGS.stream()).toList()) {
+            if (Files.isDirectory(file(ending))) {
+                throw new DamagedFileException(file(ending), 0, "it is a directory");
+            }
+        }
     }
 
     /** HSQLDB deletes the former properties before it gives the new ones their name. */

@@ -518,4 +518,16 @@ final class FoundFilesTest {
         Files.delete(file(".backup"));
         assertRefused(".backup");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".properties", ".script", ".log", ".log.mark", ".data", ".backup", ".lobs", ".script.new"})
+    @DisplayName("SND-01 a directory in the place of a file is named")
+    void shouldNameADirectory(String ending) throws IOException {
+        Files.deleteIfExists(file(ending));
+        Files.createDirectory(file(ending));
+        assertThatExceptionOfType(StoreException.class).isThrownBy(this::stored).satisfies(e -> {
+            assertThat(e.kind()).isEqualTo(Kind.FATAL);
+            assertThat(e.getMessage()).contains(file(ending) + " ", "it is a directory");
+        });
+    }
 }
