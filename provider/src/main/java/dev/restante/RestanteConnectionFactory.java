@@ -14,6 +14,7 @@ import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.xa.RecoveryXaResource;
 import dev.restante.model.ShownText;
+import dev.restante.model.StoredText;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreLocation;
@@ -265,6 +266,8 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
         freeze();
         Credentials own = ownCredentials();
+        requireStorable(own);
+        requireStorable(given);
         Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
         NodeSettings settings = new NodeSettings(
                 getLeaseDuration(),
@@ -322,6 +325,17 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
             return own;
         }
         return dataSource != null ? null : Credentials.DEFAULT;
+    }
+
+    /** Drivers say of such a text that the database can't be reached, or change it (SND-08). */
+    private static void requireStorable(@Nullable Credentials credentials) throws JMSSecurityException {
+        if (credentials != null
+                && !(StoredText.isStorable(credentials.user()) && StoredText.isStorable(credentials.password()))) {
+            throw new JMSSecurityException(
+                    "The user " + ShownText.quoted(credentials.user())
+                            + " or the password has the character NUL or half of a surrogate pair, which no database accepts",
+                    ErrorCodes.SECURITY);
+        }
     }
 
     private void authenticate(SharedNode node, @Nullable Credentials shown) throws JMSException {

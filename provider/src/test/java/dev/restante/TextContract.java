@@ -11,6 +11,7 @@ import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.testing.CapturedLog;
+import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.InvalidClientIDException;
 import jakarta.jms.InvalidDestinationException;
@@ -115,6 +116,16 @@ abstract class TextContract extends JmsContract {
         TextMessage message = session.createTextMessage(text);
         message.setStringProperty(property, value);
         return message;
+    }
+
+    @Test
+    @DisplayName("SND-08 a user or password that no database can hold is rejected, as one that is wrong, on every database")
+    void shouldRejectUsers() {
+        String user = url().startsWith("jdbc:hsqldb") ? "SA" : PostgresServer.USER;
+        for (String text : IMPOSSIBLE) {
+            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(text, "").close());
+            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(user, text).close());
+        }
     }
 
     @Test
