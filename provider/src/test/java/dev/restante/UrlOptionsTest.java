@@ -193,7 +193,11 @@ class UrlOptionsTest {
                 "jdbc:postgresql://localhost:1/db#password=s3cret",
                 "jdbc:postgresql://localhost:1/db,pasword=s3cret",
                 "jdbc:postgresql://localhost:1/db&user=me&password=s3cret?ssl=false",
-                "jdbc:nobody://me:s3cret@localhost/db"
+                "jdbc:nobody://me:s3cret@localhost/db",
+                "jdbc:nobody://me:s3cret/db",
+                "jdbc:postgresql://me:s3cret/db",
+                "jdbc:postgresql://me:1s3cret,localhost:1/db",
+                "jdbc:postgresql://localhost:1/me:s3cret/db"
             })
     @DisplayName("neither a factory nor its reference's text nor a failure to connect shows what may be a password")
     void shouldShowNoPassword(String url) throws Exception {
@@ -218,6 +222,14 @@ class UrlOptionsTest {
                 .isEqualTo("jdbc:postgresql://h:1/db?currentSchema=a&user=b@c&x=***");
         assertThat(UrlOptions.shown("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=h"))
                 .isEqualTo("jdbc:hsqldb:file:/a@b/c&d/e?f;hsqldb.cache_size=10;g=***");
+        for (String url : List.of(
+                "jdbc:postgresql://[fe80::1]:5432,h:2,i/db?user=a:b",
+                "jdbc:postgresql:db",
+                "jdbc:hsqldb:file:C:/a:b/c",
+                "jdbc:hsqldb:hsql://h:9001/db",
+                "hsqldb:file:a/b")) {
+            assertThat(UrlOptions.shown(url)).isEqualTo(url);
+        }
     }
 
     @Test

@@ -26,6 +26,11 @@ final class UrlText {
 
     private static final Pattern BEFORE_USER = Pattern.compile("^(?:[^/?;@]*//|jdbc:[^:@]*:|)");
     private static final Pattern HOST_AND_PORT = Pattern.compile("^[^?;]*//[^/?;:]*(?::\\d*)?(?:[/?;].*)?$");
+    private static final Pattern BEFORE_HOST = Pattern.compile("^(?:[^/?;&]*//|jdbc:postgresql:)");
+
+    /** An address of the sixth version, or what can't be a port: perhaps a password whose {@code @} is missing. */
+    private static final Pattern NO_PORT = Pattern.compile("(\\[[^\\]]*])|:(?!\\d*(?:[,/]|$)).*");
+
     private static final Pattern HSQLDB_CREDENTIALS = Pattern.compile("(?i);(user|password)=[^;]*");
     private static final Pattern QUERY_CREDENTIALS = Pattern.compile("(?i)(?<=[?&])(user|password)=[^&]*(&|$)");
     private static final String HSQLDB_FILE = "jdbc:hsqldb:file:";
@@ -35,11 +40,12 @@ final class UrlText {
 
     /**
      * A URL for messages: without the values of parameters that are not known to be harmless, as each may be a
-     * password, if only a misspelt one, and without what stands before an {@code @}. Of what nobody understands nobody
+     * password, if only a misspelt one, and without what stands before an {@code @}, or behind a colon where that can't
+     * be a port. Of what nobody understands nobody
      * knows where its password ends, so rather too much is left out.
      */
     static String withoutSecrets(String url) {
-        String shown = isHsqldbInProcess(url) ? url : withoutUserInfo(url);
+        String shown = isHsqldbInProcess(url) ? url : withoutFalsePort(withoutUserInfo(url));
         int end = endOfHead(shown);
         return MISPLACED_PASSWORD.matcher(shown.substring(0, end)).replaceAll("$1***")
                 + PARAMETER
@@ -72,6 +78,20 @@ final class UrlText {
         Matcher before = BEFORE_USER.matcher(url);
         int begin = before.find() ? before.end() : 0;
         return url.substring(0, Math.min(begin, at)) + "***" + url.substring(at);
+    }
+
+    private static String withoutFalsePort(String url) {
+        Matcher before = BEFORE_HOST.matcher(url);
+        if (!before.find()) {
+            return url;
+        }
+        int end = endOfHead(url);
+        return url.substring(0, before.end())
+                + NO_PORT
+                        .matcher(url.substring(before.end(), end))
+                        .replaceAll(found ->
+                                found.group(1) == null ? ":***" : Matcher.quoteReplacement(found.group(1)))
+                + url.substring(end);
     }
 
     private static int endOfHead(String url) {
