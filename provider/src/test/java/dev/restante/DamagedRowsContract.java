@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
+import dev.restante.admin.QueueDescription;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
@@ -95,6 +97,15 @@ abstract class DamagedRowsContract extends JmsContract {
                     .extracting(EntitySummary::name)
                     .contains("bad", "good");
             assertThat(admin.statisticsOf(EntityFilter.all()).queues()).isNotEmpty();
+            QueueDescription listed = admin.queues().stream()
+                    .filter(queue -> queue.name().equals("bad"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(listed.unreadable()).isNotBlank();
+            assertThatExceptionOfType(JMSRuntimeException.class)
+                    .as("options of " + listed)
+                    .isThrownBy(listed::options)
+                    .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo("RESTANTE-ENTITY-UNREADABLE"));
             send(session, good, "2");
             assertThat(drain(good)).contains("1", "2");
             if (damage.startsWith("options")) {
@@ -152,6 +163,26 @@ abstract class DamagedRowsContract extends JmsContract {
                         stored(
                                 "COUNT(*) FROM restante_delivery d, restante_entity e WHERE d.entity = e.id AND e.subscription_name = 'bad'"))
                 .isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("of a topic or a subscription is listed as one that can't be read, not with default options, nor copied with these")
+    void shouldListTopicsAndSubscriptions() throws Exception {
+        session.createSharedDurableConsumer(session.createTopic("bad"), "bad").close();
+        sql("UPDATE restante_entity SET options = 'autoDeleteOnIdle=PT-5M' WHERE name = 'bad' OR subscription_name = 'bad'");
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.topics().list()).singleElement().satisfies(topic -> {
+                assertThat(topic.unreadable()).contains("autoDeleteOnIdle");
+                assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(topic::options);
+            });
+            assertThat(admin.topics().subscriptions("bad")).singleElement().satisfies(subscription -> {
+                assertThat(subscription.unreadable()).contains("autoDeleteOnIdle");
+                assertThatExceptionOfType(JMSRuntimeException.class).isThrownBy(subscription::options);
+            });
+            assertThatExceptionOfType(JMSException.class)
+                    .isThrownBy(() -> admin.topics().copySubscription(null, "bad", "copy"))
+                    .satisfies(e -> assertThat(e.getErrorCode()).isEqualTo("RESTANTE-ENTITY-UNREADABLE"));
+        }
     }
 
     @Test

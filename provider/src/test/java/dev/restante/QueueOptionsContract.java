@@ -203,7 +203,7 @@ abstract class QueueOptionsContract extends JmsContract {
                 before.options().withDefaultTimeToLive(Duration.ofMinutes(1)).withLockDuration(Duration.ofMinutes(5));
 
         assertThat(admin.alterQueue("q/$DeadLetterQueue", altered))
-                .isEqualTo(new QueueDescription("q/$DeadLetterQueue", true, altered));
+                .isEqualTo(new QueueDescription("q/$DeadLetterQueue", true, altered, null));
         assertThat(admin.queue("q/$DeadLetterQueue").options()).isEqualTo(altered);
         assertThat(admin.queue("q").options()).isEqualTo(own);
 

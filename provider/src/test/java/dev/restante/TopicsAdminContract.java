@@ -39,7 +39,7 @@ abstract class TopicsAdminContract extends JmsContract {
                     .isInstanceOf(InvalidDestinationException.class);
             TopicOptions hour = new TopicOptions(Duration.ofHours(1));
             topics.alter("news", hour);
-            assertThat(topics.list()).containsExactly(new TopicDescription("news", hour));
+            assertThat(topics.list()).containsExactly(new TopicDescription("news", hour, null));
             assertThat(admin.queues()).noneMatch(queue -> queue.name().equals("news"));
 
             assertThat(topics.delete("news")).isTrue();

@@ -3,6 +3,9 @@ package dev.restante.cli;
 import dev.restante.RestanteConnectionFactory;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +31,13 @@ abstract class CommandLineContract {
     @AfterEach
     final void closeStore() throws JMSException {
         store.close();
+    }
+
+    /** A connection to the store's database. */
+    final Connection database() throws SQLException {
+        return store.url().startsWith("jdbc:hsqldb")
+                ? DriverManager.getConnection(store.url(), "SA", "")
+                : DriverManager.getConnection(store.url());
     }
 
     /** Another factory of the store. */

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.option.QueueOption;
 import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -14,6 +17,36 @@ import org.junit.jupiter.api.Test;
 
 /** Queues, topics, subscriptions and the store from a shell. */
 abstract class EntityCommandsContract extends CommandLineContract {
+
+    private void damage(String name) throws SQLException {
+        try (Connection connection = database();
+                Statement statement = connection.createStatement()) {
+            assertThat(statement.executeUpdate("UPDATE restante_entity SET options = 'lockDuration=?' WHERE name = '" + name
+                            + "' OR subscription_name = '" + name + "'"))
+                    .isOne();
+        }
+    }
+
+    @Test
+    @DisplayName("SND-08 what can't be read is listed as such, without options, and keeps nobody from listing the others")
+    void shouldListWhatCannotBeRead() throws SQLException {
+        prompt.ok("queue", "create", "bad");
+        prompt.ok("queue", "create", "good");
+        prompt.ok("topic", "create", "news");
+        prompt.ok("subscription", "create", "news", "worse", "--shared");
+        prompt.ok("subscription", "create", "news", "better", "--shared");
+        damage("bad");
+        damage("worse");
+        Object queues = prompt.json("queue", "list");
+        assertThat(at(queues, 0, "name")).isEqualTo("bad");
+        assertThat(at(queues, 0, "unreadable").toString()).contains("lockDuration");
+        assertThat(queues.toString()).containsOnlyOnce("options=");
+        assertThat(prompt.ok("queue", "list").out()).contains("bad (can't be read)").containsPattern("good +[0-9]");
+        assertThat(prompt.fails(3, "queue", "show", "bad").err()).contains("can't be read");
+        Object subscriptions = prompt.json("subscription", "list", "--topic", "news");
+        assertThat(subscriptions.toString()).containsOnlyOnce("options=").containsOnlyOnce("unreadable=");
+        assertThat(prompt.ok("subscription", "list").out()).contains(":worse (can't be read)").contains(":better ");
+    }
 
     @Test
     @DisplayName(

@@ -127,7 +127,7 @@ public final class RestanteAdmin implements AutoCloseable {
         return described(asking(() -> ReadableEntities.check(current(() -> broker.queue(name, false)))));
     }
 
-    /** All queues and dead-letter queues, by name. */
+    /** All queues and dead-letter queues, by name; those that can't be read say so. */
     public List<QueueDescription> queues() throws JMSException {
         return asking(broker::entities).stream()
                 .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
@@ -315,7 +315,11 @@ public final class RestanteAdmin implements AutoCloseable {
     }
 
     private static QueueDescription described(Entity entity) {
-        return new QueueDescription(entity.name(), entity.isDeadLetterQueue(), QueueOptions.of(entity.options()));
+        return new QueueDescription(
+                entity.name(),
+                entity.isDeadLetterQueue(),
+                UnreadableOptions.read(entity, QueueOptions::of),
+                entity.unreadable());
     }
 
     <T> T asking(Supplier<T> question) throws JMSException {

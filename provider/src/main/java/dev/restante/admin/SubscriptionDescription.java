@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param selector which messages it wants, or null for all
  * @param noLocal whether it keeps out what its own connection, or client id, sends
  * @param deadLetterQueue the full name of its dead-letter queue; null for one that is not durable, whose dead letters are dropped
- * @param options as last altered
+ * @param options as last altered; null if they can't be read
+ * @param unreadable why what is stored about it can't be read, and it is out of use; null if it can be
  */
 public record SubscriptionDescription(
         String topic,
@@ -24,4 +25,17 @@ public record SubscriptionDescription(
         @Nullable String selector,
         boolean noLocal,
         @Nullable String deadLetterQueue,
-        QueueOptions options) {}
+        @Nullable QueueOptions options,
+        @Nullable String unreadable) {
+
+    /**
+     * The options as last altered.
+     *
+     * @throws jakarta.jms.JMSRuntimeException with {@code RESTANTE-ENTITY-UNREADABLE} if they can't be read; see
+     *     {@link #unreadable}
+     */
+    @Override
+    public QueueOptions options() {
+        return UnreadableOptions.require(options, String.valueOf(name), unreadable);
+    }
+}

@@ -93,7 +93,7 @@ public final class TopicsAdmin {
         return admin.asking(() -> broker.topicAdministration().deleteTopic(name, force));
     }
 
-    /** All topics by name, temporary ones too. */
+    /** All topics by name, temporary ones too; those that can't be read say so. */
     public List<TopicDescription> list() throws JMSException {
         return admin.asking(() -> broker.topicAdministration().topics()).stream()
                 .map(TopicsAdmin::described)
@@ -228,7 +228,8 @@ public final class TopicsAdmin {
             throws JMSException {
         requireNonNull(name, "name");
         SubscriptionDescription copied = admin.asking(() -> {
-            Entity entity = broker.topicAdministration().durable(clientId, name);
+            Entity entity =
+                    ReadableEntities.check(broker.topicAdministration().durable(clientId, name));
             SubscriptionDescription found =
                     described(entity, broker.topicAdministration().topicOf(entity));
             if (found.noLocal()) {
@@ -316,7 +317,8 @@ public final class TopicsAdmin {
     }
 
     private static TopicDescription described(Entity topic) {
-        return new TopicDescription(topic.name(), TopicOptions.of(topic.options()));
+        return new TopicDescription(
+                topic.name(), UnreadableOptions.read(topic, TopicOptions::of), topic.unreadable());
     }
 
     private SubscriptionDescription described(Entity entity, String topic) {
@@ -332,6 +334,7 @@ public final class TopicsAdmin {
                 entity.deadLetterQueueId() == 0
                         ? null
                         : broker.topicAdministration().deadLetterQueue(entity),
-                QueueOptions.of(entity.options()));
+                UnreadableOptions.read(entity, QueueOptions::of),
+                entity.unreadable());
     }
 }

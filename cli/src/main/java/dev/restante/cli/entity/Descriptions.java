@@ -31,14 +31,14 @@ final class Descriptions {
         return new Fields()
                 .with("name", queue.name())
                 .with("type", queue.deadLetterQueue() ? EntityType.DEAD_LETTER_QUEUE : EntityType.QUEUE)
-                .with("options", of(queue.options()));
+                .withAll(queue.unreadable() == null ? options(of(queue.options())) : unreadable(queue.unreadable()));
     }
 
     static Fields of(TopicDescription topic) {
         return new Fields()
                 .with("name", topic.name())
                 .with("type", EntityType.TOPIC)
-                .with("options", of(topic.options()));
+                .withAll(topic.unreadable() == null ? options(of(topic.options())) : unreadable(topic.unreadable()));
     }
 
     static Fields of(SubscriptionDescription subscription, String fullName) {
@@ -54,6 +54,20 @@ final class Descriptions {
                 .with("noLocal", subscription.noLocal())
                 .with("deadLetterQueue", subscription.deadLetterQueue())
                 .with("options", of(subscription.options()));
+    }
+
+    private static Fields options(Fields options) {
+        return new Fields().with("options", options);
+    }
+
+    /** In place of options that can't be read: the default ones would be no truth. */
+    static Fields unreadable(String why) {
+        return new Fields().with("unreadable", why);
+    }
+
+    /** The row of a table for what can't be read. */
+    static Fields unreadableRow(String name) {
+        return new Fields().with("name", name + " (can't be read)");
     }
 
     private static Fields of(QueueOptions options) {

@@ -41,7 +41,9 @@ final class QueueList extends StoreCommand {
         } else {
             output().table(
                             queues.stream()
-                                    .map(queue -> Descriptions.row(queue.name(), queue.options()))
+                                    .map(queue -> queue.unreadable() == null
+                                            ? Descriptions.row(queue.name(), queue.options())
+                                            : Descriptions.unreadableRow(queue.name()))
                                     .toList(),
                             Descriptions.QUEUE_COLUMNS);
         }

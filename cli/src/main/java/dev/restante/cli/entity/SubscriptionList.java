@@ -10,6 +10,7 @@ import dev.restante.cli.shell.Fields;
 import dev.restante.cli.shell.OpenStore;
 import dev.restante.cli.shell.Shell;
 import dev.restante.cli.shell.StoreCommand;
+import jakarta.jms.JMSException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,25 @@ final class SubscriptionList extends StoreCommand {
         List<Fields> rows = new ArrayList<>();
         for (EntitySummary entity : store.admin()
                 .entities(EntityFilter.all().withNamePattern(pattern).withTypes(EntityType.SUBSCRIPTION))) {
-            Optional<SubscriptionDescription> found = Subscriptions.find(store, entity.name());
+            Optional<SubscriptionDescription> found;
+            try {
+                found = Subscriptions.find(store, entity.name());
+            } catch (JMSException e) {
+                if (!"RESTANTE-ENTITY-UNREADABLE".equals(e.getErrorCode())) {
+                    throw e;
+                }
+                // The others are listed all the same.
+                if (topic == null || entity.name().startsWith(topic + "/Subscriptions/")) {
+                    rows.add(
+                            output().json()
+                                    ? new Fields()
+                                            .with("name", entity.name())
+                                            .with("type", EntityType.SUBSCRIPTION)
+                                            .withAll(Descriptions.unreadable(String.valueOf(e.getMessage())))
+                                    : Descriptions.unreadableRow(entity.name()));
+                }
+                continue;
+            }
             if (found.isPresent() && (topic == null || topic.equals(found.get().topic()))) {
                 Fields described = Descriptions.of(found.get(), entity.name());
                 rows.add(

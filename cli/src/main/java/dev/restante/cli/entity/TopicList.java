@@ -42,8 +42,9 @@ final class TopicList extends StoreCommand {
         } else {
             output().table(
                             topics.stream()
-                                    .map(topic ->
-                                            Descriptions.of(topic.options()).with("name", topic.name()))
+                                    .map(topic -> topic.unreadable() == null
+                                            ? Descriptions.of(topic.options()).with("name", topic.name())
+                                            : Descriptions.unreadableRow(topic.name()))
                                     .toList(),
                             COLUMNS);
         }

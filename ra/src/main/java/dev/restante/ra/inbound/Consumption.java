@@ -113,10 +113,16 @@ record Consumption(
     }
 
     private SubscriptionDescription subscription(RestanteAdmin admin, String topic, String name) throws JMSException {
-        return admin.topics().subscriptions(topic).stream()
+        SubscriptionDescription found = admin.topics().subscriptions(topic).stream()
                 .filter(each -> name.equals(each.name()) && Objects.equals(clientId, each.clientId()))
                 .findFirst()
                 .orElseThrow(() ->
                         new InvalidDestinationException("Subscription " + name + " of topic " + topic + " is gone"));
+        if (found.unreadable() != null) {
+            throw new JMSException(
+                    "Subscription " + name + " of topic " + topic + " can't be read: " + found.unreadable(),
+                    "RESTANTE-ENTITY-UNREADABLE");
+        }
+        return found;
     }
 }
