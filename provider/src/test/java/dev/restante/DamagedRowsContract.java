@@ -166,10 +166,12 @@ abstract class DamagedRowsContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("of a topic or a subscription is listed as one that can't be read, not with default options, nor copied with these")
+    @DisplayName(
+            "of a topic or a subscription is listed as one that can't be read, not with default options, nor copied with these")
     void shouldListTopicsAndSubscriptions() throws Exception {
         session.createSharedDurableConsumer(session.createTopic("bad"), "bad").close();
-        sql("UPDATE restante_entity SET options = 'autoDeleteOnIdle=PT-5M' WHERE name = 'bad' OR subscription_name = 'bad'");
+        sql(
+                "UPDATE restante_entity SET options = 'autoDeleteOnIdle=PT-5M' WHERE name = 'bad' OR subscription_name = 'bad'");
         try (RestanteAdmin admin = factory.admin()) {
             assertThat(admin.topics().list()).singleElement().satisfies(topic -> {
                 assertThat(topic.unreadable()).contains("autoDeleteOnIdle");

@@ -119,12 +119,15 @@ abstract class TextContract extends JmsContract {
     }
 
     @Test
-    @DisplayName("SND-08 a user or password that no database can hold is rejected, as one that is wrong, on every database")
+    @DisplayName(
+            "SND-08 a user or password that no database can hold is rejected, as one that is wrong, on every database")
     void shouldRejectUsers() {
         String user = url().startsWith("jdbc:hsqldb") ? "SA" : PostgresServer.USER;
         for (String text : IMPOSSIBLE) {
-            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(text, "").close());
-            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(user, text).close());
+            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(text, "")
+                    .close());
+            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(user, text)
+                    .close());
         }
     }
 

@@ -21,14 +21,15 @@ abstract class EntityCommandsContract extends CommandLineContract {
     private void damage(String name) throws SQLException {
         try (Connection connection = database();
                 Statement statement = connection.createStatement()) {
-            assertThat(statement.executeUpdate("UPDATE restante_entity SET options = 'lockDuration=?' WHERE name = '" + name
-                            + "' OR subscription_name = '" + name + "'"))
+            assertThat(statement.executeUpdate("UPDATE restante_entity SET options = 'lockDuration=?' WHERE name = '"
+                            + name + "' OR subscription_name = '" + name + "'"))
                     .isOne();
         }
     }
 
     @Test
-    @DisplayName("SND-08 what can't be read is listed as such, without options, and keeps nobody from listing the others")
+    @DisplayName(
+            "SND-08 what can't be read is listed as such, without options, and keeps nobody from listing the others")
     void shouldListWhatCannotBeRead() throws SQLException {
         prompt.ok("queue", "create", "bad");
         prompt.ok("queue", "create", "good");
@@ -41,11 +42,15 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(queues, 0, "name")).isEqualTo("bad");
         assertThat(at(queues, 0, "unreadable").toString()).contains("lockDuration");
         assertThat(queues.toString()).containsOnlyOnce("options=");
-        assertThat(prompt.ok("queue", "list").out()).contains("bad (can't be read)").containsPattern("good +[0-9]");
+        assertThat(prompt.ok("queue", "list").out())
+                .contains("bad (can't be read)")
+                .containsPattern("good +[0-9]");
         assertThat(prompt.fails(3, "queue", "show", "bad").err()).contains("can't be read");
         Object subscriptions = prompt.json("subscription", "list", "--topic", "news");
         assertThat(subscriptions.toString()).containsOnlyOnce("options=").containsOnlyOnce("unreadable=");
-        assertThat(prompt.ok("subscription", "list").out()).contains(":worse (can't be read)").contains(":better ");
+        assertThat(prompt.ok("subscription", "list").out())
+                .contains(":worse (can't be read)")
+                .contains(":better ");
     }
 
     @Test

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param options as last altered; null if they can't be read
  * @param unreadable why what is stored about it can't be read, and it is out of use; null if it can be
  */
-public record QueueDescription(String name, boolean deadLetterQueue, @Nullable QueueOptions options, @Nullable String unreadable) {
+public record QueueDescription(
+        String name, boolean deadLetterQueue, @Nullable QueueOptions options, @Nullable String unreadable) {
 
     /**
      * The options as last altered.

@@ -228,8 +228,7 @@ public final class TopicsAdmin {
             throws JMSException {
         requireNonNull(name, "name");
         SubscriptionDescription copied = admin.asking(() -> {
-            Entity entity =
-                    ReadableEntities.check(broker.topicAdministration().durable(clientId, name));
+            Entity entity = ReadableEntities.check(broker.topicAdministration().durable(clientId, name));
             SubscriptionDescription found =
                     described(entity, broker.topicAdministration().topicOf(entity));
             if (found.noLocal()) {
@@ -317,8 +316,7 @@ public final class TopicsAdmin {
     }
 
     private static TopicDescription described(Entity topic) {
-        return new TopicDescription(
-                topic.name(), UnreadableOptions.read(topic, TopicOptions::of), topic.unreadable());
+        return new TopicDescription(topic.name(), UnreadableOptions.read(topic, TopicOptions::of), topic.unreadable());
     }
 
     private SubscriptionDescription described(Entity entity, String topic) {

@@ -102,8 +102,8 @@ final class FoundFiles {
 
     /** Whoever reads or writes a folder as a file says that it is one, but not which. */
     private void requireNoFolder() throws DamagedFileException {
-        for (String ending :
-                Stream.concat(Stream.of(".properties", ".script"), ENDINGS.stream()).toList()) {
+        for (String ending : Stream.concat(Stream.of(".properties", ".script"), ENDINGS.stream())
+                .toList()) {
             if (Files.isDirectory(file(ending))) {
                 throw new DamagedFileException(file(ending), 0, "it is a directory");
             }

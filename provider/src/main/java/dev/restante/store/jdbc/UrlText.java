@@ -87,10 +87,8 @@ final class UrlText {
         }
         int end = endOfHead(url);
         return url.substring(0, before.end())
-                + NO_PORT
-                        .matcher(url.substring(before.end(), end))
-                        .replaceAll(found ->
-                                found.group(1) == null ? ":***" : Matcher.quoteReplacement(found.group(1)))
+                + NO_PORT.matcher(url.substring(before.end(), end))
+                        .replaceAll(found -> found.group(1) == null ? ":***" : Matcher.quoteReplacement(found.group(1)))
                 + url.substring(end);
     }
 

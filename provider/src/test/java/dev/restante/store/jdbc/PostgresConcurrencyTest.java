@@ -251,14 +251,14 @@ final class PostgresConcurrencyTest {
     }
 
     @Test
-    @DisplayName("GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
+    @DisplayName(
+            "GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
     void shouldLockGroupsInOrder() throws Exception {
         try (StoreFixture node = node("first");
                 Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement statement = other.createStatement()) {
             Entity later = node.store.entities().createQueue("later", EntityOptions.DEFAULT);
-            List<AcquireRequest> both =
-                    List.of(request(later.id()), request(node.queue.id()));
+            List<AcquireRequest> both = List.of(request(later.id()), request(node.queue.id()));
             for (long entityId : new long[] {later.id(), node.queue.id()}) {
                 StoreFixture.Shape shape = node.shape();
                 shape.entityId = entityId;
@@ -270,11 +270,13 @@ final class PostgresConcurrencyTest {
                     .extracting(acquired -> acquired.deliveries().size())
                     .containsExactly(1, 1);
 
-            statement.execute("BEGIN; SELECT pg_advisory_xact_lock(" + ArraySql.GROUP_LOCKS + ", " + node.queue.id() + ")");
-            CompletableFuture<BatchResult> waiting =
-                    CompletableFuture.supplyAsync(() -> node.write(List.of(), both));
+            statement.execute(
+                    "BEGIN; SELECT pg_advisory_xact_lock(" + ArraySql.GROUP_LOCKS + ", " + node.queue.id() + ")");
+            CompletableFuture<BatchResult> waiting = CompletableFuture.supplyAsync(() -> node.write(List.of(), both));
             Eventually.eventually("it waits for the lock", () -> locks(statement, "NOT granted") == 1);
-            assertThat(locks(statement, "granted")).as("the lock of this test alone").isOne();
+            assertThat(locks(statement, "granted"))
+                    .as("the lock of this test alone")
+                    .isOne();
             statement.execute("ROLLBACK");
             assertThat(waiting.get(20, TimeUnit.SECONDS).failedAcquires()).isEmpty();
         }
