@@ -45,7 +45,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(prompt.ok("queue", "list").out())
                 .contains("bad (can't be read)")
                 .containsPattern("good +[0-9]");
-        assertThat(prompt.fails(3, "queue", "show", "bad").err()).contains("can't be read");
+        assertThat(prompt.fails(1, "queue", "show", "bad").err()).contains("can't be read");
         Object subscriptions = prompt.json("subscription", "list", "--topic", "news");
         assertThat(subscriptions.toString()).containsOnlyOnce("options=").containsOnlyOnce("unreadable=");
         assertThat(prompt.ok("subscription", "list").out())
