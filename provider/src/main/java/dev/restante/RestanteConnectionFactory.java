@@ -3,6 +3,7 @@ package dev.restante;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.TransactionBranches;
@@ -10,7 +11,6 @@ import dev.restante.jms.Connections;
 import dev.restante.jms.RestanteConnection;
 import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.core.ConnectionOptions;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.xa.RecoveryXaResource;
 import dev.restante.model.ShownText;
@@ -306,7 +306,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
                 ? BrokerException.Reason.STORE_UNAVAILABLE
                 : BrokerException.Reason.STORE_FAILED;
         return ExceptionTranslation.linked(
-                new ResourceAllocationException(text(failure), ErrorCodes.of(reason)), failure);
+                new ResourceAllocationException(text(failure), ExceptionTranslation.code(reason)), failure);
     }
 
     private static String text(Exception failure) {

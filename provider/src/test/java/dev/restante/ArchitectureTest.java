@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -37,6 +38,7 @@ class ArchitectureTest {
     private static final String JDBC = "dev.restante.store.jdbc..";
     private static final String MODEL = "dev.restante.model..";
     private static final String OPTION = "dev.restante.option..";
+    private static final String API = "dev.restante.api..";
     private static final DescribedPredicate<JavaClass> IN_THE_STORE_PORTS =
             resideInAPackage("dev.restante.store..").and(resideOutsideOfPackage(JDBC));
     private static final DescribedPredicate<JavaClass> OF_JDBC = resideInAnyPackage("java.sql..", "javax.sql..");
@@ -51,16 +53,18 @@ class ArchitectureTest {
     }
 
     @Test
-    void shouldLetTheOptionsUseNothingOfOurs() {
-        hold(noClasses()
-                .that()
-                .resideInAPackage(OPTION)
-                .should()
-                .dependOnClassesThat(resideInAPackage("dev.restante..").and(resideOutsideOfPackage(OPTION))));
+    void shouldLetWhatAllSpeakUseNothingOfOurs() {
+        for (String ground : List.of(OPTION, API)) {
+            hold(noClasses()
+                    .that()
+                    .resideInAPackage(ground)
+                    .should()
+                    .dependOnClassesThat(resideInAPackage("dev.restante..").and(resideOutsideOfPackage(ground))));
+        }
     }
 
     @Test
-    void shouldLetTheModelUseTheOptionsOnly() {
+    void shouldLetTheModelUseNothingElseOfOurs() {
         hold(layer(resideInAPackage(MODEL), resideInAPackage(MODEL)));
     }
 
@@ -176,7 +180,7 @@ class ArchitectureTest {
     void shouldSpeakJakartaMessagingInTheUpperLayersOnly() {
         hold(noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT, JNDI, METRICS, JTA, JMS, ADMIN)
+                .resideOutsideOfPackages(ROOT, JNDI, METRICS, JTA, JMS, ADMIN, API)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("jakarta.jms.."));
@@ -237,11 +241,11 @@ class ArchitectureTest {
         rule.allowEmptyShould(true).check(ours);
     }
 
-    /** What a layer may use of ours, beside the options, of which all speak. */
+    /** What a layer may use of ours, beside what all speak. */
     private static ArchRule layer(
             DescribedPredicate<? super JavaClass> layer, DescribedPredicate<? super JavaClass> allowed) {
         DescribedPredicate<JavaClass> ofOthers =
-                resideOutsideOfPackage("dev.restante..").or(resideInAPackage(OPTION));
+                resideOutsideOfPackage("dev.restante..").or(resideInAnyPackage(OPTION, API));
         return classes().that(layer).should().onlyDependOnClassesThat(ofOthers.or(allowed));
     }
 }

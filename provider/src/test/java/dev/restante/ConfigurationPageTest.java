@@ -2,8 +2,9 @@ package dev.restante;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
-import dev.restante.jms.error.ErrorCodes;
+import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.option.QueueOption;
 import java.io.IOException;
 import java.lang.invoke.MethodType;
@@ -11,9 +12,11 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -31,6 +34,8 @@ final class ConfigurationPageTest {
     private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
     private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`;&\\s]*");
     private static final Pattern ERROR_CODE = Pattern.compile("RESTANTE-[A-Z]+(-[A-Z]+)*");
+    private static final Pattern ERROR_ROW =
+            Pattern.compile("\\| `(RESTANTE-[A-Z-]+)` \\| `.*Exception`[^|]* \\|[^|]*\\| ([^|]*) \\|");
 
     @Test
     @DisplayName("each option of the connection factory is documented")
@@ -79,17 +84,40 @@ final class ConfigurationPageTest {
     }
 
     @Test
-    @DisplayName("SND-02 each error code is documented")
+    @DisplayName("SND-02 each error code is documented, and no other")
     void shouldDocumentErrorCodes() throws Exception {
         Set<String> codes = new TreeSet<>(constants(ErrorCodes.class));
-        codes.addAll(constants(Class.forName("dev.restante.jms.message.Refusals")));
-        Arrays.stream(BrokerException.Reason.values()).map(ErrorCodes::of).forEach(codes::add);
-        assertThat(new TreeSet<>(ERROR_CODE
+        assertThat(retries().keySet()).isEqualTo(codes);
+        assertThat(codes)
+                .containsAll(ERROR_CODE
                         .matcher(Files.readString(PAGE))
                         .results()
                         .map(MatchResult::group)
-                        .toList()))
-                .isEqualTo(codes);
+                        .toList());
+    }
+
+    @Test
+    @DisplayName("SND-02 the page says of each refusal of the broker whether a retry can succeed, as its text does")
+    void shouldDocumentRetries() throws Exception {
+        Map<String, String> retries = retries();
+        // News is no refusal.
+        for (BrokerException.Reason reason : EnumSet.complementOf(EnumSet.of(BrokerException.Reason.NODE_REJOINED))) {
+            assertThat(retries.get(ExceptionTranslation.code(reason)).startsWith("yes"))
+                    .as("%s", reason)
+                    .isEqualTo(new BrokerException(reason, "").retryable());
+        }
+    }
+
+    /** Whether a retry can succeed, by error code: the first and the last column of their table. */
+    private static Map<String, String> retries() throws IOException {
+        Map<String, String> retries = new TreeMap<>();
+        for (String line : Files.readAllLines(PAGE)) {
+            Matcher row = ERROR_ROW.matcher(line);
+            if (row.matches()) {
+                assertThat(retries.put(row.group(1), row.group(2))).as(line).isNull();
+            }
+        }
+        return retries;
     }
 
     /** The first column of the table after a mark. */
@@ -115,7 +143,6 @@ final class ConfigurationPageTest {
         Set<String> values = new TreeSet<>();
         for (Field field : owner.getDeclaredFields()) {
             if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
-                field.setAccessible(true);
                 values.add((String) field.get(null));
             }
         }

@@ -33,6 +33,7 @@ class PublicApiTest {
                 .resideInAnyPackage(
                         "dev.restante",
                         "dev.restante.admin",
+                        "dev.restante.api",
                         "dev.restante.option",
                         "dev.restante.cli..",
                         "jakarta.jms",

@@ -2,11 +2,11 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.EntityTraffic;
 import dev.restante.broker.ReadableEntities;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;

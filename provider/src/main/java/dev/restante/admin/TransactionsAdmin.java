@@ -2,11 +2,11 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BranchException;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.TransactionBranches;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.BranchId;
 import jakarta.jms.IllegalStateException;
@@ -113,11 +113,8 @@ public final class TransactionsAdmin {
         String text = String.valueOf(refusal.getMessage());
         return switch (refusal.reason()) {
             case UNAVAILABLE ->
-                ExceptionTranslation.linked(
-                        new JMSException(text, ErrorCodes.of(BrokerException.Reason.STORE_UNAVAILABLE)), refusal);
-            case FAILED ->
-                ExceptionTranslation.linked(
-                        new JMSException(text, ErrorCodes.of(BrokerException.Reason.STORE_FAILED)), refusal);
+                ExceptionTranslation.linked(new JMSException(text, ErrorCodes.STORE_UNAVAILABLE), refusal);
+            case FAILED -> ExceptionTranslation.linked(new JMSException(text, ErrorCodes.STORE_FAILED), refusal);
             case IN_DOUBT ->
                 admin.translated(new BrokerException(BrokerException.Reason.OUTCOME_UNKNOWN, text, refusal.getCause()));
             case NOT_FOUND,

@@ -1,7 +1,6 @@
 package dev.restante.admin;
 
-import dev.restante.broker.BrokerException.Reason;
-import dev.restante.jms.error.ErrorCodes;
+import dev.restante.api.ErrorCodes;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
@@ -29,7 +28,7 @@ final class UnreadableOptions {
             throw new JMSRuntimeException(
                     "The options of '" + ShownText.of(name) + "' can't be read by this release ("
                             + ShownText.of(String.valueOf(unreadable)) + ")",
-                    ErrorCodes.of(Reason.ENTITY_UNREADABLE));
+                    ErrorCodes.ENTITY_UNREADABLE);
         }
         return options;
     }

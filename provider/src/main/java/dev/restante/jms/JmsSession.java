@@ -2,14 +2,13 @@ package dev.restante.jms;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.broker.BrokerException;
+import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.core.Domain;
 import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.SubscriptionOpening;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.mode.ControlledMode;
@@ -146,7 +145,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
             throw new IllegalStateException(
                     "The subscription " + ShownText.quoted(name)
                             + " has messages that are unacknowledged or in a transaction",
-                    ErrorCodes.of(BrokerException.Reason.SUBSCRIPTION_IN_USE));
+                    ErrorCodes.SUBSCRIPTION_IN_USE);
         }
         return subscriber;
     }

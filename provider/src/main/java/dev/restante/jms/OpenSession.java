@@ -1,12 +1,12 @@
 package dev.restante.jms;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.LifeCycle;
 import dev.restante.jms.core.LifeCycleState;
 import dev.restante.jms.core.TemporaryDestinations;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.receive.ListenerPump;

@@ -1,6 +1,7 @@
 package dev.restante.jms;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.jms.core.BrokerUse;
 import dev.restante.jms.core.ClientIdRegistry;
@@ -13,7 +14,6 @@ import dev.restante.jms.core.LifeCycle;
 import dev.restante.jms.core.LifeCycleState;
 import dev.restante.jms.core.SubscriptionOpening;
 import dev.restante.jms.core.TemporaryDestinations;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ProblemNotifier;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.jms.mode.ModeServices;

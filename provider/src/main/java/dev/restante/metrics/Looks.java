@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.admin.EntityFilter;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,6 @@ final class Looks {
 
     /** Looking takes one part in so many of the time at most. */
     private static final int SHARE = 10;
-
-    private static final String NODE_FENCED = "RESTANTE-NODE-FENCED";
 
     private final RestanteConnectionFactory factory;
     private final EntityFilter entities;
@@ -81,7 +80,7 @@ final class Looks {
             return Look.of(admin.statisticsOf(entities));
         } catch (JMSException | RuntimeException failure) {
             LOG.debug("The store of the meters can't be asked", failure);
-            if (failure instanceof JMSException refused && NODE_FENCED.equals(refused.getErrorCode())) {
+            if (failure instanceof JMSException refused && ErrorCodes.NODE_FENCED.equals(refused.getErrorCode())) {
                 // The next look joins anew, as new connections do.
                 letGo();
             }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.jms.error.ErrorCodes;
+import dev.restante.api.ErrorCodes;
 import dev.restante.jms.mode.ClientMode;
 import dev.restante.jms.mode.ModeServices;
 import dev.restante.jms.mode.TransactedMode;

@@ -1,5 +1,6 @@
 package dev.restante.ra;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.outbound.ComponentRule;
 import dev.restante.ra.outbound.Credentials;
 import dev.restante.ra.outbound.SessionHandle;
@@ -43,12 +44,12 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
 
     private void checkOpen() throws JMSException {
         if (closed) {
-            throw new IllegalStateException("The connection is closed", "RESTANTE-CLOSED");
+            throw new IllegalStateException("The connection is closed", ErrorCodes.CLOSED);
         }
     }
 
     private static JMSException notHere(String what) {
-        return new IllegalStateException(ComponentRule.refusal(what), ComponentRule.CODE);
+        return new IllegalStateException(ComponentRule.refusal(what), ErrorCodes.NOT_IN_CONTAINER);
     }
 
     private synchronized Object open(int mode) throws JMSException {
@@ -56,7 +57,7 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
         if (session != null && session.isValid(0)) {
             throw new IllegalStateException(
                     "The connection has a session already; a component of an application server has one for each connection (Jakarta Messaging 12.2)",
-                    ComponentRule.CODE);
+                    ErrorCodes.NOT_IN_CONTAINER);
         }
         if (session != null) {
             session.close();

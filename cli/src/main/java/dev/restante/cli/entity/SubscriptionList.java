@@ -4,6 +4,7 @@ import dev.restante.admin.EntityFilter;
 import dev.restante.admin.EntitySummary;
 import dev.restante.admin.EntityType;
 import dev.restante.admin.SubscriptionDescription;
+import dev.restante.api.ErrorCodes;
 import dev.restante.cli.shell.Column;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Fields;
@@ -56,7 +57,7 @@ final class SubscriptionList extends StoreCommand {
             try {
                 found = Subscriptions.find(store, entity.name());
             } catch (JMSException e) {
-                if (!"RESTANTE-ENTITY-UNREADABLE".equals(e.getErrorCode())) {
+                if (!ErrorCodes.ENTITY_UNREADABLE.equals(e.getErrorCode())) {
                     throw e;
                 }
                 // The others are listed all the same.

@@ -1,6 +1,7 @@
 package dev.restante.cli.message;
 
 import dev.restante.OutcomeUnknownException;
+import dev.restante.api.ErrorCodes;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.ExitCode;
 import dev.restante.cli.shell.Failures;
@@ -108,7 +109,7 @@ final class ImportCommand extends StoreCommand {
                 ProgressBar bar = new ProgressBar(shell(), "imported", 0)) {
             read(reader, session, producer, bar);
         } catch (JMSException refused) {
-            throw "RESTANTE-OUTCOME-UNKNOWN".equals(refused.getErrorCode()) ? unknown(refused) : failed(refused);
+            throw ErrorCodes.OUTCOME_UNKNOWN.equals(refused.getErrorCode()) ? unknown(refused) : failed(refused);
         } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
             throw failed(e);
         }

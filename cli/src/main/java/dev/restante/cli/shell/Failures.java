@@ -1,6 +1,7 @@
 package dev.restante.cli.shell;
 
 import dev.restante.OutcomeUnknownException;
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSRuntimeException;
 import java.io.PrintWriter;
@@ -48,15 +49,15 @@ public final class Failures {
                 ? refused.getErrorCode()
                 : failure instanceof JMSRuntimeException refused ? refused.getErrorCode() : null;
         return switch (code == null ? "" : code) {
-            case "RESTANTE-ENTITY-IN-USE" -> "; --force deletes it all the same";
-            case "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-SUBSCRIPTION-NOT-FOUND" ->
+            case ErrorCodes.ENTITY_IN_USE -> "; --force deletes it all the same";
+            case ErrorCodes.ENTITY_NOT_FOUND, ErrorCodes.SUBSCRIPTION_NOT_FOUND ->
                 "; restante list shows what there is";
-            case "RESTANTE-OUTCOME-UNKNOWN" ->
+            case ErrorCodes.OUTCOME_UNKNOWN ->
                 "; to do it again may do it twice"
                         + (failure instanceof OutcomeUnknownException unknown
                                 ? ": " + asking(unknown) + " tells later what became of it"
                                 : "");
-            case "RESTANTE-STORE-FAILED" ->
+            case ErrorCodes.STORE_FAILED ->
                 String.valueOf(failure.getMessage()).contains("createStore")
                         ? " here: --create-store, before the first command"
                         : "";
@@ -119,18 +120,18 @@ public final class Failures {
 
     private static int ofCode(@Nullable String errorCode) {
         return switch (errorCode == null ? "" : errorCode) {
-            case "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-SUBSCRIPTION-NOT-FOUND" -> ExitCode.NOT_FOUND;
-            case "RESTANTE-ENTITY-IN-USE",
-                    "RESTANTE-SUBSCRIPTION-IN-USE",
-                    "RESTANTE-ENTITY-INVALID",
-                    "RESTANTE-SUBSCRIPTION-CONFLICT" -> ExitCode.REFUSED;
-            case "RESTANTE-STORE-UNAVAILABLE", "RESTANTE-STORE-FAILED" -> ExitCode.STORE_UNREACHABLE;
-            case "RESTANTE-OUTCOME-UNKNOWN" -> ExitCode.OUTCOME_UNKNOWN;
-            case "RESTANTE-SECURITY" -> ExitCode.CREDENTIALS;
-            case "RESTANTE-INVALID-ARGUMENT",
-                    "RESTANTE-INVALID-SELECTOR",
-                    "RESTANTE-MSG-PROPERTY-NAME",
-                    "RESTANTE-GROUP-REQUIRED" -> ExitCode.USAGE;
+            case ErrorCodes.ENTITY_NOT_FOUND, ErrorCodes.SUBSCRIPTION_NOT_FOUND -> ExitCode.NOT_FOUND;
+            case ErrorCodes.ENTITY_IN_USE,
+                    ErrorCodes.SUBSCRIPTION_IN_USE,
+                    ErrorCodes.ENTITY_INVALID,
+                    ErrorCodes.SUBSCRIPTION_CONFLICT -> ExitCode.REFUSED;
+            case ErrorCodes.STORE_UNAVAILABLE, ErrorCodes.STORE_FAILED -> ExitCode.STORE_UNREACHABLE;
+            case ErrorCodes.OUTCOME_UNKNOWN -> ExitCode.OUTCOME_UNKNOWN;
+            case ErrorCodes.SECURITY -> ExitCode.CREDENTIALS;
+            case ErrorCodes.INVALID_ARGUMENT,
+                    ErrorCodes.INVALID_SELECTOR,
+                    ErrorCodes.MSG_PROPERTY_NAME,
+                    ErrorCodes.GROUP_REQUIRED -> ExitCode.USAGE;
             default -> ExitCode.FAILED;
         };
     }

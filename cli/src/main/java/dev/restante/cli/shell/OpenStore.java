@@ -3,6 +3,7 @@ package dev.restante.cli.shell;
 import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteRescue;
 import dev.restante.admin.RestanteAdmin;
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.Connection;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
@@ -82,7 +83,7 @@ public final class OpenStore implements AutoCloseable {
     }
 
     private static CommandFailure remedied(StoreAddress address, JMSException refused) throws JMSException {
-        boolean unavailable = "RESTANTE-STORE-UNAVAILABLE".equals(refused.getErrorCode());
+        boolean unavailable = ErrorCodes.STORE_UNAVAILABLE.equals(refused.getErrorCode());
         String text = Failures.reason(refused);
         if (unavailable && address.isFile() && text.contains("open already")) {
             return new CommandFailure(

@@ -3,8 +3,8 @@ package dev.restante.jms.context;
 import static dev.restante.jms.error.ExceptionTranslation.uncheckingNullable;
 import static dev.restante.jms.error.ExceptionTranslation.uncheckingRun;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.BehindWrappers;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.receive.ConsumerAccess;
 import dev.restante.jms.receive.ExtendedConsumer;
 import dev.restante.jms.receive.JmsConsumer;

@@ -1,8 +1,8 @@
 package dev.restante.jms.core;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredText;
 import jakarta.jms.InvalidClientIDException;

@@ -1,6 +1,6 @@
 package dev.restante.jms.core;
 
-import dev.restante.jms.error.ErrorCodes;
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 
 /** Which destinations a connection or session is for: those of the legacy interfaces refuse what is about the others' (JMS §9.2). */

@@ -1,10 +1,10 @@
 package dev.restante.jms.core;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.SubscribeRequest;
 import dev.restante.broker.Subscribed;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;

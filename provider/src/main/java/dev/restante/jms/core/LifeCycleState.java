@@ -1,6 +1,6 @@
 package dev.restante.jms.core;
 
-import dev.restante.jms.error.ErrorCodes;
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package dev.restante.jms.core;
 
-import dev.restante.jms.error.ErrorCodes;
+import dev.restante.api.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;

@@ -2,6 +2,7 @@ package dev.restante.jms.error;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
@@ -44,10 +45,15 @@ public final class ExceptionTranslation {
         this.exceptions = requireNonNull(exceptions, "exceptions");
     }
 
+    /** The error code of a broker's refusal, one of {@link ErrorCodes}. */
+    public static String code(BrokerException.Reason reason) {
+        return "RESTANTE-" + reason.name().replace('_', '-');
+    }
+
     /** What to throw, or tell, for a broker's refusal or failure. */
     public JMSException of(BrokerException failure) {
         String text = track(failure);
-        String code = ErrorCodes.of(failure.reason());
+        String code = code(failure.reason());
         JMSException translated =
                 switch (failure.reason()) {
                     case ENTITY_NOT_FOUND, ENTITY_INVALID, SUBSCRIPTION_NOT_FOUND ->

@@ -1,5 +1,6 @@
 package dev.restante.jms.message;
 
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageEOFException;
@@ -10,20 +11,10 @@ import jakarta.jms.MessageNotWriteableException;
 /** The exceptions of this package, each with its error code; messages name what was refused. */
 final class Refusals {
 
-    static final String BAD_PROPERTY_NAME = "RESTANTE-MSG-PROPERTY-NAME";
-    static final String HEAD_TOO_LARGE = "RESTANTE-MSG-HEAD-TOO-LARGE";
-    static final String FOREIGN_DESTINATION = "RESTANTE-MSG-FOREIGN-DESTINATION";
-    static final String FORMAT = "RESTANTE-MSG-FORMAT";
-    static final String CLASS_NOT_ALLOWED = "RESTANTE-MSG-CLASS-NOT-ALLOWED";
-    static final String END_OF_BODY = "RESTANTE-MSG-EOF";
-    static final String NOT_READABLE = "RESTANTE-MSG-WRITE-ONLY";
-    static final String NOT_WRITEABLE = "RESTANTE-MSG-READ-ONLY";
-    static final String RECEIVED_DESTINATION = "RESTANTE-MSG-RECEIVED-DESTINATION";
-
     private Refusals() {}
 
     static MessageFormatException format(String message) {
-        return new MessageFormatException(message, FORMAT);
+        return new MessageFormatException(message, ErrorCodes.MSG_FORMAT);
     }
 
     static MessageFormatException format(String message, Throwable cause) {
@@ -31,37 +22,38 @@ final class Refusals {
     }
 
     static JMSException badPropertyName(String message) {
-        return new JMSException(message, BAD_PROPERTY_NAME);
+        return new JMSException(message, ErrorCodes.MSG_PROPERTY_NAME);
     }
 
     static JMSException headTooLarge(String message) {
-        return new JMSException(message, HEAD_TOO_LARGE);
+        return new JMSException(message, ErrorCodes.MSG_HEAD_TOO_LARGE);
     }
 
     static MessageFormatException classNotAllowed(String message, Throwable cause) {
-        return caused(new MessageFormatException(message, CLASS_NOT_ALLOWED), cause);
+        return caused(new MessageFormatException(message, ErrorCodes.MSG_CLASS_NOT_ALLOWED), cause);
     }
 
     static IllegalStateException notTheCreated(String message) {
-        return new IllegalStateException(message, RECEIVED_DESTINATION);
+        return new IllegalStateException(message, ErrorCodes.MSG_RECEIVED_DESTINATION);
     }
 
     static MessageEOFException endOfBody(String message) {
-        return new MessageEOFException(message, END_OF_BODY);
+        return new MessageEOFException(message, ErrorCodes.MSG_EOF);
     }
 
     static MessageNotReadableException writeOnly() {
-        return new MessageNotReadableException("the body is write-only; call reset() before reading", NOT_READABLE);
+        return new MessageNotReadableException(
+                "the body is write-only; call reset() before reading", ErrorCodes.MSG_WRITE_ONLY);
     }
 
     static MessageNotWriteableException readOnlyBody() {
         return new MessageNotWriteableException(
-                "the body is read-only; call clearBody() before writing", NOT_WRITEABLE);
+                "the body is read-only; call clearBody() before writing", ErrorCodes.MSG_READ_ONLY);
     }
 
     static MessageNotWriteableException readOnlyProperties() {
         return new MessageNotWriteableException(
-                "the properties are read-only; call clearProperties() before setting any", NOT_WRITEABLE);
+                "the properties are read-only; call clearProperties() before setting any", ErrorCodes.MSG_READ_ONLY);
     }
 
     private static <E extends JMSException> E caused(E refusal, Throwable cause) {

@@ -2,6 +2,7 @@ package dev.restante.jms.message;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.model.DestinationName;
 import dev.restante.model.EntityKind;
 import dev.restante.model.TemporaryName;
@@ -79,14 +80,14 @@ public abstract sealed class RestanteDestination implements Destination, Seriali
         throw new InvalidDestinationException(
                 "The destination is neither a queue nor a topic: "
                         + destination.getClass().getName(),
-                Refusals.FOREIGN_DESTINATION);
+                ErrorCodes.MSG_FOREIGN_DESTINATION);
     }
 
     private static String named(@Nullable String name, Destination destination) throws InvalidDestinationException {
         if (name == null || name.isBlank()) {
             throw new InvalidDestinationException(
                     "The destination of class " + destination.getClass().getName() + " has no name",
-                    Refusals.FOREIGN_DESTINATION);
+                    ErrorCodes.MSG_FOREIGN_DESTINATION);
         }
         return name;
     }

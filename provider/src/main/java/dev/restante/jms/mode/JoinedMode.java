@@ -1,5 +1,6 @@
 package dev.restante.jms.mode;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.JoinedTransaction;
@@ -8,7 +9,6 @@ import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.JdbcTransactionLookup;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.ApplicationConnection;
 import jakarta.jms.IllegalStateException;

@@ -1,8 +1,8 @@
 package dev.restante.jms.mode;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.JdbcTransactionLookup;
-import dev.restante.jms.error.ErrorCodes;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package dev.restante.jms.mode;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.broker.UnitOfWork;
-import dev.restante.jms.error.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;

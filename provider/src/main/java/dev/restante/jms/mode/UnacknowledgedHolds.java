@@ -1,10 +1,10 @@
 package dev.restante.jms.mode;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.HeldDelivery.State;
-import dev.restante.jms.error.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.restante.jms.mode;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageGroup;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.TransactionBranch;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.xa.SessionXaResource;
 import dev.restante.model.BranchId;

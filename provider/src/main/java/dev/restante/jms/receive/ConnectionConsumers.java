@@ -1,12 +1,12 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Subscribed;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
 import dev.restante.jms.core.Selectors;
 import dev.restante.jms.core.SubscriptionOpening;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import jakarta.jms.ConnectionConsumer;

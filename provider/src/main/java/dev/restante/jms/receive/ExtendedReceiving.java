@@ -1,7 +1,7 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.ReceiverOptions.Hold;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.model.Entity;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;

@@ -1,8 +1,8 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;

@@ -1,6 +1,8 @@
 package dev.restante.jms.receive;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
+import dev.restante.api.PacedServerSessionPool;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
@@ -8,7 +10,6 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.WakeSignal;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.model.Entity;
 import dev.restante.model.WorkerThread;
 import dev.restante.selector.Selector;

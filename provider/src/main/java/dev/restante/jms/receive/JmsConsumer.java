@@ -1,5 +1,6 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
@@ -7,7 +8,6 @@ import dev.restante.broker.ReceiverOptions;
 import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
 import dev.restante.model.CallBound;

@@ -1,11 +1,11 @@
 package dev.restante.jms.receive;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.core.DeliveryGate;
-import dev.restante.jms.error.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;

@@ -1,12 +1,12 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.FinalLook;
 import dev.restante.broker.Receiver;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.WakeSignal;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.mode.AcknowledgementMode;
 import jakarta.jms.JMSException;

@@ -1,9 +1,9 @@
 package dev.restante.jms.send;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.BrokerException;
 import dev.restante.jms.core.InFlightSends;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.WorkerThread;
 import jakarta.jms.BytesMessage;

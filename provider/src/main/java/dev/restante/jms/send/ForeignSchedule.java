@@ -1,7 +1,7 @@
 package dev.restante.jms.send;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.model.ShownText;

@@ -1,8 +1,8 @@
 package dev.restante.jms.send;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
 import dev.restante.jms.core.Destinations;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.send.SessionSender.Completion;
 import dev.restante.jms.send.SessionSender.Route;
 import dev.restante.model.DestinationName;

@@ -1,8 +1,8 @@
 package dev.restante.jms.send;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.SendRequest.ExpirationBase;
-import dev.restante.jms.error.ErrorCodes;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -1,5 +1,6 @@
 package dev.restante.jms.send;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.PreparedSend;
@@ -8,7 +9,6 @@ import dev.restante.broker.ShownExpiration;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.InFlightSends;
 import dev.restante.jms.core.Usability;
-import dev.restante.jms.error.ErrorCodes;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.message.OutgoingMessage;
 import dev.restante.jms.mode.AcknowledgementMode;

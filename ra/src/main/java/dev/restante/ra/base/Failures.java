@@ -1,5 +1,6 @@
 package dev.restante.ra.base;
 
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.IllegalStateRuntimeException;
 import jakarta.jms.JMSException;
@@ -47,7 +48,7 @@ public final class Failures {
         }
         String text = "No connection to the store: " + refusal.getMessage();
         JMSException told = credentials
-                ? new JMSSecurityException(text, "RESTANTE-SECURITY")
+                ? new JMSSecurityException(text, ErrorCodes.SECURITY)
                 : new ResourceAllocationException(text, refusal.getErrorCode());
         told.initCause(refusal);
         return told;

@@ -2,6 +2,7 @@ package dev.restante.ra.inbound;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.api.ErrorCodes;
 import dev.restante.model.WorkerThread;
 import dev.restante.ra.store.StoreProblems;
 import jakarta.jms.JMSException;
@@ -32,11 +33,11 @@ final class Activation {
      * by itself.
      */
     private static final Set<String> FINAL_PROBLEMS = Set.of(
-            "RESTANTE-NODE-FENCED",
-            "RESTANTE-CLOSED",
-            "RESTANTE-ENTITY-NOT-FOUND",
-            "RESTANTE-SUBSCRIPTION-NOT-FOUND",
-            "RESTANTE-INVALID-DESTINATION");
+            ErrorCodes.NODE_FENCED,
+            ErrorCodes.CLOSED,
+            ErrorCodes.ENTITY_NOT_FOUND,
+            ErrorCodes.SUBSCRIPTION_NOT_FOUND,
+            ErrorCodes.INVALID_DESTINATION);
 
     private enum State {
         /** Connects, or waits until it tries again. */

@@ -1,6 +1,7 @@
 package dev.restante.ra.inbound;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.api.ErrorCodes;
 import dev.restante.model.WorkerThread;
 import dev.restante.ra.store.OpenStores;
 import dev.restante.ra.store.StoreSettings;
@@ -88,18 +89,18 @@ public final class Activations {
         String located = store.dataSource() == null ? "url" : "dataSource '" + store.dataSource() + "'";
         String property =
                 switch (code) {
-                    case "RESTANTE-SECURITY" ->
+                    case ErrorCodes.SECURITY ->
                         store.user() == null ? located : "user '" + store.user() + "' or password";
-                    case "RESTANTE-INVALID-SELECTOR" -> "messageSelector '" + said.messageSelector() + "'";
-                    case "RESTANTE-INVALID-DESTINATION", "RESTANTE-ENTITY-NOT-FOUND", "RESTANTE-ENTITY-INVALID" ->
+                    case ErrorCodes.INVALID_SELECTOR -> "messageSelector '" + said.messageSelector() + "'";
+                    case ErrorCodes.INVALID_DESTINATION, ErrorCodes.ENTITY_NOT_FOUND, ErrorCodes.ENTITY_INVALID ->
                         said.target().property();
-                    case "RESTANTE-SUBSCRIPTION-CONFLICT" ->
+                    case ErrorCodes.SUBSCRIPTION_CONFLICT ->
                         "subscriptionName '" + said.subscription().name() + "'";
-                    case "RESTANTE-INVALID-ARGUMENT" ->
+                    case ErrorCodes.INVALID_ARGUMENT ->
                         "deadLetterTo '" + said.queue().deadLetterTo() + "'";
                     default -> located;
                 };
-        String remedy = code.equals("RESTANTE-SECURITY") ? credentialsRemedy(store) : "";
+        String remedy = code.equals(ErrorCodes.SECURITY) ? credentialsRemedy(store) : "";
         return new NotSupportedException(
                 name + " can't begin; property " + property + ": " + refusal.getMessage() + remedy, refusal);
     }

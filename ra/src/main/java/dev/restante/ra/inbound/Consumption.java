@@ -3,6 +3,7 @@ package dev.restante.ra.inbound;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.SubscriptionDescription;
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Refusals;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionConsumer;
@@ -121,7 +122,7 @@ record Consumption(
         if (found.unreadable() != null) {
             throw new JMSException(
                     "Subscription " + name + " of topic " + topic + " can't be read: " + found.unreadable(),
-                    "RESTANTE-ENTITY-UNREADABLE");
+                    ErrorCodes.ENTITY_UNREADABLE);
         }
         return found;
     }

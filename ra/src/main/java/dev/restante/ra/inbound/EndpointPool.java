@@ -1,7 +1,8 @@
 package dev.restante.ra.inbound;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.restante.jms.receive.PacedServerSessionPool;
+import dev.restante.api.ErrorCodes;
+import dev.restante.api.PacedServerSessionPool;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.ResourceAllocationException;
@@ -30,7 +31,6 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
 
     private static final long SHORTEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final String CLOSED = "RESTANTE-CLOSED";
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointPool.class);
 
@@ -107,7 +107,8 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
                     wait();
                 }
             } catch (InterruptedException e) {
-                throw new IllegalStateException("Interrupted while waiting for an endpoint of " + name, CLOSED);
+                throw new IllegalStateException(
+                        "Interrupted while waiting for an endpoint of " + name, ErrorCodes.CLOSED);
             }
         }
     }
@@ -173,7 +174,7 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
     }
 
     private JMSException closed() {
-        return new IllegalStateException(name + " is deactivated", CLOSED);
+        return new IllegalStateException(name + " is deactivated", ErrorCodes.CLOSED);
     }
 
     /** If the server does not run it the session has left the pool, and what is loaded is given back. */

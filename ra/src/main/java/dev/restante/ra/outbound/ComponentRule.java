@@ -4,11 +4,11 @@ import jakarta.jms.CompletionListener;
 import java.lang.reflect.Method;
 import java.util.Set;
 
-/** What components of an application server must not do: what only the container does, and what calls back on threads that are not the container's (EEC-02, EEC-03). */
+/**
+ * What components of an application server must not do: what only the container does, and what calls back on threads
+ * that are not the container's (EEC-02, EEC-03).
+ */
 public final class ComponentRule {
-
-    /** The code of such a refusal. */
-    public static final String CODE = "RESTANTE-NOT-IN-CONTAINER";
 
     private static final Set<String> REFUSED = Set.of(
             "setMessageListener",

@@ -1,5 +1,6 @@
 package dev.restante.ra.outbound;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Failures;
 
 /**
@@ -14,6 +15,6 @@ final class LostConnection {
 
     static boolean shows(Exception failure, PhysicalSession physical) {
         String code = Failures.code(failure);
-        return "RESTANTE-NODE-FENCED".equals(code) || ("RESTANTE-CLOSED".equals(code) && !physical.isOpen());
+        return ErrorCodes.NODE_FENCED.equals(code) || (ErrorCodes.CLOSED.equals(code) && !physical.isOpen());
     }
 }

@@ -1,5 +1,6 @@
 package dev.restante.ra.outbound;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Failures;
 import jakarta.jms.JMSConsumer;
 import jakarta.jms.JMSProducer;
@@ -107,7 +108,7 @@ final class PartHandle implements InvocationHandler, Belongings.Part {
             }
             default -> {
                 if (ComponentRule.refuses(method)) {
-                    throw Failures.refusal(method, ComponentRule.refusal(name), ComponentRule.CODE);
+                    throw Failures.refusal(method, ComponentRule.refusal(name), ErrorCodes.NOT_IN_CONTAINER);
                 }
             }
         }
@@ -120,7 +121,7 @@ final class PartHandle implements InvocationHandler, Belongings.Part {
     /** Where its session is, made again there if it was elsewhere. */
     private Bound bound(Method called) throws Throwable {
         if (closed) {
-            throw Failures.refusal(called, "It is closed", "RESTANTE-CLOSED");
+            throw Failures.refusal(called, "It is closed", ErrorCodes.CLOSED);
         }
         SessionHost here = session.attached(called);
         Bound now = bound;

@@ -1,5 +1,6 @@
 package dev.restante.ra.outbound;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Failures;
 import jakarta.jms.ConnectionMetaData;
 import jakarta.jms.IllegalStateException;
@@ -123,7 +124,7 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
             present = connection;
         }
         if (closed || present == null) {
-            throw Failures.refusal(called, "The session is closed", "RESTANTE-CLOSED");
+            throw Failures.refusal(called, "The session is closed", ErrorCodes.CLOSED);
         }
         return present;
     }
@@ -193,7 +194,7 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
     private @Nullable Object passOn(Method method, Object @Nullable [] arguments) throws Throwable {
         SessionHost present = attached(method);
         if (ComponentRule.refuses(method)) {
-            throw Failures.refusal(method, ComponentRule.refusal(method.getName()), ComponentRule.CODE);
+            throw Failures.refusal(method, ComponentRule.refusal(method.getName()), ErrorCodes.NOT_IN_CONTAINER);
         }
         switch (method.getName()) {
             case "getTransacted" -> {
@@ -208,7 +209,7 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
                             method,
                             method.getName()
                                     + "() is for local transactions, which components don't have; use UserTransaction",
-                            "RESTANTE-ILLEGAL-STATE");
+                            ErrorCodes.ILLEGAL_STATE);
                 }
             }
             case "recover", "acknowledge" -> {
@@ -244,7 +245,7 @@ public final class SessionHandle implements InvocationHandler, ManagedHandle {
     public ConnectionMetaData metaData() throws JMSException {
         SessionHost present = connection;
         if (present == null) {
-            throw new IllegalStateException("The session is closed", "RESTANTE-CLOSED");
+            throw new IllegalStateException("The session is closed", ErrorCodes.CLOSED);
         }
         return present.physical().metaData();
     }

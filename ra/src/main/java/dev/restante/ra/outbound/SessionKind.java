@@ -1,6 +1,7 @@
 package dev.restante.ra.outbound;
 
 import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Failures;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
@@ -142,6 +143,6 @@ public enum SessionKind {
         throw new JMSException(
                 "joinTransactions is not for a " + face.getSimpleName()
                         + "; use jakarta.jms.ConnectionFactory with Session or JMSContext",
-                "RESTANTE-NOT-SUPPORTED");
+                ErrorCodes.NOT_SUPPORTED);
     }
 }

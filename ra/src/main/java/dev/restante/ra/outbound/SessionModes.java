@@ -1,5 +1,6 @@
 package dev.restante.ra.outbound;
 
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Session;
 
@@ -11,7 +12,7 @@ public final class SessionModes {
     /** Refuses what is no mode. */
     public static void check(int mode) {
         if (mode < Session.SESSION_TRANSACTED || mode > Session.DUPS_OK_ACKNOWLEDGE) {
-            throw new JMSRuntimeException("There is no session mode " + mode, "RESTANTE-INVALID-ARGUMENT");
+            throw new JMSRuntimeException("There is no session mode " + mode, ErrorCodes.INVALID_ARGUMENT);
         }
     }
 }

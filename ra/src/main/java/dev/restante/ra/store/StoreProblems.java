@@ -1,5 +1,6 @@
 package dev.restante.ra.store;
 
+import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.Set;
 
@@ -8,11 +9,11 @@ public final class StoreProblems {
 
     /** A store that is not there or in the hands of another process, a node that has to be made anew, a client id that another server still has. */
     private static final Set<String> PASSING = Set.of(
-            "RESTANTE-STORE-UNAVAILABLE",
-            "RESTANTE-NODE-FENCED",
-            "RESTANTE-CLOSED",
-            "RESTANTE-INVALID-CLIENT-ID",
-            "RESTANTE-SUBSCRIPTION-IN-USE");
+            ErrorCodes.STORE_UNAVAILABLE,
+            ErrorCodes.NODE_FENCED,
+            ErrorCodes.CLOSED,
+            ErrorCodes.INVALID_CLIENT_ID,
+            ErrorCodes.SUBSCRIPTION_IN_USE);
 
     private StoreProblems() {}
 

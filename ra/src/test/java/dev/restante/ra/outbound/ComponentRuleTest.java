@@ -3,6 +3,7 @@ package dev.restante.ra.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.ra.testing.Deployment;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.Connection;
@@ -56,14 +57,14 @@ final class ComponentRuleTest {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(call)
                 .withMessageContaining("12.2")
-                .satisfies(refusal -> assertThat(refusal.getErrorCode()).isEqualTo(ComponentRule.CODE));
+                .satisfies(refusal -> assertThat(refusal.getErrorCode()).isEqualTo(ErrorCodes.NOT_IN_CONTAINER));
     }
 
     private static void refusedUnchecked(ThrowingCallable call) {
         assertThatExceptionOfType(IllegalStateRuntimeException.class)
                 .isThrownBy(call)
                 .withMessageContaining("12.2")
-                .satisfies(refusal -> assertThat(refusal.getErrorCode()).isEqualTo(ComponentRule.CODE));
+                .satisfies(refusal -> assertThat(refusal.getErrorCode()).isEqualTo(ErrorCodes.NOT_IN_CONTAINER));
     }
 
     @Test

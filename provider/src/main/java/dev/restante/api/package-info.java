@@ -1,0 +1,5 @@
+/** What applications, servers and all layers of Restante speak alike: the error codes, and what a server can implement. */
+@NullMarked
+package dev.restante.api;
+
+import org.jspecify.annotations.NullMarked;
