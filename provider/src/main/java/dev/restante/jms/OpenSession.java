@@ -185,18 +185,35 @@ public final class OpenSession implements SessionServices {
      * SES-12, TXN-12).
      */
     void close() throws JMSException {
-        if (state.current() == LifeCycle.CLOSED) {
-            return;
+        closeAnd(() -> {});
+    }
+
+    /** Something of a call that may fail. */
+    @FunctionalInterface
+    public interface Ending {
+        void run() throws JMSException;
+    }
+
+    /**
+     * Closes it, if it is open, and ends something else with it in the same call: both wait for the store no longer
+     * than one (RCV-19).
+     */
+    public void closeAnd(Ending ending) throws JMSException {
+        boolean closes = state.current() != LifeCycle.CLOSED;
+        if (closes) {
+            if (inListener()) {
+                throw new IllegalStateException(
+                        "A session can't be closed by its own message listener", ErrorCodes.ILLEGAL_STATE);
+            }
+            completions.refuseInCallback("close of a session");
+            beginClose();
+            awaitQuiet();
         }
-        if (inListener()) {
-            throw new IllegalStateException(
-                    "A session can't be closed by its own message listener", ErrorCodes.ILLEGAL_STATE);
-        }
-        completions.refuseInCallback("close of a session");
-        beginClose();
-        awaitQuiet();
         try (CallBound unused = connection.broker().bounded()) {
-            finishClose();
+            if (closes) {
+                finishClose();
+            }
+            ending.run();
         }
     }
 

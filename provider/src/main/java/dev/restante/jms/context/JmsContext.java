@@ -148,12 +148,11 @@ public sealed class JmsContext implements JMSContext, SessionAccess permits XaJm
 
     @Override
     public final void close() {
-        uncheckingRun(() -> {
-            session.close();
+        uncheckingRun(() -> session.open().closeAnd(() -> {
             if (counted.getAndSet(false) && openContexts.decrementAndGet() == 0) {
                 connection.close();
             }
-        });
+        }));
     }
 
     @Override
