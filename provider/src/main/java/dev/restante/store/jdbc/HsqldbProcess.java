@@ -1,10 +1,15 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.hsqldb.Database;
 import org.hsqldb.DatabaseManager;
 import org.hsqldb.DatabaseType;
+import org.hsqldb.jdbc.JDBCConnection;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +22,9 @@ import org.slf4j.LoggerFactory;
 final class HsqldbProcess {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(HsqldbProcess.class);
+
+    /** What is used of it beside its public packages. */
+    private static final List<String> HIDDEN = List.of("org.hsqldb", "org.hsqldb.persist");
 
     private HsqldbProcess() {}
 
@@ -55,11 +63,32 @@ final class HsqldbProcess {
     private static @Nullable Database find(String url) {
         Optional<Path> file = UrlText.hsqldbPath(url);
         if (file.isPresent()) {
+            requireAccess();
             return DatabaseManager.lookupDatabaseObject(
                     DatabaseType.DB_FILE, file.get().toString());
         }
-        return UrlText.memoryName(url)
-                .map(name -> DatabaseManager.lookupDatabaseObject(DatabaseType.DB_MEM, name))
-                .orElse(null);
+        Optional<String> memory = UrlText.memoryName(url);
+        if (memory.isPresent()) {
+            requireAccess();
+            return DatabaseManager.lookupDatabaseObject(DatabaseType.DB_MEM, memory.get());
+        }
+        return null;
+    }
+
+    /** On the module path HSQLDB exports less than it takes to watch over it. */
+    private static void requireAccess() {
+        Module hsqldb = JDBCConnection.class.getModule();
+        Module own = HsqldbProcess.class.getModule();
+        List<String> hidden =
+                HIDDEN.stream().filter(name -> !hsqldb.isExported(name, own)).toList();
+        if (!hidden.isEmpty()) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    "HSQLDB does not let " + own + " in; start Java with "
+                            + hidden.stream()
+                                    .map(name -> "--add-exports " + hsqldb.getName() + "/" + name + "=" + own.getName())
+                                    .collect(Collectors.joining(" ")),
+                    null);
+        }
     }
 }

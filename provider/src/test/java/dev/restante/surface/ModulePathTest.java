@@ -1,0 +1,192 @@
+package dev.restante.surface;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Message;
+import java.io.File;
+import java.io.StringWriter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.hsqldb.jdbc.JDBCDriver;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+
+/** An application that is a module, with the libraries that Restante requires on the module path, and no optional ones. */
+class ModulePathTest {
+
+    private static final String APPLICATION =
+            """
+            package app;
+
+            import dev.restante.RestanteConnectionFactory;
+            import dev.restante.jndi.RestanteInitialContextFactory;
+            import jakarta.jms.JMSContext;
+            import java.lang.management.ManagementFactory;
+            import java.util.Hashtable;
+            import javax.management.MBeanServer;
+            import javax.management.ObjectName;
+            import javax.naming.Context;
+            import javax.naming.InitialContext;
+
+            public final class Main {
+                public static void main(String[] arguments) throws Exception {
+                    Hashtable<String, Object> environment = new Hashtable<>();
+                    environment.put(Context.INITIAL_CONTEXT_FACTORY, RestanteInitialContextFactory.class.getName());
+                    environment.put(Context.PROVIDER_URL, arguments[0]);
+                    try (var factory = (RestanteConnectionFactory)
+                                    new InitialContext(environment).lookup("ConnectionFactory");
+                            JMSContext context = factory.createContext()) {
+                        var queue = context.createQueue("q");
+                        context.createProducer().send(queue, "sent by " + Main.class.getModule());
+                        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+                        ObjectName bean = beans.queryNames(new ObjectName("dev.restante:type=Node,*"), null).iterator().next();
+                        System.out.println(String.join(",", (String[]) beans.getAttribute(bean, "Queues")));
+                        System.out.println(context.createConsumer(queue).receiveBody(String.class, 30_000));
+                    }
+                }
+            }
+            """;
+
+    private final Path modules;
+
+    ModulePathTest(@TempDir Path modules) {
+        this.modules = modules;
+    }
+
+    @Test
+    @DisplayName("a module sends to and receives from an embedded store")
+    void shouldServeModulesWithFiles() throws Exception {
+        compile("requires java.management;", APPLICATION);
+        String said = run(
+                List.of(
+                        "--add-exports=org.hsqldb/org.hsqldb=dev.restante",
+                        "--add-exports=org.hsqldb/org.hsqldb.persist=dev.restante"),
+                "jdbc:hsqldb:file:" + modules.resolve("store") + ";restante.jmx=true");
+        assertThat(said).contains("q\nsent by module app\n");
+    }
+
+    @Test
+    @DisplayName("a module sends to and receives from PostgreSQL")
+    void shouldServeModulesWithPostgres() throws Exception {
+        compile("requires java.management;", APPLICATION);
+        String said = run(List.of(), PostgresServer.newDatabase() + "&restante.jmx=true");
+        assertThat(said).contains("q\nsent by module app\n");
+    }
+
+    @Test
+    @DisplayName("a module that HSQLDB does not let in is told how to start")
+    void shouldSayWhatEmbeddedStoresNeed() throws Exception {
+        compile("requires java.management;", APPLICATION);
+        String said = run(List.of(), "jdbc:hsqldb:mem:hidden");
+        assertThat(said)
+                .contains("HSQLDB does not let module dev.restante in; start Java with"
+                        + " --add-exports org.hsqldb/org.hsqldb=dev.restante"
+                        + " --add-exports org.hsqldb/org.hsqldb.persist=dev.restante");
+    }
+
+    @Test
+    @DisplayName("the public packages are exported, and no others can be seen")
+    void shouldExportThePublicPackagesOnly() throws Exception {
+        ModuleDescriptor descriptor = ModuleFinder.of(path(RestanteConnectionFactory.class))
+                .find("dev.restante")
+                .orElseThrow()
+                .descriptor();
+        assertThat(descriptor.exports())
+                .noneMatch(ModuleDescriptor.Exports::isQualified)
+                .extracting(ModuleDescriptor.Exports::source)
+                .containsExactlyInAnyOrder(
+                        "dev.restante",
+                        "dev.restante.admin",
+                        "dev.restante.api",
+                        "dev.restante.jndi",
+                        "dev.restante.jta",
+                        "dev.restante.metrics",
+                        "dev.restante.narayana",
+                        "dev.restante.option");
+        assertThat(descriptor.opens()).isEmpty();
+        assertThat(compile("", "package app; class Main { dev.restante.node.BrokerNode node; }"))
+                .contains("package dev.restante.node is not visible");
+    }
+
+    /** Compiles a module {@code app}, and returns what the compiler said. */
+    private String compile(String directive, String main) throws Exception {
+        Path source = Files.createDirectories(modules.resolve("source"));
+        List<Path> files = List.of(
+                Files.writeString(
+                        source.resolve("module-info.java"), "module app { requires dev.restante; " + directive + " }"),
+                Files.writeString(source.resolve("Main.java"), main));
+        StringWriter said = new StringWriter();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, UTF_8)) {
+            boolean done = compiler.getTask(
+                            said,
+                            manager,
+                            null,
+                            List.of("-proc:none", "-d", modules.resolve("app").toString(), "-p", libraries()),
+                            null,
+                            manager.getJavaFileObjectsFromPaths(files))
+                    .call();
+            assertThat(done).as("%s", said).isEqualTo(said.toString().isEmpty());
+        }
+        return said.toString();
+    }
+
+    /** Runs it, and returns what it said. */
+    private String run(List<String> options, String argument) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-p",
+                modules.resolve("app") + File.pathSeparator + libraries(),
+                "-m",
+                "app/app.Main",
+                argument));
+        Path said = modules.resolve("said");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(said);
+    }
+
+    private static String libraries() throws URISyntaxException {
+        List<Path> paths = new ArrayList<>();
+        for (Class<?> each : List.of(
+                RestanteConnectionFactory.class,
+                Message.class,
+                JDBCDriver.class,
+                HikariDataSource.class,
+                Logger.class,
+                org.postgresql.Driver.class)) {
+            paths.add(path(each));
+        }
+        return paths.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+    }
+
+    private static Path path(Class<?> of) throws URISyntaxException {
+        return Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+}
