@@ -12,6 +12,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
+import jakarta.jms.TemporaryTopic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,8 @@ class CallBoundTest {
     @BeforeEach
     void open() throws JMSException {
         factory.setStoreTimeout(STORE_TIMEOUT);
+        // So that no heartbeat does first what a call is to do.
+        factory.setLeaseDuration(Duration.ofMinutes(2));
         connection = factory.createConnection();
         connection.setClientID("client");
         connection.start();
@@ -159,6 +162,50 @@ class CallBoundTest {
         silence();
 
         assertThat(duration(session::commit)).isLessThan(LONG);
+    }
+
+    /** Durable subscriptions, each with one consumer of a session of its own. */
+    private List<MessageConsumer> durableConsumers() throws JMSException {
+        List<MessageConsumer> consumers = new ArrayList<>();
+        for (int number = 0; number < SESSIONS; number++) {
+            Session session = connection.createSession();
+            consumers.add(session.createDurableConsumer(session.createTopic("t"), "s" + number));
+        }
+        return consumers;
+    }
+
+    private static CompletableFuture<Duration> start(Call call) {
+        return CompletableFuture.supplyAsync(() -> duration(call), task -> new Thread(task).start());
+    }
+
+    @Test
+    @DisplayName("RCV-19 what was closed while the store was silent can be used again as soon as it answers")
+    void shouldSubscribeAgain() throws Exception {
+        List<CompletableFuture<Duration>> closes = new ArrayList<>();
+        List<MessageConsumer> consumers = durableConsumers();
+        Session own = connection.createSession();
+        TemporaryTopic temporary = own.createTemporaryTopic();
+        consumers.add(own.createConsumer(temporary));
+        silence();
+        for (MessageConsumer consumer : consumers) {
+            closes.add(start(consumer::close));
+        }
+        for (CompletableFuture<Duration> close : closes) {
+            assertThat(close.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                    .isLessThan(LONG);
+        }
+        proxy.restore();
+
+        try (Session session = connection.createSession()) {
+            for (int number = 0; number < SESSIONS / 2; number++) {
+                session.createDurableConsumer(session.createTopic("t"), "s" + number)
+                        .close();
+            }
+            for (int number = SESSIONS / 2; number < SESSIONS; number++) {
+                session.unsubscribe("s" + number);
+            }
+        }
+        temporary.delete();
     }
 
     @Test

@@ -23,6 +23,7 @@ import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.core.EntityRegistry;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.NodeLife;
+import dev.restante.node.core.Refusals;
 import dev.restante.node.core.UsableEntities;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.Lingerings;
@@ -47,12 +48,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,7 +99,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     /** What has gone with a former incarnation of this node, and was made again. */
     private final RemadeEntities remade;
 
-    /** What could not be left, because the store failed. */
+    /** What nobody here uses any more and was not left yet, because the store failed or was not asked. */
     @GuardedBy("lock")
     private final Set<Long> toLeave = new HashSet<>();
 
@@ -155,8 +158,10 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, wanted.name()))
                 .ifPresent(ReadableEntities::check);
         Joined joined;
+        List<Entity> gone;
         lockInTime();
         try {
+            gone = leaveEnded(entity -> entity.name().equals(wanted.name()));
             checkReplaceable(wanted);
             joined = join(topic, wanted);
             Entity subscription = joined.subscription();
@@ -167,6 +172,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         } finally {
             lock.unlock();
         }
+        gone.forEach(removal::remove);
         Subscribed consumer = new Consumer(joined.subscription());
         try {
             directory.reload(topic.id());
@@ -288,7 +294,8 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
                 }
                 Optional<Entity> gone;
                 try {
-                    gone = ended(subscription);
+                    OptionalLong unused = ended(subscription);
+                    gone = unused.isPresent() ? leave(unused.getAsLong()) : Optional.empty();
                 } finally {
                     lock.unlock();
                 }
@@ -297,16 +304,48 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         }
     }
 
-    /** A consumer of a subscription has ended. */
+    /** A consumer of a subscription has ended; returns what is to be left if it was the last one here. */
     @GuardedBy("lock")
-    private Optional<Entity> ended(Entity subscription) {
+    private OptionalLong ended(Entity subscription) {
         long latestId = remade.latest(subscription).id();
         Integer left = consumers.merge(latestId, -1, Integer::sum);
         if (left != null && left > 0) {
-            return Optional.empty();
+            return OptionalLong.empty();
         }
         consumers.remove(latestId);
-        return leave(latestId);
+        toLeave.add(latestId);
+        return OptionalLong.of(latestId);
+    }
+
+    @GuardedBy("lock")
+    private void noteEnded() {
+        for (Entity unseen = endedUnseen.poll(); unseen != null; unseen = endedUnseen.poll()) {
+            ended(unseen);
+        }
+    }
+
+    /**
+     * Leaves now what the store counts as used by this node only because it did not answer when the last consumer
+     * ended: nobody must be told that it is in use, which a retry would not change.
+     *
+     * @return what has gone with that, for {@link EntityRemoval#remove}
+     * @throws BrokerException with STORE_UNAVAILABLE if it still does not answer
+     */
+    @GuardedBy("lock")
+    private List<Entity> leaveEnded(Predicate<Entity> wanted) {
+        noteEnded();
+        List<Entity> gone = new ArrayList<>();
+        for (long entityId : List.copyOf(toLeave)) {
+            Entity entity = used.get(entityId);
+            if (entity != null && wanted.test(entity)) {
+                try {
+                    leaveNow(entityId).ifPresent(gone::add);
+                } catch (StoreException e) {
+                    throw Refusals.of(e);
+                }
+            }
+        }
+        return gone;
     }
 
     /** Whoever has the lock may wait for the store: others wait no longer than that takes (RCV-19). */
@@ -339,21 +378,25 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
 
     @GuardedBy("lock")
     private Optional<Entity> leave(long entityId) {
+        toLeave.add(entityId);
         if (CallBound.isOver()) {
-            toLeave.add(entityId);
             return Optional.empty();
         }
         try {
-            Optional<Entity> gone = repository.leave(entityId, context.incarnation());
-            used.remove(entityId);
-            remade.forget(entityId);
-            toLeave.remove(entityId);
-            return gone;
+            return leaveNow(entityId);
         } catch (StoreException e) {
             LOG.warn("The entity {} could not be left", entityId, e);
-            toLeave.add(entityId);
             return Optional.empty();
         }
+    }
+
+    @GuardedBy("lock")
+    private Optional<Entity> leaveNow(long entityId) {
+        Optional<Entity> gone = repository.leave(entityId, context.incarnation());
+        used.remove(entityId);
+        remade.forget(entityId);
+        toLeave.remove(entityId);
+        return gone;
     }
 
     @Override
@@ -361,13 +404,16 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         life.checkAlive();
         String identity = SubscriptionName.durable(clientId, name);
         Leaving leaving;
+        List<Entity> left;
         lockInTime();
         try {
+            left = leaveEnded(entity -> entity.name().equals(identity));
             life.guarded(() -> registry.find(EntityKind.SUBSCRIPTION, identity)).ifPresent(this::checkNothingInHands);
             leaving = life.guarded(() -> repository.remove(identity));
         } finally {
             lock.unlock();
         }
+        left.forEach(removal::remove);
         if (leaving instanceof Gone gone) {
             registry.known(gone.entity().parentId()).ifPresent(idleEntities::usedBefore);
             removal.remove(gone.entity());
@@ -415,9 +461,11 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
     @Override
     public void deleteTemporary(Entity created) {
         Optional<Entity> gone;
+        List<Entity> left;
         lockInTime();
         try {
             Entity temporary = remade.latest(created);
+            left = leaveEnded(entity -> entity.parentId() == temporary.id());
             boolean active = dispatchers.active(temporary.id())
                     || used.values().stream().anyMatch(entity -> entity.parentId() == temporary.id());
             if (active) {
@@ -438,6 +486,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
         } finally {
             lock.unlock();
         }
+        left.forEach(removal::remove);
         gone.ifPresent(removal::remove);
     }
 
@@ -495,9 +544,7 @@ public final class NodeSubscriptions implements Subscriptions, AutoCloseable {
             return;
         }
         try {
-            for (Entity unseen = endedUnseen.poll(); unseen != null; unseen = endedUnseen.poll()) {
-                ended(unseen).ifPresent(gone::add);
-            }
+            noteEnded();
             for (long entityId : List.copyOf(toLeave)) {
                 leave(entityId).ifPresent(gone::add);
             }
