@@ -110,15 +110,7 @@ class ModulePathTest {
         assertThat(descriptor.exports())
                 .noneMatch(ModuleDescriptor.Exports::isQualified)
                 .extracting(ModuleDescriptor.Exports::source)
-                .containsExactlyInAnyOrder(
-                        "dev.restante",
-                        "dev.restante.admin",
-                        "dev.restante.api",
-                        "dev.restante.jndi",
-                        "dev.restante.jta",
-                        "dev.restante.metrics",
-                        "dev.restante.narayana",
-                        "dev.restante.option");
+                .containsExactlyInAnyOrderElementsOf(PublicPackages.NAMES);
         assertThat(descriptor.opens()).isEmpty();
         assertThat(compile("", "package app; class Main { dev.restante.node.BrokerNode node; }"))
                 .contains("package dev.restante.node is not visible");

@@ -1,0 +1,19 @@
+package dev.restante.surface;
+
+import java.util.List;
+
+/** The packages that applications use. */
+final class PublicPackages {
+
+    static final List<String> NAMES = List.of(
+            "dev.restante",
+            "dev.restante.admin",
+            "dev.restante.api",
+            "dev.restante.jndi",
+            "dev.restante.jta",
+            "dev.restante.metrics",
+            "dev.restante.narayana",
+            "dev.restante.option");
+
+    private PublicPackages() {}
+}
