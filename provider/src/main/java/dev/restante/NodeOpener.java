@@ -6,7 +6,7 @@ import dev.restante.model.Spans;
 import dev.restante.node.BrokerNode;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.store.jdbc.StoreTimeouts;
 import java.util.concurrent.TimeUnit;
@@ -85,7 +85,7 @@ final class NodeOpener {
     }
 
     private static OpenNode opened(StoreLocation location, NodeSettings settings, Credentials credentials) {
-        Store store = JdbcStore.open(
+        Store store = StoreOpening.open(
                 location, settings.createStore(), StoreTimeouts.of(settings.storeTimeout(), settings.leaseDuration()));
         try {
             return new OpenNode(

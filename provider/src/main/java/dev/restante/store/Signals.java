@@ -26,6 +26,9 @@ public interface Signals {
      */
     void listen(Consumer<Arrival> onArrival, Runnable onGap);
 
+    /** Ends them: nothing is announced or heard any more. */
+    default void close() {}
+
     /**
      * An entity may have something available.
      *

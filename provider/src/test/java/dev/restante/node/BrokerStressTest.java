@@ -14,7 +14,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.FakeTime;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ final class BrokerStressTest {
     private BrokerNode open(long bufferBytes, TimeSource time) {
         BrokerSettings defaults = BrokerSettings.defaults("stress");
         return BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
+                StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
                 new BrokerSettings(
                         "stress",
                         defaults.lease(),

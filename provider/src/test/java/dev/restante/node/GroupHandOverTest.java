@@ -8,7 +8,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.node.dispatch.Contents;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.FakeTime;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ final class GroupHandOverTest {
     void shouldNotPassAnEarlierOne(@TempDir Path folder) throws InterruptedException {
         InterruptedTaking time = new InterruptedTaking();
         try (BrokerNode node = BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
+                StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
                 BrokerFixture.LONG_LEASE,
                 time)) {
             Entity queue = node.createQueue("q", EntityOptions.DEFAULT);

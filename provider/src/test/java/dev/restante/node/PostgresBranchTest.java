@@ -14,7 +14,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -36,7 +36,7 @@ final class PostgresBranchTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture broker =
-            new BrokerFixture(() -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final Entity in = broker.queue("in", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000));
     private final Entity out = broker.queue("out");
 

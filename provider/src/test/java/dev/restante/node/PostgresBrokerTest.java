@@ -1,7 +1,7 @@
 package dev.restante.node;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.nio.file.Path;
@@ -14,6 +14,6 @@ final class PostgresBrokerTest extends BrokerSuite {
     @Override
     Supplier<Store> newStore(Path emptyFolder) {
         String url = PostgresServer.newDatabase();
-        return () -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return () -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 }

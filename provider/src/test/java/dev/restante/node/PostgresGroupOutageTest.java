@@ -10,7 +10,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.FakeTime;
@@ -39,7 +39,7 @@ final class PostgresGroupOutageTest {
     private final String url = PostgresServer.newDatabase();
     private final DatabaseProxy proxy = new DatabaseProxy(url);
     private final SharedStore store =
-            new SharedStore(JdbcStore.open(new StoreLocation.Url(proxy.url(), PostgresServer.USER, "")), time);
+            new SharedStore(StoreOpening.open(new StoreLocation.Url(proxy.url(), PostgresServer.USER, "")), time);
     private final BrokerNode node = BrokerNode.open(store.use(), SETTINGS, time);
     private final Entity queue = node.createQueue("q", EntityOptions.DEFAULT);
 
@@ -106,7 +106,7 @@ final class PostgresGroupOutageTest {
         assertThat(party.receiver.poll()).isNull();
         eventually("it could not be read", store::operationsCut);
         try (BrokerNode other = BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), SETTINGS, TimeSource.SYSTEM)) {
+                StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), SETTINGS, TimeSource.SYSTEM)) {
             send(other, "second", "g");
         }
         // It is fetched again, and what could not be given back can't be now either.

@@ -12,7 +12,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.option.QueueOption;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -47,7 +47,7 @@ final class PostgresGroupTest {
 
     private BrokerNode node() {
         return BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
+                StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 new BrokerSettings(
                         "test", Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofMillis(50), 1 << 20, 1 << 20),
                 TimeSource.SYSTEM);

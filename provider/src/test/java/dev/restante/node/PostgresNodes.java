@@ -3,7 +3,7 @@ package dev.restante.node;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -30,7 +30,7 @@ final class PostgresNodes implements AutoCloseable {
 
     /** A new store on the database. */
     Store store() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     /** Opens a node with a store of its own. */

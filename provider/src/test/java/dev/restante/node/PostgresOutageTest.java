@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.TimeSource;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.PostgresServer;
@@ -47,7 +47,7 @@ final class PostgresOutageTest {
         proxies.add(proxy);
         BrokerSettings defaults = BrokerSettings.defaults(name);
         nodes.add(BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url(proxy.url(), PostgresServer.USER, "")),
+                StoreOpening.open(new StoreLocation.Url(proxy.url(), PostgresServer.USER, "")),
                 new BrokerSettings(
                         name,
                         LEASE,

@@ -8,7 +8,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class PostgresSelectTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture broker =
-            new BrokerFixture(() -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode there = broker.open();
     private final Entity queue = broker.queue("q");
     private final Entity queueThere = there.queue("q", false);

@@ -14,7 +14,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.Eventually;
@@ -62,7 +62,7 @@ final class PostgresSharingTest {
         final BrokerNode broker;
 
         Node(String url) {
-            store = new SharedStore(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), time);
+            store = new SharedStore(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), time);
             broker = BrokerNode.open(
                     store.use(),
                     new BrokerSettings(

@@ -14,7 +14,7 @@ import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TimeSource;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -70,7 +70,7 @@ final class PostgresTopicStressTest {
 
     private BrokerNode open(String name) {
         return BrokerNode.open(
-                JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
+                StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")),
                 BrokerSettings.defaults(name),
                 TimeSource.SYSTEM);
     }

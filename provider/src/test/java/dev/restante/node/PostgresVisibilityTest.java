@@ -16,7 +16,7 @@ import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Membership;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class PostgresVisibilityTest {
 
     private final String url = PostgresServer.newDatabase();
     private final BrokerFixture fixture =
-            new BrokerFixture(() -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+            new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode here = fixture.node;
     private final BrokerNode there = fixture.open();
 

@@ -13,7 +13,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.nio.file.Path;
@@ -206,14 +206,14 @@ final class SelectStressTest {
     @Test
     @DisplayName("BEY-05 selectors that are disjoint, overlap, and match nothing, on one embedded node")
     void shouldReceiveEverythingOnHsqldb() throws Exception {
-        open(JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
+        open(StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
         receiveAllThatIsSent(false);
     }
 
     @Test
     @DisplayName("BEY-05 the same with receivers without a selector among them")
     void shouldReceiveEverythingOnHsqldbWithOthers() throws Exception {
-        open(JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
+        open(StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")), "one");
         receiveAllThatIsSent(true);
     }
 
@@ -221,8 +221,8 @@ final class SelectStressTest {
     @DisplayName("BEY-05 the same on two nodes that share a PostgreSQL")
     void shouldReceiveEverythingOnTwoNodes() throws Exception {
         String url = PostgresServer.newDatabase();
-        open(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "here");
-        open(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "there");
+        open(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "here");
+        open(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), "there");
         receiveAllThatIsSent(true);
     }
 }

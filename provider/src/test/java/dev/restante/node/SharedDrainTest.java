@@ -11,6 +11,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
@@ -89,7 +90,7 @@ final class SharedDrainTest {
     }
 
     private JdbcStore store() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     private BrokerNode open() {

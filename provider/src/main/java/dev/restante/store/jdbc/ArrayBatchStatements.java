@@ -35,6 +35,7 @@ final class ArrayBatchStatements implements BatchStatements {
      */
     private record Form(FencedKind kind, boolean owned, boolean noted) {}
 
+    private static final int NO_PIPELINE = -1;
     private static final long MOST_INSERTED_BYTES = 64L << 20;
 
     private static final Map<Form, String> STATEMENTS = statements();
@@ -44,6 +45,11 @@ final class ArrayBatchStatements implements BatchStatements {
     private final int pipeline;
     private final StatementCache statements;
     private final ArrayAcquisition acquisition;
+
+    /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
+    static BatchStatements ofApplication(Connection connection) {
+        return new ArrayBatchStatements(connection, 0, NO_PIPELINE);
+    }
 
     ArrayBatchStatements(Connection connection, long incarnation, int pipeline) {
         this.connection = connection;
@@ -55,12 +61,7 @@ final class ArrayBatchStatements implements BatchStatements {
 
     @Override
     public boolean fence(long batch, long highestId) throws SQLException {
-        PreparedStatement fence = statements.get(BatchSql.FENCE);
-        fence.setLong(1, batch);
-        fence.setLong(2, highestId);
-        fence.setLong(3, incarnation);
-        fence.setInt(4, pipeline);
-        return fence.executeUpdate() == 1;
+        return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
     }
 
     /** Binds arrays to the parameters of a statement, one after the other. */

@@ -2,7 +2,6 @@ package dev.restante.store.jdbc;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.store.jdbc.dialect.Dialect;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +12,6 @@ import java.util.Map;
  * row, null on owned ones.
  */
 final class BatchSql {
-
-    static final String FENCE =
-            "UPDATE restante_pipeline SET batch = ?, highest_id = ? WHERE incarnation = ? AND pipeline_number = ? AND alive";
 
     static final String SUBSCRIPTION_VERSION = "SELECT subscription_set_version FROM restante_entity WHERE id = ?";
 
@@ -78,10 +74,6 @@ final class BatchSql {
             .replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ")")
             .replace(", ?)", ", ?, ?, ?, ?, ?, ?)");
 
-    private static final String FENCED = " WHERE id = ? AND owner = ? AND acquisition = ?";
-
-    static final String DELETE_DELIVERY = "DELETE FROM restante_delivery" + FENCED;
-
     /**
      * An update of a row whose fence holds.
      *
@@ -95,7 +87,7 @@ final class BatchSql {
 
         /** Its parameters are those of the settings, with a note those of the note, and those of the fence. */
         String sql(boolean withNote) {
-            return "UPDATE restante_delivery SET " + settings + (withNote ? NOTE : "") + FENCED + condition;
+            return "UPDATE restante_delivery SET " + settings + (withNote ? NOTE : "")+ DeliveryRows.FENCED + condition;
         }
     }
 
@@ -148,8 +140,6 @@ final class BatchSql {
     private static final Map<FencedKind, String> UPDATES = updates(false);
 
     private static final Map<FencedKind, String> UPDATES_WITH_NOTE = updates(true);
-
-    static final String DELETE_MESSAGE = "DELETE FROM restante_message WHERE id = ?";
 
     static final String ACQUIRE = "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
             + DeliveryRows.nextAcquisition("acquisition")

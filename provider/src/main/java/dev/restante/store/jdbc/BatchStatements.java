@@ -5,6 +5,7 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,13 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /** The prepared statements of one writer on its one connection. None of them begins, commits or rolls back. */
-interface BatchStatements {
+interface BatchStatements extends AutoCloseable {
+
+    /** The statements of one writer, prepared again on each connection that it opens. */
+    @FunctionalInterface
+    interface Preparation {
+        BatchStatements on(Connection connection);
+    }
 
     /**
      * Writes the batch number to the pipeline's row.
@@ -88,5 +95,6 @@ interface BatchStatements {
     /** Forgets rows that were bound and not executed because a statement before them failed. */
     void forgetBoundRows() throws SQLException;
 
+    @Override
     void close() throws SQLException;
 }

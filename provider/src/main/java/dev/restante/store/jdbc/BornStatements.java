@@ -112,7 +112,7 @@ final class BornStatements {
             bindKey(delete, row);
             delete.addBatch();
         }
-        return RowBatchStatements.hits(delete.executeBatch());
+        return UpdateCounts.hits(delete.executeBatch());
     }
 
     private boolean removeRuns(List<FencedRow> removed, int[] runs) throws SQLException {

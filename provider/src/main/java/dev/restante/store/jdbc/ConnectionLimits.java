@@ -85,11 +85,11 @@ final class ConnectionLimits implements AutoCloseable {
     }
 
     /** Does some work on a connection, until a deadline; where that is near it has at least the time of a silence. */
-    <T> T within(Deadline deadline, Connection connection, Database.Work<T> work) throws SQLException {
+    <T> T within(Deadline deadline, Connection connection, ConnectionWork<T> work) throws SQLException {
         return within(Math.max(silenceMillis, deadline.leftMillis()), connection, work);
     }
 
-    private <T> T within(long millis, Connection connection, Database.Work<T> work) throws SQLException {
+    private <T> T within(long millis, Connection connection, ConnectionWork<T> work) throws SQLException {
         try (Guard guard = new Guard(connection, millis)) {
             try {
                 return work.on(connection);
@@ -168,7 +168,7 @@ final class ConnectionLimits implements AutoCloseable {
     }
 
     /** Does what is done once, with another silence; 0 for any, as that of a migration. */
-    static <T> T limited(Connection connection, long silenceMillis, Database.Work<T> work) throws SQLException {
+    static <T> T limited(Connection connection, long silenceMillis, ConnectionWork<T> work) throws SQLException {
         int before = UNCHANGED;
         try {
             // HSQLDB in this process refuses to be asked, and a pool would take its connection for broken.

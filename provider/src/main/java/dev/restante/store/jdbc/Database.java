@@ -4,7 +4,6 @@ import dev.restante.model.WorkerThread;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -30,16 +29,11 @@ final class Database {
     /** Of the transaction that follows, and no other. */
     private static final String ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
 
-    /** Work on a connection. */
-    @FunctionalInterface
-    interface Work<T> {
-        T on(Connection connection) throws SQLException;
-    }
-
     private final Dialect dialect;
     private final ConnectionSource source;
     private final String where;
     private final ConnectionLimits limits;
+    private final StoreFailures failures;
     private final Upkeep upkeep;
     private final Lanes lanes;
 
@@ -57,6 +51,7 @@ final class Database {
         this.source = source;
         this.where = where;
         this.limits = limits;
+        this.failures = new StoreFailures(dialect.failureCodes());
         this.upkeep = upkeep.apply(this);
         this.lanes = new Lanes();
         this.patient = true;
@@ -67,6 +62,7 @@ final class Database {
         this.source = source;
         this.where = same.where;
         this.limits = limits;
+        this.failures = same.failures;
         this.upkeep = same.upkeep;
         this.lanes = same.lanes;
         this.patient = false;
@@ -110,6 +106,10 @@ final class Database {
         source.suspect();
     }
 
+    StoreFailures failures() {
+        return failures;
+    }
+
     Upkeep upkeep() {
         return upkeep;
     }
@@ -127,7 +127,7 @@ final class Database {
      * Reads with auto-commit, so that no transaction stays open; in a transaction where nothing else limits its wait for
      * locks. Again while the database can't be reached, until the store time-out is over.
      */
-    <T> T read(String doing, Work<T> work) {
+    <T> T read(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
         String[] settings = readSettings();
         return call(() -> onPooled(
@@ -139,7 +139,7 @@ final class Database {
     }
 
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
-    <T> T snapshot(String doing, Work<T> work) {
+    <T> T snapshot(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
         String[] settings =
                 Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
@@ -173,7 +173,7 @@ final class Database {
         }
     }
 
-    private <T> T onPooled(String doing, boolean waits, Work<T> work) {
+    private <T> T onPooled(String doing, boolean waits, ConnectionWork<T> work) {
         ConnectionLimits.Deadline deadline = limits.deadline();
         for (int attempt = 1; ; attempt++) {
             boolean connected = false;
@@ -181,7 +181,7 @@ final class Database {
                 connected = true;
                 return limits.within(deadline, connection, work);
             } catch (SQLException e) {
-                StoreException failure = StoreFailures.of(doing + " in " + where, e);
+                StoreException failure = failures.of(doing + " in " + where, e);
                 noteDead(failure);
                 if (!isReachedLater(failure, waits, connected, attempt, deadline)) {
                     throw failure;
@@ -212,7 +212,7 @@ final class Database {
         }
     }
 
-    private static <T> T withAutoCommit(Connection connection, Work<T> work) throws SQLException {
+    private static <T> T withAutoCommit(Connection connection, ConnectionWork<T> work) throws SQLException {
         if (connection.getAutoCommit()) {
             return work.on(connection);
         }
@@ -228,13 +228,13 @@ final class Database {
      * Runs work in a transaction of its own, again if it collides with another, or while the database can't be reached
      * and it was certainly not committed.
      */
-    <T> T transaction(String doing, Work<T> work) {
+    <T> T transaction(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
         return call(() -> transactionHere(doing, ATTEMPTS, waits, limits.deadline(), work));
     }
 
     /** The same without a second attempt. */
-    <T> T transactionOnce(String doing, Work<T> work) {
+    <T> T transactionOnce(String doing, ConnectionWork<T> work) {
         return call(() -> transactionHere(doing, 1, false, limits.deadline(), work));
     }
 
@@ -244,7 +244,7 @@ final class Database {
      * @throws OutcomeUnknownException if the answer to its COMMIT was lost, and the database has not said within the
      *     store time-out what became of it
      */
-    <T> T knownTransaction(String doing, Work<T> work) {
+    <T> T knownTransaction(String doing, ConnectionWork<T> work) {
         Lanes.Lane taken = lanes.take();
         Lanes.Lane lane = taken != null ? taken : lanes.unused();
         boolean known = false;
@@ -279,7 +279,7 @@ final class Database {
                 cause);
     }
 
-    private <T> T knownHere(String doing, Lanes.Lane lane, boolean unused, boolean waits, Work<T> work) {
+    private <T> T knownHere(String doing, Lanes.Lane lane, boolean unused, boolean waits, ConnectionWork<T> work) {
         ConnectionLimits.Deadline deadline = limits.deadline();
         boolean absent = unused;
         for (int attempt = 1; ; attempt++) {
@@ -299,9 +299,9 @@ final class Database {
                 return commit.result();
             } catch (SQLException e) {
                 absent = commit.laneAbsent;
-                StoreException failure = StoreFailures.of(doing + " in " + where, e);
+                StoreException failure = failures.of(doing + " in " + where, e);
                 noteDead(failure);
-                if (!commit.begun || StoreFailures.commitCertainlyUndone(e)) {
+                if (!commit.begun || failures.commitCertainlyUndone(e)) {
                     boolean again = (absent || failure.kind() == Kind.TRANSIENT)
                             ? attempt < ATTEMPTS && !deadline.isOver()
                             : isReachedLater(failure, waits, connected, attempt, deadline);
@@ -355,11 +355,11 @@ final class Database {
     }
 
     /** Work that knows whether it has come to its end, after which only its COMMIT follows. */
-    private static final class Worked<T> implements Work<T> {
-        private final Work<T> work;
+    private static final class Worked<T> implements ConnectionWork<T> {
+        private final ConnectionWork<T> work;
         private boolean over;
 
-        Worked(Work<T> work) {
+        Worked(ConnectionWork<T> work) {
             this.work = work;
         }
 
@@ -373,15 +373,15 @@ final class Database {
     }
 
     /** A transaction whose outcome can be asked for; knows how far it has come. */
-    private final class Commit<T> implements Work<Boolean> {
-        private final Work<T> work;
+    private final class Commit<T> implements ConnectionWork<Boolean> {
+        private final ConnectionWork<T> work;
         private final Lanes.Lane lane;
         private boolean begun;
         private boolean done;
         private boolean laneAbsent;
         private @Nullable T result;
 
-        Commit(Work<T> work, Lanes.Lane lane) {
+        Commit(ConnectionWork<T> work, Lanes.Lane lane) {
             this.work = work;
             this.lane = lane;
         }
@@ -410,7 +410,7 @@ final class Database {
     }
 
     private <T> T transactionHere(
-            String doing, int attempts, boolean waits, ConnectionLimits.Deadline deadline, Work<T> work) {
+            String doing, int attempts, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
         for (int attempt = 1; ; attempt++) {
             Worked<T> worked = new Worked<>(work);
             boolean connected = false;
@@ -422,7 +422,7 @@ final class Database {
                         connection,
                         watched -> inTransaction(watched, dialect.transactionSettings(limits.lockMillis()), worked));
             } catch (SQLException e) {
-                StoreException failure = StoreFailures.of(doing + " in " + where, e);
+                StoreException failure = failures.of(doing + " in " + where, e);
                 noteDead(failure);
                 boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
                 boolean later =
@@ -437,7 +437,7 @@ final class Database {
         }
     }
 
-    private static <T> T inTransaction(Connection connection, String[] settings, Work<T> work) throws SQLException {
+    private static <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
         boolean restore = connection.getAutoCommit();
         connection.setAutoCommit(false);
         T result;
@@ -484,7 +484,7 @@ final class Database {
             if (StoreFailures.credentialsRefused(e)) {
                 return false;
             }
-            throw StoreFailures.of("checking the credentials of " + user + " in " + where, e);
+            throw failures.of("checking the credentials of " + user + " in " + where, e);
         }
     }
 
@@ -518,12 +518,6 @@ final class Database {
             // In one round trip.
             statement.execute(String.join("; ", settings));
         }
-    }
-
-    BatchStatements batchStatements(Connection connection, long incarnation, int pipeline, BornRows born) {
-        return dialect.arrays()
-                ? new ArrayBatchStatements(connection, incarnation, pipeline)
-                : new RowBatchStatements(connection, dialect, incarnation, pipeline, born);
     }
 
     void close() {

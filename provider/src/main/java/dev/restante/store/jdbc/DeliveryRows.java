@@ -21,6 +21,13 @@ import org.slf4j.LoggerFactory;
 /** Between rows of {@code restante_delivery} and the values. */
 final class DeliveryRows {
 
+    /** The end of a statement for a row that its owner still has: the parameters are id, owner and acquisition. */
+    static final String FENCED = " WHERE id = ? AND owner = ? AND acquisition = ?";
+
+    static final String DELETE_FENCED = "DELETE FROM restante_delivery" + FENCED;
+
+    static final String DELETE_MESSAGE = "DELETE FROM restante_message WHERE id = ?";
+
     /** Those of the note; the first is null where there is none. */
     static final String NOTE_COLUMNS = "original_expiration, reason, description, source, changed_properties";
 

@@ -137,7 +137,7 @@ final class EntityRemoval {
 
     /** Whether an entity has any delivery, in whatever state. */
     boolean anyDelivery(Connection connection, long entityId) throws SQLException {
-        if (database.dialect().bornTogether() && BornReads.count(connection, entityId) > 0) {
+        if (database.dialect().born().count(connection, entityId) > 0) {
             return true;
         }
         try (PreparedStatement select =
@@ -159,9 +159,10 @@ final class EntityRemoval {
 
     private void deleteDeliveries(long entityId) {
         String doing = "deliveries of the entity " + entityId + " can't be deleted";
-        if (database.dialect().bornTogether()) {
+        BornDeliveries born = database.dialect().born();
+        if (born != BornDeliveries.NONE) {
             database.transaction(doing, connection -> {
-                BornReads.moveAllOf(connection, entityId);
+                born.moveAllOf(connection, entityId);
                 return true;
             });
         }
@@ -196,7 +197,7 @@ final class EntityRemoval {
                 messages.add(row.message());
             }
         }
-        deleteEach(connection, BatchSql.DELETE_MESSAGE, messages);
+        deleteEach(connection, DeliveryRows.DELETE_MESSAGE, messages);
         StatementCache statements = new StatementCache(connection);
         try {
             SharedMessages.countDown(statements, shared);
@@ -231,7 +232,7 @@ final class EntityRemoval {
                 delete.setLong(1, id);
                 delete.addBatch();
             }
-            return RowBatchStatements.hits(delete.executeBatch());
+            return UpdateCounts.hits(delete.executeBatch());
         }
     }
 

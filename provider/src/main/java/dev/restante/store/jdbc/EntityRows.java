@@ -6,7 +6,6 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
-import dev.restante.store.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** HSQLDB runs in this process, so its sessions themselves are asked. */
 final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
 
+    private static final String NO_SUCH_TABLE = "42501";
+
     private static final String ALIVE =
             "SELECT MIN(CASE WHEN alive THEN 1 ELSE 0 END) FROM restante_pipeline WHERE incarnation = ?";
 
@@ -39,6 +41,16 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
         check(isolation(connection), alive, incarnation);
         return new Current(
                 new Numbered(session, session.getTransactionSCN()), former == null ? Fate.OPEN : fate(former));
+    }
+
+    @Override
+    boolean isNoSuchTable(SQLException failure) {
+        return NO_SUCH_TABLE.equals(failure.getSQLState());
+    }
+
+    @Override
+    BatchStatements statements(Connection connection) {
+        return RowBatchStatements.ofApplication(connection, database().dialect());
     }
 
     @Override
@@ -105,9 +117,9 @@ final class HsqldbApplicationTransactions extends JdbcApplicationTransactions {
         if (ref.acquisition() == 1 && execute(connection, BatchSql.DELETE_BORN, ref.id(), ref.owner())) {
             return true;
         }
-        boolean removed = execute(connection, BatchSql.DELETE_DELIVERY, ref.id(), ref.owner(), ref.acquisition());
+        boolean removed = execute(connection, DeliveryRows.DELETE_FENCED, ref.id(), ref.owner(), ref.acquisition());
         if (removed && ref.sole()) {
-            execute(connection, BatchSql.DELETE_MESSAGE, ref.messageId());
+            execute(connection, DeliveryRows.DELETE_MESSAGE, ref.messageId());
         }
         return removed;
     }

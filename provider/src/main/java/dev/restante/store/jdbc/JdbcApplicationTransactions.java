@@ -10,16 +10,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** Executes changes with the statements of the pipelines on a connection of the application. What identifies a transaction depends on the database. */
 abstract class JdbcApplicationTransactions implements ApplicationTransactions {
-
-    private static final int NO_PIPELINE = -1;
-
-    private static final Set<String> NO_SUCH_TABLE = Set.of("42P01", "42501");
 
     private final Database database;
 
@@ -28,12 +23,6 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
 
     JdbcApplicationTransactions(Database database) {
         this.database = database;
-    }
-
-    static JdbcApplicationTransactions of(Database database) {
-        return database.dialect().arrays()
-                ? new PostgresApplicationTransactions(database)
-                : new HsqldbApplicationTransactions(database);
     }
 
     Database database() {
@@ -46,12 +35,15 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
         try {
             return find(connection, incarnation, former);
         } catch (SQLException e) {
-            if (NO_SUCH_TABLE.contains(String.valueOf(e.getSQLState()))) {
+            if (isNoSuchTable(e)) {
                 throw elsewhere();
             }
-            throw StoreFailures.of("a transaction of the application can't be joined in " + database.where(), e);
+            throw database.failures().of("a transaction of the application can't be joined in " + database.where(), e);
         }
     }
+
+    /** Whether a failure says that the connection leads to a database or schema without a store. */
+    abstract boolean isNoSuchTable(SQLException failure);
 
     /** The same, in a transaction. */
     abstract Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException;
@@ -67,6 +59,9 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
         }
         return where.equals(own);
     }
+
+    /** The statements of batches, on a connection of the application. */
+    abstract BatchStatements statements(Connection connection);
 
     /** Where a connection leads to. */
     abstract Object where(Connection connection) throws SQLException;
@@ -115,10 +110,11 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
 
     @Override
     public final void insert(ApplicationConnection connection, Change.Enqueue enqueue) {
-        try (Statements statements = new Statements(JdbcApplicationConnection.of(connection))) {
-            statements.prepared.insert(List.of(enqueue));
+        // The connection is not ours, so nothing of ours stays open on it.
+        try (BatchStatements statements = statements(JdbcApplicationConnection.of(connection))) {
+            statements.insert(List.of(enqueue));
         } catch (SQLException e) {
-            throw StoreFailures.of(
+            throw database.failures().of(
                     "message " + enqueue.message().id() + " was not sent in the transaction of the application", e);
         }
     }
@@ -128,7 +124,7 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
         try {
             return remove(JdbcApplicationConnection.of(connection), complete.ref());
         } catch (SQLException e) {
-            throw StoreFailures.of(
+            throw database.failures().of(
                     "message " + complete.ref().id() + " was not completed in the transaction of the application", e);
         }
     }
@@ -154,20 +150,5 @@ abstract class JdbcApplicationTransactions implements ApplicationTransactions {
             }
             return removed;
         });
-    }
-
-    /** Those of one call: the connection is not ours, so nothing of ours stays open on it. */
-    private final class Statements implements AutoCloseable {
-        private final BatchStatements prepared;
-
-        Statements(Connection connection) {
-            // Without an incarnation or pipeline, which the statements of changes don't need.
-            prepared = database.batchStatements(connection, 0, NO_PIPELINE, new BornRows(0));
-        }
-
-        @Override
-        public void close() throws SQLException {
-            prepared.close();
-        }
     }
 }

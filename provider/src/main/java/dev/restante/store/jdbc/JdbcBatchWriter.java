@@ -49,13 +49,14 @@ final class JdbcBatchWriter implements BatchWriter {
     private final ConnectionLimits limits;
     private @Nullable Connection connection;
     private @Nullable BatchStatements statements;
-    private final BornRows born = new BornRows();
+    private final BatchStatements.Preparation preparation;
 
     /** What is to be done if the batch whose outcome is unknown turns out to have been committed. */
     private @Nullable Runnable ifCommitted;
 
-    JdbcBatchWriter(Database database, long incarnation, int pipeline) {
+    JdbcBatchWriter(Database database, BatchStatements.Preparation preparation, long incarnation, int pipeline) {
         this.database = database;
+        this.preparation = preparation;
         this.incarnation = incarnation;
         this.pipeline = pipeline;
         this.limits = database.limits();
@@ -121,14 +122,14 @@ final class JdbcBatchWriter implements BatchWriter {
                 } catch (AcquireFailure e) {
                     undo(true, e);
                     acquiresApart = true;
-                    hurried |= e.getCause() instanceof SQLException cause && StoreFailures.lockedOut(cause);
+                    hurried |= e.getCause() instanceof SQLException cause && database.failures().lockedOut(cause);
                     Arrays.fill(outcomes, null);
                     continue;
                 } catch (SQLException failed) {
                     SQLException e = guard.meant(failed);
-                    Kind kind = StoreFailures.kindOf(e);
+                    Kind kind = database.failures().kindOf(e);
                     undo(kind == Kind.CONSTRAINT || kind == Kind.TRANSIENT, e);
-                    boolean lockedOut = StoreFailures.lockedOut(e);
+                    boolean lockedOut = database.failures().lockedOut(e);
                     if (together && (kind == Kind.CONSTRAINT || lockedOut)) {
                         together = false;
                         acquiresApart |= lockedOut;
@@ -136,7 +137,7 @@ final class JdbcBatchWriter implements BatchWriter {
                         Arrays.fill(outcomes, null);
                         continue;
                     }
-                    throw StoreFailures.of(describe(batch) + " was not written", e);
+                    throw database.failures().of(describe(batch) + " was not written", e);
                 } catch (StoreException e) {
                     undo(true, e);
                     throw e;
@@ -164,7 +165,7 @@ final class JdbcBatchWriter implements BatchWriter {
             return live();
         } catch (SQLException e) {
             undo(false, e);
-            throw StoreFailures.of(describe(batch) + " was not written", e);
+            throw database.failures().of(describe(batch) + " was not written", e);
         }
     }
 
@@ -249,8 +250,8 @@ final class JdbcBatchWriter implements BatchWriter {
                     live().rollback(before);
                 }
             } catch (SQLException e) {
-                boolean waits = StoreFailures.lockedOut(e);
-                StoreException refused = StoreFailures.of("an operation was refused by " + database.where(), e);
+                boolean waits = database.failures().lockedOut(e);
+                StoreException refused = database.failures().of("an operation was refused by " + database.where(), e);
                 if (refused.kind() != Kind.CONSTRAINT && !waits) {
                     throw e;
                 }
@@ -337,7 +338,7 @@ final class JdbcBatchWriter implements BatchWriter {
     private StoreException failure(AcquireRequest request, Exception cause) {
         String doing = "acquiring from entity " + request.entityId() + " in " + database.where();
         return cause instanceof SQLException refused
-                ? StoreFailures.of(doing, refused)
+                ? database.failures().of(doing, refused)
                 : new StoreException(Kind.CONSTRAINT, doing, cause);
     }
 
@@ -353,10 +354,10 @@ final class JdbcBatchWriter implements BatchWriter {
             database.upkeep().commit(live());
             note.run();
         } catch (SQLException e) {
-            boolean undone = StoreFailures.commitCertainlyUndone(e);
+            boolean undone = database.failures().commitCertainlyUndone(e);
             undo(undone, e);
             if (undone) {
-                throw StoreFailures.of(describe(batch) + " was not written", e);
+                throw database.failures().of(describe(batch) + " was not written", e);
             }
             ifCommitted = note;
             throw inDoubt(batch, result, e);
@@ -421,7 +422,7 @@ final class JdbcBatchWriter implements BatchWriter {
                 fresh.rollback();
             }
         } catch (SQLException e) {
-            throw StoreFailures.of(doing, e);
+            throw database.failures().of(doing, e);
         }
     }
 
@@ -435,7 +436,7 @@ final class JdbcBatchWriter implements BatchWriter {
             if (database.dialect().keepsSessions()) {
                 opened.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             }
-            statements = database.batchStatements(opened, incarnation, pipeline, born);
+            statements = preparation.on(opened);
         }
         return statements;
     }
@@ -497,7 +498,7 @@ final class JdbcBatchWriter implements BatchWriter {
                 disconnect(true);
                 return true;
             } catch (SQLException e) {
-                throw StoreFailures.of("the writer's connection to " + database.where() + " can't be closed", e);
+                throw database.failures().of("the writer's connection to " + database.where() + " can't be closed", e);
             }
         });
     }

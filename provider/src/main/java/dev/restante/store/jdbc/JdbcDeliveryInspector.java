@@ -33,10 +33,12 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
             FROM restante_delivery WHERE entity = ? GROUP BY COALESCE(reason, '') ORDER BY many DESC LIMIT ?""";
 
     private final Database database;
+    private final Heads heads;
     private final ReadSql sql;
 
-    JdbcDeliveryInspector(Database database) {
+    JdbcDeliveryInspector(Database database, KeyedReads keyed) {
         this.database = database;
+        this.heads = new Heads(keyed, database.dialect().born());
         this.sql = new ReadSql(database.dialect());
     }
 
@@ -60,7 +62,7 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
     }
 
     private List<Delivery> born(Connection connection, long entityId) throws SQLException {
-        return database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
+        return database.dialect().born().ofEntity(connection, entityId);
     }
 
     @Override
@@ -88,7 +90,7 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
     public List<Candidate> withHeads(List<Delivery> deliveries) {
         return database.read(
                 "the heads of messages can't be read",
-                connection -> Heads.ofAny(connection, database.dialect(), deliveries));
+                connection -> heads.ofAny(connection, deliveries));
     }
 
     @Override
@@ -128,8 +130,7 @@ final class JdbcDeliveryInspector implements DeliveryInspector {
     @Override
     public Map<Long, Stock> stocks() {
         return database.read("the deliveries of all entities can't be counted", connection -> {
-            // First, because while this reads they only move from there to the ordinary table.
-            Map<Long, Long> born = database.dialect().bornTogether() ? BornReads.counts(connection) : Map.of();
+            Map<Long, Long> born = database.dialect().born().counts(connection);
             return Stocks.read(connection, born);
         });
     }

@@ -29,78 +29,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class JdbcDeliveryReader implements DeliveryReader {
 
-    private static final int[] UNOWNED_STATES = {1, 2, 4};
     private static final int AVAILABLE = 2;
     private static final int[] BROWSED_STATES = {AVAILABLE, 3};
 
     private static final Comparator<Delivery> BY_POSITION =
             Comparator.comparingLong(Delivery::position).thenComparingLong(Delivery::id);
-    private static final Comparator<Delivery> BY_ENQUEUED_AT =
-            Comparator.comparingLong(Delivery::enqueuedAt).thenComparingLong(Delivery::id);
 
     private final Database database;
+    private final KeyedReads keyed;
+    private final Heads heads;
     private final ReadSql sql;
 
-    JdbcDeliveryReader(Database database) {
+    JdbcDeliveryReader(Database database, KeyedReads keyed) {
         this.database = database;
+        this.keyed = keyed;
+        this.heads = new Heads(keyed, database.dialect().born());
         this.sql = new ReadSql(database.dialect());
     }
 
     @Override
     public Map<Long, StoredMessage> messages(Collection<Long> messageIds) {
-        return database.read(
-                "messages can't be read",
-                connection -> database.dialect().arrays()
-                        ? messagesTogether(connection, messageIds)
-                        : messagesOneByOne(
-                                connection, messageIds, database.dialect().bornTogether()));
-    }
-
-    private static Map<Long, StoredMessage> messagesTogether(Connection connection, Collection<Long> messageIds)
-            throws SQLException {
-        Map<Long, StoredMessage> messages = new HashMap<>();
-        try (PreparedStatement select = connection.prepareStatement(ReadSql.MESSAGES)) {
-            select.setArray(1, connection.createArrayOf("int8", messageIds.toArray(Long[]::new)));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    long id = rows.getLong(3);
-                    messages.put(
-                            id, new StoredMessage(id, MessageHeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
-                }
-            }
-        }
-        return messages;
-    }
-
-    private static Map<Long, StoredMessage> messagesOneByOne(
-            Connection connection, Collection<Long> messageIds, boolean bornTogether) throws SQLException {
-        Map<Long, StoredMessage> messages = new HashMap<>();
-        if (bornTogether) {
-            // First, because while this reads they only move from there to the ordinary table.
-            readMessages(connection, ReadSql.BORN_MESSAGE, messageIds, messages);
-        }
-        readMessages(connection, ReadSql.MESSAGE, messageIds, messages);
-        return messages;
-    }
-
-    /** Adds those that are not there yet. */
-    private static void readMessages(
-            Connection connection, String sql, Collection<Long> messageIds, Map<Long, StoredMessage> messages)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            for (long id : messageIds) {
-                if (messages.containsKey(id)) {
-                    continue;
-                }
-                select.setLong(1, id);
-                try (ResultSet row = select.executeQuery()) {
-                    if (row.next()) {
-                        messages.put(
-                                id, new StoredMessage(id, MessageHeadCodec.decode(row.getBytes(1)), row.getBytes(2)));
-                    }
-                }
-            }
-        }
+        return database.read("messages can't be read", connection -> keyed.messages(connection, messageIds));
     }
 
     @Override
@@ -141,27 +90,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
     public List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit) {
         return database.read("deliveries without a deadline of their own can't be read", connection -> {
             try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
-                return followingDefault(select, entityId, enqueuedUntilMillis, limit);
+                return OrderedReads.followingDefault(select, entityId, enqueuedUntilMillis, limit);
             }
         });
-    }
-
-    private static List<Delivery> followingDefault(
-            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
-        List<Delivery> found = new ArrayList<>();
-        for (int state : UNOWNED_STATES) {
-            for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
-                select.setLong(1, entityId);
-                select.setInt(2, state);
-                select.setInt(3, precedence);
-                select.setLong(4, IdLayout.lastPositionAt(enqueuedUntilMillis));
-                select.setLong(5, enqueuedUntilMillis);
-                select.setInt(6, limit);
-                found.addAll(OrderedReads.list(select));
-            }
-        }
-        found.sort(BY_ENQUEUED_AT);
-        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
     }
 
     @Override
@@ -169,38 +100,9 @@ final class JdbcDeliveryReader implements DeliveryReader {
         if (entityIds.isEmpty()) {
             return Map.of();
         }
-        return database.read("the oldest deliveries without a deadline of their own can't be read", connection -> {
-            Map<Long, Long> oldest = new HashMap<>();
-            if (database.dialect().arrays()) {
-                oldestTogether(connection, entityIds, oldest);
-            } else {
-                oldestOneByOne(connection, entityIds, oldest);
-            }
-            return oldest;
-        });
-    }
-
-    private static void oldestTogether(Connection connection, Collection<Long> entityIds, Map<Long, Long> oldest)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(ReadSql.OLDEST_FOLLOWING_DEFAULT)) {
-            select.setArray(1, connection.createArrayOf("int8", entityIds.toArray(Long[]::new)));
-            try (ResultSet rows = select.executeQuery()) {
-                while (rows.next()) {
-                    oldest.put(rows.getLong(1), rows.getLong(2));
-                }
-            }
-        }
-    }
-
-    private void oldestOneByOne(Connection connection, Collection<Long> entityIds, Map<Long, Long> oldest)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(sql.followingDefault())) {
-            for (long entityId : entityIds) {
-                for (Delivery delivery : followingDefault(select, entityId, Long.MAX_VALUE, 1)) {
-                    oldest.put(entityId, delivery.enqueuedAt());
-                }
-            }
-        }
+        return database.read(
+                "the oldest deliveries without a deadline of their own can't be read",
+                connection -> keyed.oldestFollowingDefault(connection, entityIds));
     }
 
     @Override
@@ -208,7 +110,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
         // One moment, or what is given back between two of the queries would be in neither.
         return database.snapshot("entity " + entityId + " can't be browsed", connection -> {
             List<Delivery> born =
-                    database.dialect().bornTogether() ? BornReads.ofEntity(connection, entityId) : List.of();
+                    database.dialect().born().ofEntity(connection, entityId);
             List<Delivery> page = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {
@@ -248,41 +150,17 @@ final class JdbcDeliveryReader implements DeliveryReader {
                             OrderedReads.range(select, entityId, AVAILABLE, precedence, after, limit - page.size()));
                 }
             }
-            return Heads.of(connection, database.dialect(), page);
+            return heads.of(connection, page);
         });
     }
 
     @Override
     public List<Candidate> available(long entityId, Collection<Long> ids) {
         return database.read("deliveries of entity " + entityId + " can't be read", connection -> {
-            List<Delivery> found = database.dialect().arrays()
-                    ? availableTogether(connection, entityId, ids)
-                    : availableOneByOne(connection, entityId, ids);
+            List<Delivery> found = new ArrayList<>(keyed.available(connection, entityId, ids));
             found.sort(DeliveryRows.RETRIEVAL_ORDER);
-            return Heads.of(connection, database.dialect(), found);
+            return heads.of(connection, found);
         });
-    }
-
-    private static List<Delivery> availableTogether(Connection connection, long entityId, Collection<Long> ids)
-            throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE_OF_THESE)) {
-            select.setArray(1, connection.createArrayOf("int8", ids.toArray(Long[]::new)));
-            select.setLong(2, entityId);
-            return OrderedReads.list(select);
-        }
-    }
-
-    private static List<Delivery> availableOneByOne(Connection connection, long entityId, Collection<Long> ids)
-            throws SQLException {
-        List<Delivery> found = new ArrayList<>();
-        try (PreparedStatement select = connection.prepareStatement(ReadSql.AVAILABLE)) {
-            for (long id : ids) {
-                select.setLong(1, id);
-                select.setLong(2, entityId);
-                found.addAll(OrderedReads.list(select));
-            }
-        }
-        return found;
     }
 
     @Override
@@ -331,13 +209,13 @@ final class JdbcDeliveryReader implements DeliveryReader {
 
     @Override
     public void ofGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
-        new GroupReads(database, sql, entityId, groupIds, beforeId).show(pages);
+        keyed.ofGroups(database, entityId, groupIds, beforeId, pages);
     }
 
     @Override
     public List<Delivery> expiredOfGroups(long entityId, long nowStoreMillis, long enqueuedUntilMillis, int limit) {
         return database.read("expired groups of entity " + entityId + " can't be read", connection -> {
-            try (PreparedStatement select = connection.prepareStatement(GroupReads.EXPIRED)) {
+            try (PreparedStatement select = connection.prepareStatement(ReadSql.EXPIRED_OF_GROUPS)) {
                 select.setLong(1, entityId);
                 select.setLong(2, nowStoreMillis);
                 select.setLong(3, enqueuedUntilMillis);
@@ -359,7 +237,7 @@ final class JdbcDeliveryReader implements DeliveryReader {
                     }
                 }
             }
-            long born = database.dialect().bornTogether() ? BornReads.count(connection, entityId) : 0;
+            long born = database.dialect().born().count(connection, entityId);
             return new StateCounts(counts[2], counts[3] + born, counts[1], counts[4]);
         });
     }

@@ -99,7 +99,7 @@ final class JdbcEntityRepository implements EntityRepository {
         });
     }
 
-    private Optional<Entity> add(EntityKind kind, String name, Database.Work<Entity> insertion) {
+    private Optional<Entity> add(EntityKind kind, String name, ConnectionWork<Entity> insertion) {
         for (int attempt = 1; ; attempt++) {
             if (find(kind, name).isPresent()) {
                 return Optional.empty();

@@ -147,7 +147,7 @@ final class JdbcEntityUseRepository implements EntityUseRepository {
         }
     }
 
-    private <T> T transaction(String doing, Database.Work<T> work) {
+    private <T> T transaction(String doing, ConnectionWork<T> work) {
         lock.lock();
         try {
             return database.impatient().transaction(doing, work);

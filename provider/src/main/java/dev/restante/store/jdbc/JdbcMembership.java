@@ -266,7 +266,7 @@ final class JdbcMembership implements Membership {
                     }
                     Set<Long> entities = new TreeSet<>();
                     int left = limit;
-                    moveBorn(connection, deadIncarnation, limit);
+                    database.dialect().born().move(connection, deadIncarnation, limit);
                     for (long entity : longs(connection, ENTITIES)) {
                         List<Long> ids = longs(connection, releasable, entity, deadIncarnation, left);
                         if (!ids.isEmpty()) {
@@ -285,12 +285,6 @@ final class JdbcMembership implements Membership {
                 });
     }
 
-    private void moveBorn(Connection connection, long incarnation, int limit) throws SQLException {
-        if (database.dialect().bornTogether()) {
-            BornReads.move(connection, incarnation, limit);
-        }
-    }
-
     private static void release(Connection connection, List<Long> ids, long deadIncarnation) throws SQLException {
         try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
             for (long id : ids.stream().sorted().toList()) {
@@ -306,7 +300,7 @@ final class JdbcMembership implements Membership {
     public void leave(long incarnation, long keptUntil) {
         database.transaction("incarnation " + incarnation + " can't leave", connection -> {
             fence(connection, incarnation, Long.MAX_VALUE);
-            moveBorn(connection, incarnation, 1);
+            database.dialect().born().move(connection, incarnation, 1);
             // What it should have given back and did not stays with a dead incarnation, whose deliveries are released
             // like any other's.
             if (ownsAny(connection, incarnation)) {

@@ -49,9 +49,7 @@ final class JdbcMessageGroupRepository implements MessageGroupRepository {
     public boolean accept(GroupRef group, long incarnation) {
         return database.knownTransaction(
                 "the group '" + ShownText.of(group.groupId()) + "' can't be accepted", connection -> {
-                    if (database.dialect().arrays()) {
-                        lockGroups(connection, group.entityId());
-                    }
+                    database.dialect().lockGroups(connection, group.entityId());
                     try (PreparedStatement elsewhere = connection.prepareStatement(ACQUIRED_ELSEWHERE)) {
                         elsewhere.setLong(1, group.entityId());
                         elsewhere.setString(2, group.groupId());
@@ -91,13 +89,6 @@ final class JdbcMessageGroupRepository implements MessageGroupRepository {
     private static boolean any(PreparedStatement select) throws SQLException {
         try (ResultSet row = select.executeQuery()) {
             return row.next();
-        }
-    }
-
-    private static void lockGroups(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement lock = connection.prepareStatement(ArraySql.LOCK_GROUPS)) {
-            ArraySql.bindGroupLock(lock, 1, entityId);
-            lock.executeQuery().close();
         }
     }
 

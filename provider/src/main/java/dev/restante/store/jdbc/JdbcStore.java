@@ -23,6 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** A store in an SQL database. */
 public final class JdbcStore implements Store {
 
+    private final DatabaseProduct product;
     private final Database database;
     private final Traits traits;
     private final Signals signals;
@@ -43,12 +44,14 @@ public final class JdbcStore implements Store {
     private final OutcomeRepository outcomes;
     private final ApplicationTransactions applicationTransactions;
 
-    JdbcStore(Database database, Traits traits, Signals signals, Runnable onClose) {
+    JdbcStore(DatabaseProduct product, Database database, Runnable onClose) {
+        this.product = product;
         this.database = database;
-        this.traits = traits;
-        this.signals = signals;
+        this.traits = new Traits(database.where(), product.embedded(), product.pipelines());
+        this.signals = product.signals(database);
         this.onClose = onClose;
         this.membership = new JdbcMembership(database.reserved(), traits.exclusive());
+        KeyedReads keyed = product.reads(database.dialect());
         this.entities = new JdbcEntityRepository(database);
         ReentrantLock entitiesLock = new ReentrantLock();
         this.subscriptions = new JdbcSubscriptionRepository(database, entitiesLock);
@@ -58,41 +61,12 @@ public final class JdbcStore implements Store {
         this.receiveAttempts = new JdbcReceiveAttemptRepository(database);
         this.messageGroups = new JdbcMessageGroupRepository(database);
         this.branches = new JdbcBranchRepository(database);
-        this.deliveries = new JdbcDeliveryReader(database);
+        this.deliveries = new JdbcDeliveryReader(database, keyed);
         this.settings = new JdbcSettingRepository(database);
-        this.inspector = new JdbcDeliveryInspector(database);
+        this.inspector = new JdbcDeliveryInspector(database, keyed);
         this.requests = new JdbcNodeRequestRepository(database);
         this.outcomes = new JdbcOutcomeRepository(database);
-        this.applicationTransactions = JdbcApplicationTransactions.of(database);
-    }
-
-    /**
-     * Opens a database and brings its schema up to date.
-     *
-     * @throws dev.restante.store.StoreException if it can't be used; the text names the database, the reason and the
-     *     remedy
-     */
-    public static JdbcStore open(StoreLocation location) {
-        return open(location, true, StoreTimeouts.DEFAULT);
-    }
-
-    /**
-     * Opens a database, as {@link #open(StoreLocation)} does.
-     *
-     * @param mayCreate whether it may have no store yet, and then gets one; if not, that is refused and nothing is left
-     *     behind
-     * @param timeouts for how long the database may keep anybody waiting
-     */
-    public static JdbcStore open(StoreLocation location, boolean mayCreate, StoreTimeouts timeouts) {
-        return new StoreOpening(StoreTuning.DEFAULT, mayCreate, timeouts, Disk.REAL).open(location);
-    }
-
-    static JdbcStore open(StoreLocation location, StoreTuning tuning) {
-        return open(location, tuning, Disk.REAL);
-    }
-
-    static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
-        return new StoreOpening(tuning, true, StoreTimeouts.DEFAULT, disk).open(location);
+        this.applicationTransactions = product.applicationTransactions(database);
     }
 
     @Override
@@ -182,7 +156,8 @@ public final class JdbcStore implements Store {
 
     @Override
     public BatchWriter openWriter(long incarnation, int pipeline) {
-        return new JdbcBatchWriter(database, incarnation, pipeline);
+        return new JdbcBatchWriter(
+                database, product.statements(database.dialect(), incarnation, pipeline), incarnation, pipeline);
     }
 
     @Override
@@ -195,17 +170,14 @@ public final class JdbcStore implements Store {
         database.upkeep().maintain();
     }
 
-    /** Lets tests meet the moment between the look for transactions and the checkpoint. */
-    void checkpointWhoeverIsInTransaction() {
-        HsqldbUpkeep present = (HsqldbUpkeep) database.upkeep();
-        database.read("no checkpoint can be taken", connection -> {
-            present.takeCheckpoint(connection);
-            return true;
-        });
+    /** For tests. */
+    Upkeep upkeep() {
+        return database.upkeep();
     }
 
     @Override
     public void close() {
+        signals.close();
         onClose.run();
     }
 }

@@ -55,7 +55,7 @@ final class JdbcSubscriptionRepository implements SubscriptionRepository {
     }
 
     /** A transaction, of which this node runs one at a time. */
-    private <T> T transaction(String doing, Database.Work<T> work) {
+    private <T> T transaction(String doing, ConnectionWork<T> work) {
         lock.lock();
         try {
             return database.impatient().knownTransaction(doing, work);

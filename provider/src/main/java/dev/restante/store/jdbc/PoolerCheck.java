@@ -19,16 +19,14 @@ final class PoolerCheck {
 
     private static final int ROUNDS = 10;
 
-    /** Opens one more connection of the same kind, which prepares nothing in the session. */
-    @FunctionalInterface
-    interface Opening {
-        Connection open() throws SQLException;
-    }
-
     private PoolerCheck() {}
 
-    /** Whether sessions are shared by transactions. */
-    static boolean sharesSessions(Connection first, Opening opening) throws SQLException {
+    /**
+     * Whether sessions are shared by transactions.
+     *
+     * @param others opens more connections of the same kind, which prepare nothing in the session
+     */
+    static boolean sharesSessions(Connection first, DatabaseOpening.Connections others) throws SQLException {
         int announced;
         try {
             announced = PostgresNotifications.property(first, "getBackendPID");
@@ -39,8 +37,8 @@ final class PoolerCheck {
         if (announced == session(first)) {
             return false;
         }
-        try (Connection one = opening.open();
-                Connection other = opening.open()) {
+        try (Connection one = others.open();
+                Connection other = others.open()) {
             boolean restoreAutoCommit = other.getAutoCommit();
             for (int round = 0; round < ROUNDS; round++) {
                 if (meet(one, other)) {

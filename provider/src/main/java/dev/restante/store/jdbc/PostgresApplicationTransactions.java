@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** PostgreSQL numbers transactions that write, and tells everybody what has become of them. */
 final class PostgresApplicationTransactions extends JdbcApplicationTransactions {
 
+    /** There is none of the name, or this user may not read it. */
+    private static final Set<String> NO_SUCH_TABLE = Set.of("42P01", "42501");
+
     private static final String WHERE =
             "concat_ws('/', current_database(), 'restante_pipeline'::regclass::oid, pg_postmaster_start_time())";
 
@@ -71,6 +74,16 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
                 return new Current(new Numbered(row.getString(1)), Fate.OPEN);
             }
         }
+    }
+
+    @Override
+    boolean isNoSuchTable(SQLException failure) {
+        return NO_SUCH_TABLE.contains(String.valueOf(failure.getSQLState()));
+    }
+
+    @Override
+    BatchStatements statements(Connection connection) {
+        return ArrayBatchStatements.ofApplication(connection);
     }
 
     @Override
@@ -144,7 +157,7 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
     boolean remove(Connection connection, DeliveryRef ref) throws SQLException {
         return execute(
                 connection,
-                ref.sole() ? REMOVE_WITH_MESSAGE : BatchSql.DELETE_DELIVERY,
+                ref.sole() ? REMOVE_WITH_MESSAGE : DeliveryRows.DELETE_FENCED,
                 ref.id(),
                 ref.owner(),
                 ref.acquisition());

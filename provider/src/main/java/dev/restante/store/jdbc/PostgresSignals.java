@@ -203,7 +203,8 @@ final class PostgresSignals implements Signals {
         return closed.getCount() == 0;
     }
 
-    void close() {
+    @Override
+    public void close() {
         closed.countDown();
         work.release();
     }

@@ -48,7 +48,7 @@ final class RowAcquisition {
             update.setInt(3, delivery.ref().acquisition());
             update.addBatch();
         }
-        boolean[] hits = RowBatchStatements.hits(update.executeBatch());
+        boolean[] hits = UpdateCounts.hits(update.executeBatch());
         List<Delivery> acquired = new ArrayList<>(found.size());
         for (int i = 0; i < hits.length; i++) {
             if (hits[i]) {

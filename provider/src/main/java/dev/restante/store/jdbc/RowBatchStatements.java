@@ -11,7 +11,6 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
-import dev.restante.store.jdbc.dialect.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -33,6 +32,7 @@ import java.util.function.Predicate;
 final class RowBatchStatements implements BatchStatements {
 
     private static final boolean[] NONE = {};
+    private static final int NO_PIPELINE = -1;
 
     private final BatchSql sql;
     private final long incarnation;
@@ -41,6 +41,17 @@ final class RowBatchStatements implements BatchStatements {
     private final BornRows bornRows;
     private final BornStatements born;
     private long rowsWritten;
+
+    /** Those of a writer; what was born acquired is known from one connection to the next. */
+    static Preparation ofWriter(Dialect dialect, long incarnation, int pipeline) {
+        BornRows born = new BornRows();
+        return connection -> new RowBatchStatements(connection, dialect, incarnation, pipeline, born);
+    }
+
+    /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
+    static BatchStatements ofApplication(Connection connection, Dialect dialect) {
+        return new RowBatchStatements(connection, dialect, 0, NO_PIPELINE, new BornRows(0));
+    }
 
     RowBatchStatements(Connection connection, Dialect dialect, long incarnation, int pipeline, BornRows bornRows) {
         this.sql = new BatchSql(dialect);
@@ -54,12 +65,7 @@ final class RowBatchStatements implements BatchStatements {
     @Override
     public boolean fence(long batch, long highestId) throws SQLException {
         born.begin();
-        PreparedStatement fence = statements.get(BatchSql.FENCE);
-        fence.setLong(1, batch);
-        fence.setLong(2, highestId);
-        fence.setLong(3, incarnation);
-        fence.setInt(4, pipeline);
-        return fence.executeUpdate() == 1;
+        return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
     }
 
     @Override
@@ -240,7 +246,7 @@ final class RowBatchStatements implements BatchStatements {
             }
             update.addBatch();
         }
-        return hits(update.executeBatch());
+        return UpdateCounts.hits(update.executeBatch());
     }
 
     /** Binds what the change sets, without its note; returns the index of the next parameter. */
@@ -318,14 +324,14 @@ final class RowBatchStatements implements BatchStatements {
     }
 
     private boolean[] remove(List<FencedRow> rows) throws SQLException {
-        PreparedStatement delete = statements.get(BatchSql.DELETE_DELIVERY);
+        PreparedStatement delete = statements.get(DeliveryRows.DELETE_FENCED);
         for (FencedRow row : rows) {
             bindFence(delete, 1, row.change().ref());
             delete.addBatch();
         }
-        boolean[] removed = hits(delete.executeBatch());
+        boolean[] removed = UpdateCounts.hits(delete.executeBatch());
         rowsWritten += 2L * rows.size();
-        PreparedStatement messages = statements.get(BatchSql.DELETE_MESSAGE);
+        PreparedStatement messages = statements.get(DeliveryRows.DELETE_MESSAGE);
         boolean anyMessage = false;
         for (int i = 0; i < removed.length; i++) {
             DeliveryRef ref = rows.get(i).change().ref();
@@ -341,14 +347,6 @@ final class RowBatchStatements implements BatchStatements {
         return removed;
     }
 
-    static boolean[] hits(int[] counts) {
-        boolean[] hits = new boolean[counts.length];
-        for (int i = 0; i < counts.length; i++) {
-            hits[i] = counts[i] == 1;
-        }
-        return hits;
-    }
-
     @Override
     public boolean[] remember(List<Change.Once> onces) throws SQLException {
         PreparedStatement remember = statements.get(BatchSql.REMEMBER_DUPLICATE_ID);
@@ -360,7 +358,7 @@ final class RowBatchStatements implements BatchStatements {
             remember.addBatch();
         }
         rowsWritten += onces.size();
-        return hits(remember.executeBatch());
+        return UpdateCounts.hits(remember.executeBatch());
     }
 
     @Override

@@ -83,8 +83,8 @@ final class SharedMessages {
             delete.addBatch();
         }
         update.executeBatch();
-        boolean[] finished = RowBatchStatements.hits(delete.executeBatch());
-        PreparedStatement messages = statements.get(BatchSql.DELETE_MESSAGE);
+        boolean[] finished = UpdateCounts.hits(delete.executeBatch());
+        PreparedStatement messages = statements.get(DeliveryRows.DELETE_MESSAGE);
         boolean any = false;
         for (int i = 0; i < finished.length; i++) {
             if (finished[i]) {

@@ -9,30 +9,26 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what an {@link SQLException} means. The telling one may be hidden behind a {@code BatchUpdateException} or a
- * pool's wrapper, so the whole chain of causes and next exceptions is read, and the worst that it says counts.
+ * Says what an {@link SQLException} means: by the codes of the database, else by what the standard says of its SQLSTATE.
+ * The telling one may be hidden behind a {@code BatchUpdateException} or a pool's wrapper, so the whole chain of causes
+ * and next exceptions is read, and the worst that it says counts.
  */
 final class StoreFailures {
 
-    /** HSQLDB: the database was shut down or its session closed under us. */
-    private static final Set<Integer> HSQLDB_CONNECTION_GONE = Set.of(-1303, -1350, -458, -459, -1313);
+    private final FailureCodes codes;
 
-    /** HSQLDB: a file can't be read, written or made longer, as on a full disk. */
-    private static final Set<Integer> HSQLDB_DISK_FAILED = Set.of(-452, -466, -467, -468);
-
-    /** Its files stay read-only. */
-    private static final int NONE_OF_HSQLDB = 0;
-
-    private StoreFailures() {}
+    StoreFailures(FailureCodes codes) {
+        this.codes = codes;
+    }
 
     /**
      * @param doing what was being done, as the beginning of a sentence, with the database named
      */
-    static StoreException of(String doing, SQLException failure) {
+    StoreException of(String doing, SQLException failure) {
         return new StoreException(kindOf(failure), doing + ": " + text(failure), failure);
     }
 
-    static Kind kindOf(SQLException failure) {
+    Kind kindOf(SQLException failure) {
         Kind kind = null;
         for (Throwable each : chain(failure)) {
             Kind meant = each instanceof SQLException one ? kindOfOne(one) : null;
@@ -53,25 +49,21 @@ final class StoreFailures {
         };
     }
 
-    private static @Nullable Kind kindOfOne(SQLException failure) {
+    private @Nullable Kind kindOfOne(SQLException failure) {
         String state = failure.getSQLState();
         if (state == null || state.length() != 5) {
             return failure instanceof SQLTransientConnectionException ? Kind.UNAVAILABLE : null;
         }
-        if (HSQLDB_CONNECTION_GONE.contains(failure.getErrorCode())
-                || HSQLDB_DISK_FAILED.contains(failure.getErrorCode())) {
-            return Kind.UNAVAILABLE;
+        Kind own = codes.kindOf(failure);
+        if (own != null) {
+            return own;
         }
         Kind byState =
                 switch (state) {
-                    // lock time-out; statement time-out
-                    case "55P03", "57014", "HYT00", "HYT01", "HY008" -> Kind.TRANSIENT;
-                    // outcome unknown; PostgreSQL: shut down by an administrator, crashed, not yet accepting
-                    // connections, session ended because it or its transaction was idle, or its transaction took too
-                    // long
-                    case "40003", "57P01", "57P02", "57P03", "57P05", "25P03", "25P04" -> Kind.UNAVAILABLE;
-                    // read-only, as a standby is, or what was the primary
-                    case "25006" -> failure.getErrorCode() == NONE_OF_HSQLDB ? Kind.UNAVAILABLE : Kind.FATAL;
+                    // time-outs
+                    case "HYT00", "HYT01", "HY008" -> Kind.TRANSIENT;
+                    // outcome unknown
+                    case "40003" -> Kind.UNAVAILABLE;
                     case "0A000", "HY000" -> Kind.FATAL;
                     default -> null;
                 };
@@ -91,9 +83,9 @@ final class StoreFailures {
     }
 
     /** Whether a statement gave up waiting for a lock of somebody else. */
-    static boolean lockedOut(SQLException failure) {
+    boolean lockedOut(SQLException failure) {
         for (Throwable each : chain(failure)) {
-            if (each instanceof SQLException one && "55P03".equals(one.getSQLState())) {
+            if (each instanceof SQLException one && codes.isLockTimeout(one)) {
                 return true;
             }
         }
@@ -101,7 +93,7 @@ final class StoreFailures {
     }
 
     /** Whether a COMMIT that failed so has certainly had no effect. */
-    static boolean commitCertainlyUndone(SQLException failure) {
+    boolean commitCertainlyUndone(SQLException failure) {
         Kind kind = kindOf(failure);
         return kind == Kind.TRANSIENT || kind == Kind.CONSTRAINT;
     }

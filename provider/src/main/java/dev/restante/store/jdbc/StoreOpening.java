@@ -1,49 +1,61 @@
 package dev.restante.store.jdbc;
 
 import dev.restante.store.CredentialsRefusedException;
-import dev.restante.store.Signals;
-import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.dialect.Dialect;
-import dev.restante.store.jdbc.dialect.HsqldbDialect;
-import dev.restante.store.jdbc.dialect.PostgresDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Optional;
 import java.util.Properties;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Opens databases: checks that they can be used, says what is wrong if not, and puts the parts of a store together. */
-final class StoreOpening {
+/**
+ * The opening of stores: checks that a database can be used, says what is wrong if not, brings its schema up to date and
+ * puts the parts of the store together.
+ */
+public final class StoreOpening {
 
-    private static final int POSTGRES_PIPELINES = 2;
-    private static final int POOL_SIZE = 8;
-    private static final String PREPARE_THRESHOLD = "prepareThreshold";
-    private static final Logger LOGGER = LoggerFactory.getLogger(StoreOpening.class);
-
-    private final StoreTuning tuning;
+    private final DatabaseProducts products;
     private final boolean mayCreate;
     private final StoreTimeouts timeouts;
-    private final Disk disk;
 
-    /** @param disk where HSQLDB's log is written */
-    StoreOpening(StoreTuning tuning, boolean mayCreate, StoreTimeouts timeouts, Disk disk) {
-        this.tuning = tuning;
+    StoreOpening(DatabaseProducts products, boolean mayCreate, StoreTimeouts timeouts) {
+        this.products = products;
         this.mayCreate = mayCreate;
         this.timeouts = timeouts;
-        this.disk = disk;
     }
 
-    JdbcStore open(StoreLocation location) {
+    /**
+     * Opens a database and brings its schema up to date.
+     *
+     * @throws StoreException if it can't be used; the text names the database, the reason and the remedy
+     */
+    public static JdbcStore open(StoreLocation location) {
+        return open(location, true, StoreTimeouts.DEFAULT);
+    }
+
+    /**
+     * Opens a database, as {@link #open(StoreLocation)} does.
+     *
+     * @param mayCreate whether it may have no store yet, and then gets one; if not, that is refused and nothing is left
+     *     behind
+     * @param timeouts for how long the database may keep anybody waiting
+     */
+    public static JdbcStore open(StoreLocation location, boolean mayCreate, StoreTimeouts timeouts) {
+        return new StoreOpening(new DatabaseProducts(), mayCreate, timeouts).openLocation(location);
+    }
+
+    static JdbcStore open(StoreLocation location, StoreTuning tuning) {
+        return open(location, tuning, Disk.REAL);
+    }
+
+    static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
+        return new StoreOpening(new DatabaseProducts(new HsqldbProduct(tuning, disk)), true, StoreTimeouts.DEFAULT)
+                .openLocation(location);
+    }
+
+    private JdbcStore openLocation(StoreLocation location) {
         return location instanceof StoreLocation.Given given
                 ? openGiven(given.dataSource())
                 : openUrl((StoreLocation.Url) location);
@@ -52,109 +64,39 @@ final class StoreOpening {
     private JdbcStore openUrl(StoreLocation.Url location) {
         String where = UrlText.withoutSecrets(location.url());
         Driver driver = requiredDriver(location.url(), where);
-        requireInProcess(location.url(), where);
-        if (!mayCreate) {
-            requireFiles(location.url(), where);
-        }
-        EmbeddedClaim claim = EmbeddedClaim.on(location.url());
-        boolean openBefore = HsqldbProcess.isOpen(location.url());
+        DatabaseProduct product = products.ofUrl(location.url());
+        DatabaseOpening opening = product.open(
+                new DatabaseOpening.Request(location.url(), where, mayCreate, false, timeouts));
         try {
-            return openUrl(location, driver, where, claim, openBefore);
+            return openUrl(location, driver, where, product, opening);
         } catch (RuntimeException | Error e) {
-            // The claim goes last: whoever has it next must find the files closed.
-            if (!openBefore) {
-                HsqldbProcess.abandon(location.url());
-            }
-            claim.close();
+            opening.abandon();
             throw e;
         }
     }
 
-    /** Before the claim, which makes folders. */
-    private static void requireFiles(String url, String where) {
-        Optional<Path> database = UrlText.hsqldbPath(url);
-        if (database.isPresent()
-                && !Files.exists(Path.of(database.get() + ".properties"))
-                && !Files.exists(Path.of(database.get() + ".properties.new"))
-                && !Files.exists(Path.of(database.get() + ".script"))) {
-            throw new StoreException(
-                    Kind.FATAL,
-                    where + " has no store: there is no file " + database.get()
-                            + ".properties. Is the path right? The option createStore makes a new store",
-                    null);
-        }
-    }
-
-    private static void requireInProcess(String url, String where) {
-        if (UrlText.isHsqldb(url) && !UrlText.isHsqldbInProcess(url)) {
-            throw new StoreException(
-                    Kind.FATAL,
-                    where
-                            + " is not supported: HSQLDB is used inside the process (jdbc:hsqldb:file: or jdbc:hsqldb:mem:);"
-                            + " for a database server use PostgreSQL",
-                    null);
-        }
-    }
-
     private JdbcStore openUrl(
-            StoreLocation.Url location, Driver found, String where, EmbeddedClaim claim, boolean openBefore) {
-        boolean hsqldb = UrlText.isHsqldb(location.url());
-        String url = hsqldb ? HsqldbSettings.completed(location.url()) : location.url();
-        Properties properties = properties(location, hsqldb);
-        JdbcDriver driver = new JdbcDriver(found, url);
-        // A database that the application has opened is left as it is: it may also be opened without us after a crash.
-        EmbeddedOpening embedded = openBefore ? null : EmbeddedOpening.of(location.url(), where, disk);
-        if (embedded != null) {
-            embedded.makeReady();
-        }
-        boolean pooled = !hsqldb && isPooled(driver, properties, where);
-        try (Connection first = driver.connect(properties)) {
-            HsqldbFiles files = embedded == null ? null : embedded.takeOver(first);
-            Dialect dialect = prepare(first, pooled, where);
-            if (hsqldb) {
-                HsqldbSettings.apply(first);
+            StoreLocation.Url location, Driver found, String where, DatabaseProduct product, DatabaseOpening opening) {
+        Properties properties = new Properties();
+        properties.setProperty("user", location.user());
+        properties.setProperty("password", location.password());
+        opening.configure(properties);
+        JdbcDriver driver = new JdbcDriver(found, opening.url());
+        DatabaseOpening.Connections others = () -> driver.connect(properties);
+        try {
+            opening.prepare(driver, properties);
+            try (Connection first = driver.connect(properties)) {
+                Dialect dialect = migrate(first, where, product, opening, others);
+                ConnectionSource source = new PooledSource(
+                        driver,
+                        properties,
+                        timeouts,
+                        !product.embedded(),
+                        dialect.connectionSettings(timeouts.lockMillis()));
+                return assemble(product, opening, dialect, source, where, others);
             }
-            if (files != null) {
-                EmbeddedOpening.requireWritable(files, where);
-            }
-            ConnectionSource source = ConnectionSource.of(
-                    driver,
-                    properties,
-                    POOL_SIZE,
-                    timeouts,
-                    !hsqldb,
-                    dialect.connectionSettings(timeouts.lockMillis()));
-            Database database = new Database(
-                    dialect, source, where, limits(dialect, where), self -> upkeep(self, location.url(), files));
-            return assemble(database, () -> {
-                database.close();
-                if (hsqldb && !openBefore) {
-                    shutDown(driver, properties, where);
-                }
-                claim.close();
-            });
         } catch (SQLException e) {
-            throw failedToOpen(where, e);
-        }
-    }
-
-    /** Whether a pooler shares sessions; the connections of such a one prepare nothing from then on. */
-    private static boolean isPooled(JdbcDriver driver, Properties properties, String where) {
-        Properties preparing = new Properties();
-        preparing.putAll(properties);
-        preparing.setProperty(PREPARE_THRESHOLD, "0");
-        try (Connection first = driver.connect(preparing)) {
-            boolean pooled = PoolerCheck.sharesSessions(first, () -> driver.connect(preparing));
-            if (pooled) {
-                PoolerCheck.requireNothingPrepared(first, where);
-                properties.setProperty(PREPARE_THRESHOLD, "0");
-                LOGGER.info(
-                        "{} is a pooler that gives each transaction to another session: nothing is kept in sessions, and what other nodes send is found by asking",
-                        where);
-            }
-            return pooled;
-        } catch (SQLException e) {
-            throw failedToOpen(where, e);
+            throw failedToOpen(where, product.failureCodes(), e);
         }
     }
 
@@ -165,7 +107,7 @@ final class StoreOpening {
             return threads.callHoweverLong(() -> openGiven(dataSource, first, threads));
         } catch (SQLException e) {
             threads.close();
-            throw failedToOpen("the given data source " + dataSource.getClass().getName(), e);
+            throw failedToOpen("the given data source " + dataSource.getClass().getName(), FailureCodes.NONE, e);
         } catch (RuntimeException | Error e) {
             threads.close();
             throw e;
@@ -196,61 +138,58 @@ final class StoreOpening {
 
     private JdbcStore openGivenBy(DataSource dataSource, Connection first, OutsideThreads threads) {
         String where = "the given data source " + dataSource.getClass().getName();
+        FailureCodes codes = FailureCodes.NONE;
         try {
             String url = first.getMetaData().getURL();
             where = UrlText.withoutSecrets(url);
-            requireInProcess(url, where);
-            EmbeddedClaim claim = EmbeddedClaim.on(url);
+            DatabaseProduct product = products.named(first.getMetaData().getDatabaseProductName(), where);
+            codes = product.failureCodes();
+            DatabaseOpening opening =
+                    product.open(new DatabaseOpening.Request(url, where, mayCreate, true, timeouts));
             try {
-                ConnectionSource source = ConnectionSource.of(dataSource, threads, timeouts, !UrlText.isHsqldb(url));
-                return openGiven(source, first, url, where, claim);
+                ConnectionSource source = new GivenSource(dataSource, threads, timeouts, !product.embedded());
+                return openGiven(source, first, where, product, opening);
             } catch (SQLException | RuntimeException | Error e) {
-                claim.close();
+                opening.abandon();
                 throw e;
             }
         } catch (SQLException e) {
-            throw failedToOpen(where, e);
+            throw failedToOpen(where, codes, e);
         }
     }
 
     private JdbcStore openGiven(
-            ConnectionSource source, Connection first, String url, String where, EmbeddedClaim claim)
+            ConnectionSource source, Connection first, String where, DatabaseProduct product, DatabaseOpening opening)
             throws SQLException {
         boolean autoCommit = first.getAutoCommit();
         first.setAutoCommit(true);
-        boolean pooled = !UrlText.isHsqldb(url) && PoolerCheck.sharesSessions(first, source::dedicated);
-        if (pooled) {
-            PoolerCheck.requireNothingPrepared(first, where);
-        }
-        Dialect dialect = prepare(first, pooled, where);
-        if (dialect instanceof HsqldbDialect) {
-            HsqldbSettings.require(first, where);
-        }
+        Dialect dialect = migrate(first, where, product, opening, source::dedicated);
         first.setAutoCommit(autoCommit);
-        Database database =
-                new Database(dialect, source, where, limits(dialect, where), self -> upkeep(self, url, null));
-        return assemble(database, () -> {
-            database.close();
-            claim.close();
-        });
+        return assemble(product, opening, dialect, source, where, source::dedicated);
     }
 
-    private Dialect prepare(Connection connection, boolean pooled, String where) throws SQLException {
-        Dialect dialect;
-        try {
-            Dialect product = Dialect.ofProduct(connection.getMetaData().getDatabaseProductName());
-            dialect = pooled ? new PostgresDialect(true) : product;
-        } catch (IllegalArgumentException e) {
-            throw new StoreException(Kind.FATAL, where + " can't be used: " + e.getMessage(), e);
+    private Dialect migrate(
+            Connection first,
+            String where,
+            DatabaseProduct product,
+            DatabaseOpening opening,
+            DatabaseOpening.Connections others)
+            throws SQLException {
+        if (products.named(first.getMetaData().getDatabaseProductName(), where) != product) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    where + " can't be used: the URL is not one of " + first.getMetaData().getDatabaseProductName(),
+                    null);
         }
-        if (connection.isReadOnly()) {
+        Dialect dialect = opening.connected(first, others);
+        if (first.isReadOnly()) {
             throw new StoreException(
                     Kind.FATAL,
                     where + " is read-only; Restante writes, so open it for writing or choose the primary",
                     null);
         }
         SchemaMigrator migrator = new SchemaMigrator(dialect, where, timeouts.storeMillis());
-        if (!mayCreate && migrator.isMissing(connection)) {
+        if (!mayCreate && migrator.isMissing(first)) {
             throw new StoreException(
                     Kind.FATAL,
                     where
@@ -258,86 +197,44 @@ final class StoreOpening {
                             + " The option createStore makes a new store",
                     null);
         }
-        if (dialect instanceof HsqldbDialect) {
-            migrator.migrate(connection);
-        } else {
-            ConnectionLimits.limited(connection, 0, patient -> {
-                migrator.migrate(patient);
-                return true;
-            });
-        }
+        ConnectionLimits.limited(first, 0, patient -> {
+            migrator.migrate(patient);
+            return true;
+        });
+        opening.migrated(first);
         return dialect;
     }
 
-    private ConnectionLimits limits(Dialect dialect, String where) {
-        return dialect instanceof HsqldbDialect
-                ? ConnectionLimits.local(timeouts)
-                : ConnectionLimits.remote(timeouts, where);
-    }
-
-    private Upkeep upkeep(Database database, String url, @Nullable HsqldbFiles files) {
-        return UrlText.hsqldbPath(url)
-                .<Upkeep>map(path -> new HsqldbUpkeep(database, path, files, tuning))
-                .orElse(Upkeep.NONE);
-    }
-
-    private static JdbcStore assemble(Database database, Runnable onClose) {
-        boolean exclusive = database.dialect() instanceof HsqldbDialect;
-        Store.Traits traits = new Store.Traits(database.where(), exclusive, exclusive ? 1 : POSTGRES_PIPELINES);
-        if (exclusive) {
-            return new JdbcStore(database, traits, Signals.NONE, onClose);
-        }
-        if (!database.dialect().keepsSessions()) {
-            return new JdbcStore(database, traits, Signals.NONE, onClose);
-        }
-        PostgresSignals signals = new PostgresSignals(database);
-        return new JdbcStore(database, traits, signals, () -> {
-            signals.close();
-            onClose.run();
+    private JdbcStore assemble(
+            DatabaseProduct product,
+            DatabaseOpening opening,
+            Dialect dialect,
+            ConnectionSource source,
+            String where,
+            DatabaseOpening.Connections others) {
+        ConnectionLimits limits =
+                product.embedded() ? ConnectionLimits.local(timeouts) : ConnectionLimits.remote(timeouts, where);
+        Database database = new Database(dialect, source, where, limits, opening::upkeep);
+        return new JdbcStore(product, database, () -> {
+            database.close();
+            opening.close(others);
         });
     }
 
-    /** What the URL says comes before these. */
-    private Properties properties(StoreLocation.Url location, boolean hsqldb) {
-        Properties properties = new Properties();
-        properties.setProperty("user", location.user());
-        properties.setProperty("password", location.password());
-        if (!hsqldb) {
-            properties.setProperty("ApplicationName", "restante");
-            properties.setProperty("tcpKeepAlive", "true");
-            String silence = String.valueOf(timeouts.silenceSeconds());
-            properties.setProperty("connectTimeout", silence);
-            properties.setProperty("loginTimeout", silence);
-            properties.setProperty("socketTimeout", silence);
-        }
-        return properties;
-    }
-
-    private static Driver requiredDriver(String url, String where) {
+    private Driver requiredDriver(String url, String where) {
         try {
             return JdbcDriver.find(url);
         } catch (SQLException e) {
-            String remedy = url.startsWith("jdbc:postgresql:")
-                    ? "put org.postgresql:postgresql on the class path"
-                    : "use a URL that begins with jdbc:hsqldb:file: or jdbc:postgresql:, and put its driver on the class path";
-            throw new StoreException(Kind.FATAL, "no JDBC driver accepts " + where + "; " + remedy, e);
+            throw new StoreException(
+                    Kind.FATAL, "no JDBC driver accepts " + where + "; " + products.remedy(url), e);
         }
     }
 
-    private static void shutDown(JdbcDriver driver, Properties properties, String where) {
-        try (Connection connection = driver.connect(properties);
-                Statement statement = connection.createStatement()) {
-            statement.execute("SHUTDOWN");
-        } catch (SQLException e) {
-            throw StoreFailures.of(where + " can't be shut down", e);
-        }
-    }
-
-    private static StoreException failedToOpen(String where, SQLException failure) {
+    private static StoreException failedToOpen(String where, FailureCodes codes, SQLException failure) {
         if (StoreFailures.credentialsRefused(failure)) {
             return new CredentialsRefusedException(where + " can't be opened: it rejects user or password", failure);
         }
-        StoreException read = StoreFailures.of(where + " can't be opened", failure);
+        StoreException read = new StoreFailures(codes).of(where + " can't be opened", failure);
         String remedy =
                 switch (read.kind()) {
                     case UNAVAILABLE -> "; is the address right, and is the database running?";

@@ -99,7 +99,7 @@ public final class StoreRescue {
             losses.clear();
             RescuedLog.Result log = copy(refused);
             try {
-                JdbcStore.open(rescued, false, StoreTimeouts.DEFAULT).close();
+                StoreOpening.open(rescued, false, StoreTimeouts.DEFAULT).close();
                 return new Rescued(to, log == null ? 0 : log.lastLines().size() - refused.size(), List.copyOf(losses));
             } catch (StoreException e) {
                 removeCopies();

@@ -7,7 +7,7 @@ import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("the entities that a node knows")
 class EntityRegistryTest {
 
-    private final Store store = JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:mem:registry", "SA", ""));
+    private final Store store = StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:mem:registry", "SA", ""));
     private final EntityRegistry registry = new EntityRegistry(store.entities());
 
     @AfterEach

@@ -7,7 +7,7 @@ import dev.restante.node.worker.AlarmClock;
 import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.StoreLocation;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
@@ -61,7 +61,7 @@ final class PostgresLeaseKeeperTest {
     void shouldDeclareDeadWhateverTheListenerThrows() throws SQLException {
         NodeTime time = new NodeTime(TimeSource.SYSTEM);
         String url = PostgresServer.newDatabase();
-        try (Store store = JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        try (Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
                 AlarmClock clock = new AlarmClock("lease-keeper-test", time)) {
             Membership membership = store.membership();
             long silent = membership

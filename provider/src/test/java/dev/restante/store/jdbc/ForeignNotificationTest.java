@@ -28,7 +28,7 @@ final class ForeignNotificationTest {
     private final Set<Long> heard = ConcurrentHashMap.newKeySet();
 
     private JdbcStore store() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @AfterEach

@@ -38,11 +38,11 @@ final class FoundFilesTest {
     @BeforeEach
     void crash() throws IOException {
         Path path = folder.resolve("store");
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path)))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path)))) {
             for (int i = 0; i < MESSAGES; i++) {
                 fixture.send();
                 if (i == 3) {
-                    ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
+                    ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
                 }
             }
             sent = fixture.storedIds();
@@ -80,7 +80,7 @@ final class FoundFilesTest {
     }
 
     private List<Long> stored() {
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(crashed)))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(crashed)))) {
             return fixture.storedIds();
         }
     }
@@ -233,7 +233,7 @@ final class FoundFilesTest {
         byte[] former = log();
         stored();
         Path again;
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(crashed)))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(crashed)))) {
             fixture.send();
             again = StoreFixture.copyAsAfterACrash(crashed);
         }
@@ -345,7 +345,7 @@ final class FoundFilesTest {
         makeOld();
         assertThat(stored()).isEqualTo(sent);
 
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(crashed)))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(crashed)))) {
             fixture.send();
             fixture.send();
             crashed = StoreFixture.copyAsAfterACrash(crashed);
@@ -500,7 +500,7 @@ final class FoundFilesTest {
     void shouldLookAtTheBackup() throws IOException {
         Path path = folder.resolve("other");
         StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 5_000);
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(
                 new StoreLocation.Url("jdbc:hsqldb:file:" + path + ";hsqldb.cache_rows=100", "SA", ""), tuning))) {
             for (int i = 0; i < 300; i++) {
                 fixture.send();

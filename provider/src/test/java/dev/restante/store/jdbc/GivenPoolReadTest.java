@@ -29,7 +29,7 @@ final class GivenPoolReadTest {
     private final String url = PostgresServer.newDatabase();
     private final HikariDataSource pool = pool();
     private final Store store =
-            JdbcStore.open(new StoreLocation.Given(pool), true, StoreTimeouts.of(Duration.ofSeconds(3), null));
+            StoreOpening.open(new StoreLocation.Given(pool), true, StoreTimeouts.of(Duration.ofSeconds(3), null));
 
     /** One connection, which the application has made as patient as it likes. */
     private HikariDataSource pool() {

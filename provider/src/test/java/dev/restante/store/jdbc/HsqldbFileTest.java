@@ -34,7 +34,7 @@ final class HsqldbFileTest {
     }
 
     private JdbcStore open() {
-        return JdbcStore.open(StoreChild.location(path()));
+        return StoreOpening.open(StoreChild.location(path()));
     }
 
     private Connection foreign() throws SQLException {
@@ -140,7 +140,7 @@ final class HsqldbFileTest {
     @DisplayName("a log above its limit is checkpointed away")
     void shouldCheckpoint() throws IOException {
         try (StoreFixture fixture = new StoreFixture(
-                JdbcStore.open(StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
+                StoreOpening.open(StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
             for (int i = 0; i < 50; i++) {
                 fixture.send();
             }
@@ -156,7 +156,7 @@ final class HsqldbFileTest {
             "after an attempt with a wrong password another process may have the store, and what it writes is seen here")
     void shouldNotShareTheFilesAfterAFailedAttempt() throws IOException, InterruptedException {
         open().close();
-        assertThatThrownBy(() -> JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path(), "SA", "wrong")))
+        assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path(), "SA", "wrong")))
                 .isInstanceOf(StoreException.class);
         Process child = StoreChild.start(path());
         long written = 0;
@@ -178,7 +178,7 @@ final class HsqldbFileTest {
     @DisplayName("so many rows written are a reason for a checkpoint too, but not those in memory")
     void shouldCheckpointAfterManyRows() throws IOException {
         StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, 100, 0, 5_000);
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path()), tuning))) {
             for (int i = 0; i < 101; i++) {
                 StoreFixture.Shape born = fixture.shape();
                 born.state = DeliveryState.ACQUIRED;
@@ -201,7 +201,7 @@ final class HsqldbFileTest {
     @Test
     @DisplayName("an idle foreign transaction on HSQLDB does not stop the writer or the checkpoints for good")
     void shouldGoOnDespiteAnIdleTransaction() throws SQLException, IOException {
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(
                         StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
@@ -226,14 +226,14 @@ final class HsqldbFileTest {
             "a transaction that begins just before a checkpoint and then idles is rolled back, and can't be gone on with by half")
     void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
         StoreTuning tuning = new StoreTuning(0, Long.MAX_VALUE, 0, 100);
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), tuning));
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path()), tuning));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
             statement.execute("CREATE TABLE business (id INTEGER)");
             application.setAutoCommit(false);
             statement.executeUpdate("INSERT INTO business VALUES (1)");
 
-            ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
+            ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
 
             fixture.send();
             assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO business VALUES (2)"))

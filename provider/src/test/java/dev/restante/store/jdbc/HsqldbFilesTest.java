@@ -39,7 +39,7 @@ final class HsqldbFilesTest {
 
     @BeforeEach
     void open() {
-        fixture = new StoreFixture(JdbcStore.open(StoreChild.location(path()), TUNING));
+        fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path()), TUNING));
     }
 
     @AfterEach
@@ -63,13 +63,13 @@ final class HsqldbFilesTest {
     }
 
     private void checkpoint() {
-        ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
+        ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
     }
 
     /** What another store finds after a crash at this moment. */
     private List<Long> idsAfterACrash() throws IOException {
         try (StoreFixture again =
-                new StoreFixture(JdbcStore.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
+                new StoreFixture(StoreOpening.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
             return again.storedIds();
         }
     }
@@ -129,7 +129,7 @@ final class HsqldbFilesTest {
         fixture.store.maintain();
 
         try (StoreFixture again =
-                new StoreFixture(JdbcStore.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
+                new StoreFixture(StoreOpening.open(StoreChild.location(StoreFixture.copyAsAfterACrash(path()))))) {
             assertThat(again.store.entities().find(fixture.queue.id()))
                     .map(Entity::options)
                     .contains(altered);

@@ -13,6 +13,6 @@ final class HsqldbReceiveAttemptStoreTest extends ReceiveAttemptStoreContract {
 
     @Override
     Store open() {
-        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
     }
 }

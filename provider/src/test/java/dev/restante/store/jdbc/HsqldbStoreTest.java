@@ -16,7 +16,7 @@ final class HsqldbStoreTest extends StoreContract {
 
     @Override
     Store openEmpty() {
-        return JdbcStore.open(new StoreLocation.Url(url(), "SA", ""));
+        return StoreOpening.open(new StoreLocation.Url(url(), "SA", ""));
     }
 
     @Override

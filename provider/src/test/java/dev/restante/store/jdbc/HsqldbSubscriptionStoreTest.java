@@ -13,6 +13,6 @@ final class HsqldbSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
+        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", ""));
     }
 }

@@ -7,9 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
-import dev.restante.store.jdbc.dialect.Dialect;
-import dev.restante.store.jdbc.dialect.HsqldbDialect;
-import dev.restante.store.jdbc.dialect.PostgresDialect;
 import dev.restante.testing.PostgresServer;
 import java.util.List;
 import java.util.function.Function;
@@ -26,18 +23,18 @@ final class InterleavedReadTest {
     @Test
     @DisplayName("on HSQLDB")
     void shouldReadConsistentlyOnHsqldb() {
-        interleaveAll(HSQLDB, "SA", new HsqldbDialect());
+        interleaveAll(HSQLDB, "SA", new HsqldbDialect(), new HsqldbProduct());
     }
 
     @Test
     @DisplayName("on PostgreSQL")
     void shouldReadConsistentlyOnPostgres() {
-        interleaveAll(PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect());
+        interleaveAll(PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect(), new PostgresProduct());
     }
 
-    private static void interleaveAll(String url, String user, Dialect dialect) {
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, user, "")))) {
-            Reads reads = new Reads(fixture, new InterleavingDataSource(url, user), dialect);
+    private static void interleaveAll(String url, String user, Dialect dialect, DatabaseProduct product) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, user, "")))) {
+            Reads reads = new Reads(fixture, new InterleavingDataSource(url, user), dialect, product.reads(dialect));
             reads.interleave(
                     () -> fixture.sendAndAcquire(noted(fixture)),
                     acquired -> new Change.Release(acquired.ref(), 1, 0, note("released")),
@@ -63,7 +60,7 @@ final class InterleavedReadTest {
     }
 
     /** Reads of a fixture's queue during which something happens to one delivery. */
-    private record Reads(StoreFixture fixture, InterleavingDataSource connections, Dialect dialect) {
+    private record Reads(StoreFixture fixture, InterleavingDataSource connections, Dialect dialect, KeyedReads keyed) {
 
         /**
          * Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser
@@ -74,11 +71,11 @@ final class InterleavedReadTest {
         void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change, boolean stays) {
             DeliveryReader reader = new JdbcDeliveryReader(new Database(
                     dialect,
-                    ConnectionSource.of(
+                    new GivenSource(
                             connections, new OutsideThreads(StoreTimeouts.DEFAULT), StoreTimeouts.DEFAULT, true),
                     "the test",
                     ConnectionLimits.local(StoreTimeouts.DEFAULT),
-                    unused -> Upkeep.NONE));
+                    unused -> Upkeep.NONE), keyed);
             int query = 0;
             do {
                 query++;

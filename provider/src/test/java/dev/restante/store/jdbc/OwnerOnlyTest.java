@@ -47,7 +47,7 @@ final class OwnerOnlyTest {
     }
 
     private static StoreFixture open(Path path) {
-        return new StoreFixture(JdbcStore.open(
+        return new StoreFixture(StoreOpening.open(
                 new StoreLocation.Url("jdbc:hsqldb:file:" + path + ";hsqldb.cache_rows=100", "SA", ""),
                 new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 5_000)));
     }
@@ -67,7 +67,7 @@ final class OwnerOnlyTest {
             assertThat(rightsIn(home)).containsKeys("store.log", "store.data", "store.script", "store.properties");
             assertOwnerOnly(home);
 
-            ((JdbcStore) fixture.store).checkpointWhoeverIsInTransaction();
+            ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
             assertOwnerOnly(home);
             for (int i = 0; i < 300; i++) {
                 fixture.send();

@@ -47,13 +47,13 @@ final class PostgresConcurrencyTest {
     private final String url = PostgresServer.newDatabase();
 
     private StoreFixture node(String name) {
-        return new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")), name);
+        return new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), name);
     }
 
     @Test
     @DisplayName("two nodes can be the first to join a new store at the same moment")
     void shouldJoinTogether() throws Exception {
-        try (Store store = JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        try (Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
                 Connection other = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement insert = other.createStatement()) {
             other.setAutoCommit(false);

@@ -24,7 +24,7 @@ final class PostgresDuplicateIdStoreTest extends DuplicateIdStoreContract {
 
     @Override
     Store open() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @Test

@@ -11,6 +11,6 @@ final class PostgresEntityUseStoreTest extends EntityUseStoreContract {
 
     @Override
     Store open() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 }

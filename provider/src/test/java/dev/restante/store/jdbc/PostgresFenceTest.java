@@ -36,7 +36,7 @@ final class PostgresFenceTest {
                 Statement alter = admin.createStatement()) {
             alter.execute("ALTER DATABASE " + admin.getCatalog() + " SET plan_cache_mode = force_generic_plan");
         }
-        StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+        StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
         try (Connection other = DriverManager.getConnection(url, PostgresServer.USER, "")) {
             List<Delivery> acquired = new ArrayList<>();
             for (int i = 0; i < MANY; i++) {
@@ -60,7 +60,7 @@ final class PostgresFenceTest {
             "BEY-01 RCV-13 what a transaction of the application has received from a node that is dead is released when that is rolled back, and nobody waits for it")
     void shouldNotWaitForTheApplication() throws Exception {
         String url = PostgresServer.newDatabase();
-        StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+        StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
         try (Connection application = DriverManager.getConnection(url, PostgresServer.USER, "")) {
             Delivery kept = fixture.sendAndAcquire();
             Delivery removed = fixture.sendAndAcquire();
@@ -92,7 +92,7 @@ final class PostgresFenceTest {
     @DisplayName("RCV-13 a node that renews its lease while another finds it overdue is not declared dead")
     void shouldLookAtTheLeaseAgain() throws Exception {
         String url = PostgresServer.newDatabase();
-        StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
+        StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
         try (Connection late = DriverManager.getConnection(url, PostgresServer.USER, "");
                 Statement renew = late.createStatement()) {
             long overdueAt = StoreFixture.NOW + 20_000;

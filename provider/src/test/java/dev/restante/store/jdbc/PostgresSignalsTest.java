@@ -29,7 +29,7 @@ final class PostgresSignalsTest {
     private final BlockingQueue<Signals.Arrival> heard = new LinkedBlockingQueue<>();
 
     private Store open() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @AfterEach
@@ -72,7 +72,7 @@ final class PostgresSignalsTest {
             "RCV-19 wake-ups come again after the connection that listens went half-open, though nothing fails on it")
     void shouldListenAgain() throws Exception {
         try (DatabaseProxy proxy = new DatabaseProxy(url);
-                Store behind = JdbcStore.open(
+                Store behind = StoreOpening.open(
                         new StoreLocation.Url(proxy.url(), PostgresServer.USER, ""),
                         true,
                         StoreTimeouts.of(Duration.ofSeconds(3), null))) {

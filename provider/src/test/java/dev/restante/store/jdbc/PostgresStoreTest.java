@@ -14,7 +14,7 @@ final class PostgresStoreTest extends StoreContract {
 
     @Override
     Store openEmpty() {
-        return JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
     }
 
     @Override

@@ -9,6 +9,6 @@ final class PostgresSubscriptionStoreTest extends SubscriptionStoreContract {
 
     @Override
     Store openEmpty() {
-        return JdbcStore.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
+        return StoreOpening.open(new StoreLocation.Url(PostgresServer.newDatabase(), PostgresServer.USER, ""));
     }
 }

@@ -30,7 +30,7 @@ final class PreallocatedLogTest {
     }
 
     private static JdbcStore open(Path path, String properties) {
-        return JdbcStore.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path + properties, "SA", ""));
+        return StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + path + properties, "SA", ""));
     }
 
     private static List<Long> storedAt(Path path, String properties) {

@@ -3,9 +3,6 @@ package dev.restante.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Store;
-import dev.restante.store.jdbc.dialect.Dialect;
-import dev.restante.store.jdbc.dialect.HsqldbDialect;
-import dev.restante.store.jdbc.dialect.PostgresDialect;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -35,7 +32,7 @@ final class QueryPlanTest {
         String url = "jdbc:hsqldb:mem:plans";
         Dialect dialect = new HsqldbDialect();
         ReadSql reads = new ReadSql(dialect);
-        try (Store store = JdbcStore.open(new StoreLocation.Url(url, "SA", ""));
+        try (Store store = StoreOpening.open(new StoreLocation.Url(url, "SA", ""));
                 Connection connection = DriverManager.getConnection(url, "SA", "")) {
             for (String sql : List.of(
                     new BatchSql(dialect).selectAvailable(),
@@ -54,7 +51,7 @@ final class QueryPlanTest {
                     .doesNotContain("FULL SCAN");
             for (FencedKind kind : FencedKind.values()) {
                 List<String> statements = kind == FencedKind.REMOVE
-                        ? List.of(BatchSql.DELETE_DELIVERY)
+                        ? List.of(DeliveryRows.DELETE_FENCED)
                         : List.of(BatchSql.update(kind, false), BatchSql.update(kind, true));
                 for (String sql : statements) {
                     assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
@@ -71,7 +68,7 @@ final class QueryPlanTest {
         String url = PostgresServer.newDatabase();
         String separator = url.contains("?") ? "&" : "?";
         ReadSql reads = new ReadSql(new PostgresDialect());
-        try (Store store = JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
+        try (Store store = StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""));
                 Connection connection = DriverManager.getConnection(
                         url + separator + "preferQueryMode=simple", PostgresServer.USER, "");
                 Statement statement = connection.createStatement()) {

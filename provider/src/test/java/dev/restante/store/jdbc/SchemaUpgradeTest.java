@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
-import dev.restante.store.jdbc.dialect.Dialect;
-import dev.restante.store.jdbc.dialect.HsqldbDialect;
-import dev.restante.store.jdbc.dialect.PostgresDialect;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;

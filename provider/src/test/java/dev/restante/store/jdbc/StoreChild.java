@@ -26,7 +26,7 @@ final class StoreChild {
 
     public static void main(String[] arguments) {
         StoreTuning tuning = new StoreTuning(200_000, Long.MAX_VALUE, 0, 5_000);
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location(Path.of(arguments[0])), tuning))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(location(Path.of(arguments[0])), tuning))) {
             System.out.println("open");
             List<Delivery> before = List.of();
             while (true) {

@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("what SQL failures mean")
 final class StoreFailuresTest {
 
+    private static final StoreFailures POSTGRES = new StoreFailures(new PostgresFailureCodes());
+    private static final StoreFailures HSQLDB = new StoreFailures(new HsqldbFailureCodes());
+
     @ParameterizedTest
     @CsvSource({
         "40001, TRANSIENT",
@@ -41,13 +44,13 @@ final class StoreFailuresTest {
         "S1000, FATAL"
     })
     void shouldReadTheState(String state, Kind kind) {
-        assertThat(StoreFailures.kindOf(new SQLException("x", state))).isEqualTo(kind);
+        assertThat(POSTGRES.kindOf(new SQLException("x", state))).isEqualTo(kind);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-452, -466, -467, -468})
     void shouldTakeAFailingDiskOfHsqldbForAnOutage(int code) {
-        assertThat(StoreFailures.kindOf(new SQLException("x", "S1000", code))).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(HSQLDB.kindOf(new SQLException("x", "S1000", code))).isEqualTo(Kind.UNAVAILABLE);
     }
 
     @Test
@@ -55,24 +58,34 @@ final class StoreFailuresTest {
         SQLException hidden = new SQLException("lost", "08006");
         BatchUpdateException batch = new BatchUpdateException("batch", "23505", new int[0]);
         batch.setNextException(hidden);
-        assertThat(StoreFailures.kindOf(new SQLException("wrapped", new RuntimeException(batch))))
+        assertThat(POSTGRES.kindOf(new SQLException("wrapped", new RuntimeException(batch))))
                 .isEqualTo(Kind.UNAVAILABLE);
-        assertThat(StoreFailures.kindOf(batch)).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(POSTGRES.kindOf(batch)).isEqualTo(Kind.UNAVAILABLE);
     }
 
     @Test
     void shouldCallUnknownFailuresFatal() {
-        assertThat(StoreFailures.kindOf(new SQLException("?"))).isEqualTo(Kind.FATAL);
+        assertThat(POSTGRES.kindOf(new SQLException("?"))).isEqualTo(Kind.FATAL);
     }
 
     @Test
     void shouldOnlyTrustACommitThatTheDatabaseRefused() {
-        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x", "40001")))
+        assertThat(POSTGRES.commitCertainlyUndone(new SQLException("x", "40001")))
                 .isTrue();
-        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x", "08006")))
+        assertThat(POSTGRES.commitCertainlyUndone(new SQLException("x", "08006")))
                 .isFalse();
-        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x"))).isFalse();
-        assertThat(StoreFailures.commitCertainlyUndone(new SQLException("x", "40003")))
+        assertThat(POSTGRES.commitCertainlyUndone(new SQLException("x"))).isFalse();
+        assertThat(POSTGRES.commitCertainlyUndone(new SQLException("x", "40003")))
                 .isFalse();
+    }
+
+    @Test
+    void shouldReadTheSameStateAsEachDatabaseMeansIt() {
+        SQLException readOnly = new SQLException("x", "25006");
+        assertThat(POSTGRES.kindOf(readOnly)).isEqualTo(Kind.UNAVAILABLE);
+        assertThat(HSQLDB.kindOf(readOnly)).isEqualTo(Kind.FATAL);
+        SQLException locked = new SQLException("batch", new SQLException("x", "55P03"));
+        assertThat(POSTGRES.lockedOut(locked)).isTrue();
+        assertThat(HSQLDB.lockedOut(locked)).isFalse();
     }
 }

@@ -32,7 +32,7 @@ final class StoreOpeningTest {
     private static StoreException failure(String url, String user, String password) {
         return catchThrowableOfType(
                 StoreException.class,
-                () -> JdbcStore.open(new StoreLocation.Url(url, user, password)).close());
+                () -> StoreOpening.open(new StoreLocation.Url(url, user, password)).close());
     }
 
     private String file() {
@@ -65,12 +65,12 @@ final class StoreOpeningTest {
 
     @Test
     void shouldLeaveNothingOpenAfterAReadOnlyAttempt() {
-        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
         StoreException failure = failure(file() + ";readonly=true", "SA", "");
         assertThat(failure.kind()).isEqualTo(Kind.FATAL);
         assertThat(failure).hasMessageContaining("read-only");
         assertThat(isOpenInThisProcess()).isFalse();
-        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
     }
 
     @Test
@@ -88,16 +88,16 @@ final class StoreOpeningTest {
                 statement.execute("SET FILES WRITE DELAY FALSE");
                 statement.execute("SET FILES LOG SIZE 0");
                 statement.execute("SET FILES SPACE TRUE");
-                try (JdbcStore store = JdbcStore.open(new StoreLocation.Given(one))) {
-                    assertThatThrownBy(() -> JdbcStore.open(new StoreLocation.Given(other)))
+                try (JdbcStore store = StoreOpening.open(new StoreLocation.Given(one))) {
+                    assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Given(other)))
                             .isInstanceOf(StoreException.class)
                             .hasMessageContaining("open already");
-                    assertThatThrownBy(() -> JdbcStore.open(new StoreLocation.Url(url, "SA", "")))
+                    assertThatThrownBy(() -> StoreOpening.open(new StoreLocation.Url(url, "SA", "")))
                             .isInstanceOf(StoreException.class)
                             .hasMessageContaining("open already");
                     assertThat(store.entities().list()).isEmpty();
                 }
-                JdbcStore.open(new StoreLocation.Url(url, "SA", "")).close();
+                StoreOpening.open(new StoreLocation.Url(url, "SA", "")).close();
                 assertThat(statement.executeQuery("VALUES (1)").next())
                         .as("the application's database stays open")
                         .isTrue();
@@ -108,7 +108,7 @@ final class StoreOpeningTest {
 
     @Test
     void shouldNameWrongCredentialsAndReleaseTheLock() {
-        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
         StoreException failure = failure(file(), "SA", "wrong");
         assertThat(isOpenInThisProcess()).isFalse();
         assertThat(failure.kind()).isEqualTo(Kind.FATAL);
@@ -116,7 +116,7 @@ final class StoreOpeningTest {
                 .hasMessageContaining(file())
                 .hasMessageContaining("password")
                 .hasMessageNotContaining("wrong");
-        JdbcStore.open(new StoreLocation.Url(file(), "SA", "")).close();
+        StoreOpening.open(new StoreLocation.Url(file(), "SA", "")).close();
     }
 
     @Test
@@ -150,7 +150,7 @@ final class StoreOpeningTest {
     void shouldRefuseANewerSchema() throws SQLException {
         String postgres = PostgresServer.newDatabase();
         for (String[] place : List.of(new String[] {file(), "SA"}, new String[] {postgres, PostgresServer.USER})) {
-            JdbcStore.open(new StoreLocation.Url(place[0], place[1], "")).close();
+            StoreOpening.open(new StoreLocation.Url(place[0], place[1], "")).close();
             try (Connection connection = DriverManager.getConnection(place[0], place[1], "");
                     Statement statement = connection.createStatement()) {
                 statement.execute("INSERT INTO restante_schema (version, file) VALUES (99, 'V099')");
@@ -171,7 +171,7 @@ final class StoreOpeningTest {
         List<CompletableFuture<JdbcStore>> starts = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             starts.add(CompletableFuture.supplyAsync(
-                    () -> JdbcStore.open(new StoreLocation.Url(url, PostgresServer.USER, ""))));
+                    () -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, ""))));
         }
         List<JdbcStore> stores = starts.stream().map(CompletableFuture::join).toList();
         assertThat(stores)
@@ -185,7 +185,7 @@ final class StoreOpeningTest {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
         dataSource.setUrl(PostgresServer.newDatabase());
         dataSource.setUser(PostgresServer.USER);
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Given(dataSource)))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(dataSource)))) {
             fixture.send();
             assertThat(fixture.acquire(5)).hasSize(1);
             assertThat(fixture.store.traits().exclusive()).isFalse();
@@ -200,7 +200,7 @@ final class StoreOpeningTest {
         dataSource.setURL("jdbc:hsqldb:mem:given");
         dataSource.setUser("SA");
         StoreException failure =
-                catchThrowableOfType(StoreException.class, () -> JdbcStore.open(new StoreLocation.Given(dataSource)));
+                catchThrowableOfType(StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(dataSource)));
         assertThat(failure).hasMessageContaining("SET DATABASE TRANSACTION CONTROL MVCC");
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -208,7 +208,7 @@ final class StoreOpeningTest {
             statement.execute("SET FILES WRITE DELAY FALSE");
             statement.execute("SET FILES LOG SIZE 0");
         }
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(new StoreLocation.Given(dataSource)))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Given(dataSource)))) {
             fixture.send();
         }
         try (Connection connection = dataSource.getConnection()) {
@@ -219,12 +219,12 @@ final class StoreOpeningTest {
     @Test
     void shouldOpenInMemory() {
         StoreLocation location = new StoreLocation.Url("jdbc:hsqldb:mem:fresh", "SA", "");
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(location))) {
             fixture.send();
             fixture.store.maintain();
             assertThat(fixture.store.traits().exclusive()).isTrue();
         }
-        try (StoreFixture fixture = new StoreFixture(JdbcStore.open(location))) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(location))) {
             assertThat(fixture.stored()).isEmpty();
         }
     }

@@ -35,7 +35,7 @@ final class SyncedSendTest {
     void open() {
         log = folder.resolve("store.log");
         fixture = new StoreFixture(
-                JdbcStore.open(StoreChild.location(folder.resolve("store")), StoreTuning.DEFAULT, disk));
+                StoreOpening.open(StoreChild.location(folder.resolve("store")), StoreTuning.DEFAULT, disk));
     }
 
     @AfterEach

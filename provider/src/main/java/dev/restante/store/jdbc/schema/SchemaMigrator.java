@@ -1,8 +1,7 @@
 package dev.restante.store.jdbc.schema;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.dialect.Dialect;
-import dev.restante.store.jdbc.dialect.PostgresDialect;
+import dev.restante.store.jdbc.Dialect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -38,11 +37,7 @@ public final class SchemaMigrator {
     public static final int VERSION = MIGRATIONS.size();
 
     private static final String FOLDER = "/dev/restante/store/schema/";
-    private static final long ADVISORY_LOCK = 0x52657374616E7465L; // "Restante"
     private static final Object LOCK_OF_THIS_JVM = new Object();
-
-    /** After so long the server ends the session of one who has begun to migrate and is gone. */
-    private static final long LONGEST_PAUSE_MILLIS = 60_000;
 
     private final Dialect dialect;
     private final String where;
@@ -61,10 +56,7 @@ public final class SchemaMigrator {
     /** Whether the database has no store. */
     public boolean isMissing(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(
-                        dialect instanceof PostgresDialect
-                                ? "SELECT 1 WHERE to_regclass('restante_schema') IS NOT NULL"
-                                : "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME = 'RESTANTE_SCHEMA' AND TABLE_SCHEMA = CURRENT_SCHEMA")) {
+                ResultSet rows = statement.executeQuery(dialect.findSchema())) {
             return !rows.next();
         }
     }
@@ -91,11 +83,7 @@ public final class SchemaMigrator {
 
     private void migrateInTransaction(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            if (dialect instanceof PostgresDialect) {
-                statement.execute("SET LOCAL lock_timeout = " + lockMillis
-                        + "; SET LOCAL idle_in_transaction_session_timeout = " + LONGEST_PAUSE_MILLIS);
-                statement.execute("SELECT pg_advisory_xact_lock(" + ADVISORY_LOCK + ")");
-            }
+            dialect.beginMigration(statement, lockMillis);
             statement.execute(
                     "CREATE TABLE IF NOT EXISTS restante_schema (version INTEGER PRIMARY KEY, file VARCHAR(200) NOT NULL)");
             int found = version(statement);
@@ -107,27 +95,12 @@ public final class SchemaMigrator {
                                 + ". Use the newer Restante, or restore a backup from before the upgrade",
                         null);
             }
-            if (found < VERSION && !(dialect instanceof PostgresDialect)) {
-                createCollation(statement);
+            if (found < VERSION) {
+                dialect.createCollation(statement);
             }
             for (int version = found + 1; version <= VERSION; version++) {
                 apply(connection, statement, version);
             }
-        }
-    }
-
-    /**
-     * That of our text columns on HSQLDB: without padding. It can't be created "if not exists". The database's own is
-     * not ours to change.
-     */
-    private static void createCollation(Statement statement) throws SQLException {
-        boolean exists;
-        try (ResultSet rows = statement.executeQuery(
-                "SELECT 1 FROM INFORMATION_SCHEMA.COLLATIONS WHERE COLLATION_NAME = 'RESTANTE_TEXT' AND COLLATION_SCHEMA = CURRENT_SCHEMA")) {
-            exists = rows.next();
-        }
-        if (!exists) {
-            statement.execute("CREATE COLLATION restante_text FOR SQL_TEXT FROM SQL_TEXT NO PAD");
         }
     }
 

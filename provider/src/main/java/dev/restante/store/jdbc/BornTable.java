@@ -8,12 +8,18 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads and moves what is in the table of deliveries that were born acquired; see {@link BornRows}. It is small, so it has no index but that of its ids. */
-final class BornReads {
+/**
+ * Reads and moves what is in the table of deliveries that were born acquired; see {@link BornRows}. It is small, so it
+ * has no index but that of its ids.
+ */
+final class BornTable implements BornDeliveries {
+
+    private static final String HEAD = "SELECT head FROM restante_born_message WHERE id = ?";
 
     private static final String OF_INCARNATION = "SELECT id, owner FROM restante_born_message WHERE owner = ? LIMIT ?";
 
@@ -28,10 +34,8 @@ final class BornReads {
 
     private static final String COUNTS = "SELECT entity, COUNT(*) FROM restante_born_message GROUP BY entity";
 
-    private BornReads() {}
-
-    /** Moves some of an incarnation to the ordinary tables, acquired by it. */
-    static void move(Connection connection, long incarnation, int limit) throws SQLException {
+    @Override
+    public void move(Connection connection, long incarnation, int limit) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
             select.setLong(1, incarnation);
             select.setInt(2, limit);
@@ -39,8 +43,8 @@ final class BornReads {
         }
     }
 
-    /** Moves those of an entity to the ordinary tables, where they can be deleted like others. */
-    static void moveAllOf(Connection connection, long entityId) throws SQLException {
+    @Override
+    public void moveAllOf(Connection connection, long entityId) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(ALL_OF_ENTITY)) {
             select.setLong(1, entityId);
             move(connection, keys(select));
@@ -75,8 +79,8 @@ final class BornReads {
         }
     }
 
-    /** The deliveries of an entity, in retrieval order. */
-    static List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException {
+    @Override
+    public List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException {
         List<Delivery> found = new ArrayList<>();
         try (PreparedStatement select = connection.prepareStatement(OF_ENTITY)) {
             select.setLong(1, entityId);
@@ -113,8 +117,8 @@ final class BornReads {
                 null);
     }
 
-    /** How many an entity has. */
-    static long count(Connection connection, long entityId) throws SQLException {
+    @Override
+    public long count(Connection connection, long entityId) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(COUNT)) {
             select.setLong(1, entityId);
             try (ResultSet row = select.executeQuery()) {
@@ -124,8 +128,8 @@ final class BornReads {
         }
     }
 
-    /** How many each entity has that has any. */
-    static Map<Long, Long> counts(Connection connection) throws SQLException {
+    @Override
+    public Map<Long, Long> counts(Connection connection) throws SQLException {
         Map<Long, Long> counts = new HashMap<>();
         try (PreparedStatement select = connection.prepareStatement(COUNTS);
                 ResultSet rows = select.executeQuery()) {
@@ -134,5 +138,21 @@ final class BornReads {
             }
         }
         return counts;
+    }
+
+    @Override
+    public Map<Long, byte[]> heads(Connection connection, Collection<Long> messageIds) throws SQLException {
+        Map<Long, byte[]> heads = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(HEAD)) {
+            for (long id : messageIds) {
+                select.setLong(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        heads.put(id, row.getBytes(1));
+                    }
+                }
+            }
+        }
+        return heads;
     }
 }

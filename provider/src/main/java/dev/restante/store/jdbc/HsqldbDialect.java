@@ -1,9 +1,16 @@
-package dev.restante.store.jdbc.dialect;
+package dev.restante.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 
 /** HSQLDB 2.7: CACHED tables, multi-version transaction control. */
 public record HsqldbDialect() implements Dialect {
 
     private static final String[] NOTHING = {};
+    private static final FailureCodes FAILURE_CODES = new HsqldbFailureCodes();
+    private static final BornDeliveries BORN = new BornTable();
 
     @Override
     public String name() {
@@ -13,16 +20,6 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public String schemaFolder() {
         return "hsqldb";
-    }
-
-    @Override
-    public boolean arrays() {
-        return false;
-    }
-
-    @Override
-    public boolean bornTogether() {
-        return true;
     }
 
     @Override
@@ -85,5 +82,41 @@ public record HsqldbDialect() implements Dialect {
     @Override
     public String connectionSettings(long lockMillis) {
         return "";
+    }
+
+    @Override
+    public FailureCodes failureCodes() {
+        return FAILURE_CODES;
+    }
+
+    @Override
+    public BornDeliveries born() {
+        return BORN;
+    }
+
+    /** Nobody else is there. */
+    @Override
+    public void lockGroups(Connection connection, long entityId) {}
+
+    @Override
+    public String findSchema() {
+        return "SELECT 1 FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_NAME = 'RESTANTE_SCHEMA' AND TABLE_SCHEMA = CURRENT_SCHEMA";
+    }
+
+    /** Nobody else is there. */
+    @Override
+    public void beginMigration(Statement statement, long lockMillis) {}
+
+    /** That of our text columns: without padding. The database's own is not ours to change. */
+    @Override
+    public void createCollation(Statement statement) throws SQLException {
+        boolean exists;
+        try (ResultSet rows = statement.executeQuery(
+                "SELECT 1 FROM INFORMATION_SCHEMA.COLLATIONS WHERE COLLATION_NAME = 'RESTANTE_TEXT' AND COLLATION_SCHEMA = CURRENT_SCHEMA")) {
+            exists = rows.next();
+        }
+        if (!exists) {
+            statement.execute("CREATE COLLATION restante_text FOR SQL_TEXT FROM SQL_TEXT NO PAD");
+        }
     }
 }

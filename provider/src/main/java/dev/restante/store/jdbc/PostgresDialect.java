@@ -1,5 +1,9 @@
-package dev.restante.store.jdbc.dialect;
+package dev.restante.store.jdbc;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
@@ -32,6 +36,12 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     };
 
     private static final String[] NOTHING = {};
+    private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
+
+    private static final long MIGRATION_LOCK = 0x52657374616E7465L; // "Restante"
+
+    /** After so long the server ends the session of one who has begun to migrate and is gone. */
+    private static final long LONGEST_PAUSE_MILLIS = 60_000;
 
     /** Must come first in a transaction. */
     private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
@@ -65,16 +75,6 @@ public record PostgresDialect(boolean pooled) implements Dialect {
     @Override
     public String schemaFolder() {
         return "postgresql";
-    }
-
-    @Override
-    public boolean arrays() {
-        return true;
-    }
-
-    @Override
-    public boolean bornTogether() {
-        return false;
     }
 
     @Override
@@ -151,4 +151,38 @@ public record PostgresDialect(boolean pooled) implements Dialect {
                 : "SELECT set_config('lock_timeout', '" + lockMillis
                         + "', false) WHERE current_setting('lock_timeout') = '0'";
     }
+
+    @Override
+    public FailureCodes failureCodes() {
+        return FAILURE_CODES;
+    }
+
+    @Override
+    public BornDeliveries born() {
+        return BornDeliveries.NONE;
+    }
+
+    @Override
+    public void lockGroups(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(ArraySql.LOCK_GROUPS)) {
+            ArraySql.bindGroupLock(lock, 1, entityId);
+            lock.executeQuery().close();
+        }
+    }
+
+    @Override
+    public String findSchema() {
+        return "SELECT 1 WHERE to_regclass('restante_schema') IS NOT NULL";
+    }
+
+    @Override
+    public void beginMigration(Statement statement, long lockMillis) throws SQLException {
+        statement.execute("SET LOCAL lock_timeout = " + lockMillis + "; SET LOCAL idle_in_transaction_session_timeout = "
+                + LONGEST_PAUSE_MILLIS);
+        statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
+    }
+
+    /** Its own pads nothing. */
+    @Override
+    public void createCollation(Statement statement) {}
 }

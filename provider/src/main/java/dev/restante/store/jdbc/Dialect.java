@@ -1,22 +1,17 @@
-package dev.restante.store.jdbc.dialect;
+package dev.restante.store.jdbc;
 
-/** What a database says differently from the others. */
-public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** What a database says differently from the others: texts, settings of its sessions, codes of its failures. */
+public interface Dialect {
 
     /** The name in messages. */
     String name();
 
     /** The folder of its migrations. */
     String schemaFolder();
-
-    /** Whether rows of a statement travel as arrays and come back through RETURNING; otherwise as JDBC batches. */
-    boolean arrays();
-
-    /**
-     * Whether a message that is born acquired is kept together with its delivery, in the table
-     * {@code restante_born_message}, until it needs more.
-     */
-    boolean bornTogether();
 
     /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
     String alongIndex();
@@ -70,14 +65,28 @@ public sealed interface Dialect permits HsqldbDialect, PostgresDialect {
      */
     String connectionSettings(long lockMillis);
 
-    /** The dialect of a database product, as its JDBC driver names it. */
-    static Dialect ofProduct(String product) {
-        return switch (product) {
-            case "HSQL Database Engine" -> new HsqldbDialect();
-            case "PostgreSQL" -> new PostgresDialect();
-            default ->
-                throw new IllegalArgumentException(
-                        "the database " + product + " is not supported; use HSQLDB or PostgreSQL");
-        };
-    }
+    /** What its failures mean. */
+    FailureCodes failureCodes();
+
+    /** Where it keeps what was acquired when it was sent; {@link BornDeliveries#NONE} if with all others. */
+    BornDeliveries born();
+
+    /**
+     * Keeps others from acquiring what belongs to groups of an entity until the transaction ends, where there are
+     * others.
+     */
+    void lockGroups(Connection connection, long entityId) throws SQLException;
+
+    /** A SELECT that finds a row if there is a store. */
+    String findSchema();
+
+    /**
+     * Keeps others from migrating until the transaction ends, where there are others.
+     *
+     * @param lockMillis how long it waits for one who migrates
+     */
+    void beginMigration(Statement statement, long lockMillis) throws SQLException;
+
+    /** Creates what tables need that can't be created "if not exists"; before a migration. */
+    void createCollation(Statement statement) throws SQLException;
 }

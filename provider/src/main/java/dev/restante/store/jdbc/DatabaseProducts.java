@@ -1,0 +1,57 @@
+package dev.restante.store.jdbc;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.util.List;
+
+/** The database products that a store can be in: the one place where one of them is chosen. */
+final class DatabaseProducts {
+
+    private final HsqldbProduct hsqldb;
+    private final PostgresProduct postgres = new PostgresProduct();
+
+    DatabaseProducts() {
+        this(new HsqldbProduct());
+    }
+
+    /** With one that tests have tuned. */
+    DatabaseProducts(HsqldbProduct hsqldb) {
+        this.hsqldb = hsqldb;
+    }
+
+    private List<DatabaseProduct> all() {
+        return List.of(hsqldb, postgres);
+    }
+
+    /**
+     * That of a URL. One that says nothing, as that of a driver that wraps another, is taken for one of a server, until
+     * {@link #named} knows better.
+     */
+    DatabaseProduct ofUrl(String url) {
+        return UrlText.isHsqldb(url) ? hsqldb : postgres;
+    }
+
+    /**
+     * That of an open connection.
+     *
+     * @param name as the driver says it
+     * @param where names the database in messages
+     * @throws StoreException if it is none of them
+     */
+    DatabaseProduct named(String name, String where) {
+        return all().stream()
+                .filter(product -> product.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new StoreException(
+                        Kind.FATAL,
+                        where + " can't be used: the database " + name + " is not supported; use HSQLDB or PostgreSQL",
+                        null));
+    }
+
+    /** What to do where no driver accepts a URL. */
+    String remedy(String url) {
+        return url.startsWith("jdbc:postgresql:")
+                ? "put " + postgres.driver() + " on the class path"
+                : "use a URL that begins with jdbc:hsqldb:file: or jdbc:postgresql:, and put its driver on the class path";
+    }
+}
