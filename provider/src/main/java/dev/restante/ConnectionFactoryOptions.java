@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.jms.message.ObjectInputFilterPolicy;
 import dev.restante.model.TimeSource;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.util.EnumMap;

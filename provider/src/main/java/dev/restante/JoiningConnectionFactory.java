@@ -7,7 +7,7 @@ import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.core.JdbcTransactionLookup;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.ApplicationConnection;
-import dev.restante.store.jdbc.JdbcApplicationConnection;
+import dev.restante.store.jdbc.batch.JdbcApplicationConnection;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.JMSContext;

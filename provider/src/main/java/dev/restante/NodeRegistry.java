@@ -2,7 +2,7 @@ package dev.restante;
 
 import dev.restante.model.Spans;
 import dev.restante.model.WorkerThread;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;

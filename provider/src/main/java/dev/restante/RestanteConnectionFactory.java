@@ -17,7 +17,7 @@ import dev.restante.model.ShownText;
 import dev.restante.model.StoredText;
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.IllegalStateException;

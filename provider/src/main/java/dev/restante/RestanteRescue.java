@@ -1,7 +1,7 @@
 package dev.restante;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.StoreRescue;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import dev.restante.model.WorkerThread;
 import dev.restante.store.PipelineSettings;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

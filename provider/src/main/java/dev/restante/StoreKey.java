@@ -1,6 +1,6 @@
 package dev.restante;
 
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import javax.sql.DataSource;
 
 /**

@@ -1,7 +1,7 @@
 package dev.restante;
 
-import dev.restante.store.jdbc.StoreLocation;
-import dev.restante.store.jdbc.UrlParameters;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.UrlParameters;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

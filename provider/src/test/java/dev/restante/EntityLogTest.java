@@ -17,7 +17,7 @@ class EntityLogTest {
     @DisplayName("tells at DEBUG when a queue, topic or subscription is created, altered or deleted")
     void shouldTellOfEntities() throws Exception {
         List<String> lines;
-        try (CapturedLog log = new CapturedLog(Class.forName("dev.restante.store.jdbc.EntityRows"));
+        try (CapturedLog log = new CapturedLog(Class.forName("dev.restante.store.jdbc.rows.EntityRows"));
                 RestanteConnectionFactory factory = new RestanteConnectionFactory("jdbc:hsqldb:mem:entitylog")) {
             try (RestanteAdmin admin = factory.admin()) {
                 admin.createQueue("inbox", QueueOptions.defaults());

@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Holds the floor plan within the layers: the order of the rooms, no circles of files, and no file that grows too long. */
@@ -32,7 +33,7 @@ class FloorPlanTest {
 
     /** Those that are longer still: the list may only become shorter. */
     private static final Set<String> TOO_LONG = Set.of(
-            "ArrayBatchStatements.java",
+            "PostgresBatchStatements.java",
             "BrokerNode.java",
             "CommitPipeline.java",
             "ConnectionFactoryOptions.java",
@@ -47,19 +48,14 @@ class FloorPlanTest {
             "NodeSettlement.java",
             "NodeSubscriptions.java",
             "RestanteConnectionFactory.java",
-            "RowBatchStatements.java");
+            "HsqldbBatchStatements.java");
 
     /** The circles that are left, each by the first of its names: the list may only become shorter. */
     private static final Set<String> CIRCLES_LEFT = Set.of(
             "dev.restante.ConnectionFactoryOptions",
             "dev.restante.NodeBeans",
             "dev.restante.admin.MessagesAdmin",
-            "dev.restante.jms.message.CollectionWeights",
-            "dev.restante.store.jdbc.ArrayBatchStatements",
-            "dev.restante.store.jdbc.ConnectionSource",
-            "dev.restante.store.jdbc.HsqldbApplicationTransactions",
-            "dev.restante.store.jdbc.HsqldbFiles",
-            "dev.restante.store.jdbc.JdbcStore");
+            "dev.restante.jms.message.CollectionWeights");
 
     private static JavaClasses ours;
 
@@ -96,6 +92,41 @@ class FloorPlanTest {
     @Test
     void shouldBuildTheRoomsOfJakartaMessagingUponEachOther() {
         hold("dev.restante.jms", List.of("message", "error", "core", "mode", "send", "receive", "xa", "", "context"));
+    }
+
+    @Test
+    void shouldBuildTheRoomsOfTheStoreUponEachOther() {
+        hold(
+                "dev.restante.store.jdbc",
+                List.of(
+                        "connect",
+                        "database",
+                        "schema",
+                        "rows",
+                        "table",
+                        "read",
+                        "batch",
+                        "product",
+                        "postgres",
+                        "hsqldb.file",
+                        "hsqldb",
+                        ""));
+    }
+
+    @Test
+    @DisplayName("what is particular to one database product is in its package, and chosen in one place")
+    void shouldChooseTheDatabaseInOnePlace() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.restante..")
+                .and()
+                .resideOutsideOfPackages("dev.restante.store.jdbc.postgres", "dev.restante.store.jdbc.hsqldb..")
+                .and()
+                .haveNameNotMatching(".*(DatabaseProducts|StoreOpening|StoreRescue)")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.restante.store.jdbc.postgres", "dev.restante.store.jdbc.hsqldb..")
+                .check(ours);
     }
 
     /**

@@ -9,7 +9,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.node.dispatch.Contents;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.FakeTime;
 import java.nio.file.Path;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.restante.node;
 
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;

@@ -13,7 +13,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import dev.restante.option.QueueOption;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;

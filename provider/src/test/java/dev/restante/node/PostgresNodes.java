@@ -4,7 +4,7 @@ import dev.restante.broker.BrokerSettings;
 import dev.restante.model.TimeSource;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;

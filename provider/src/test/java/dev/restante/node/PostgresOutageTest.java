@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.restante.broker.BrokerSettings;
 import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.util.ArrayList;
 import java.util.List;

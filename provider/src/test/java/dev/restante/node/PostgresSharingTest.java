@@ -15,7 +15,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.selector.Selector;
 import dev.restante.selector.SelectorSyntaxException;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.FakeTime;

@@ -15,7 +15,7 @@ import dev.restante.model.Entity;
 import dev.restante.model.SubscriptionKind;
 import dev.restante.model.TimeSource;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;

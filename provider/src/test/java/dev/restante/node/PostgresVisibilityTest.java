@@ -17,7 +17,7 @@ import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Membership;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.List;

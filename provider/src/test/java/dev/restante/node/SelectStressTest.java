@@ -14,7 +14,7 @@ import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;

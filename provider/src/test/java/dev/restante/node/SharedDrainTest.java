@@ -12,7 +12,7 @@ import dev.restante.model.TimeSource;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;

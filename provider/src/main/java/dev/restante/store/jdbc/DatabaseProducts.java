@@ -1,5 +1,10 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
+import dev.restante.store.jdbc.postgres.PostgresProduct;
+import dev.restante.store.jdbc.product.DatabaseProduct;
+
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import java.util.List;

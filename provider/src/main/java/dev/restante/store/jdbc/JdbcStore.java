@@ -1,5 +1,25 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.batch.JdbcBatchWriter;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Upkeep;
+import dev.restante.store.jdbc.product.DatabaseProduct;
+import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
+import dev.restante.store.jdbc.read.JdbcDeliveryReader;
+import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.table.JdbcBranchRepository;
+import dev.restante.store.jdbc.table.JdbcDuplicateIdRepository;
+import dev.restante.store.jdbc.table.JdbcEntityRepository;
+import dev.restante.store.jdbc.table.JdbcEntityUseRepository;
+import dev.restante.store.jdbc.table.JdbcMembership;
+import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
+import dev.restante.store.jdbc.table.JdbcNodeRequestRepository;
+import dev.restante.store.jdbc.table.JdbcOutcomeRepository;
+import dev.restante.store.jdbc.table.JdbcQuotaShareRepository;
+import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
+import dev.restante.store.jdbc.table.JdbcSettingRepository;
+import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
+
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.BatchWriter;
 import dev.restante.store.BranchRepository;
@@ -171,7 +191,7 @@ public final class JdbcStore implements Store {
     }
 
     /** For tests. */
-    Upkeep upkeep() {
+    public Upkeep upkeep() {
         return database.upkeep();
     }
 

@@ -1,5 +1,24 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.ConnectionSource;
+import dev.restante.store.jdbc.connect.GivenSource;
+import dev.restante.store.jdbc.connect.JdbcDriver;
+import dev.restante.store.jdbc.connect.OutsideThreads;
+import dev.restante.store.jdbc.connect.PooledSource;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
+import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.FailureCodes;
+import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.file.Disk;
+import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.jdbc.product.DatabaseProduct;
+
 import dev.restante.store.CredentialsRefusedException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -46,7 +65,7 @@ public final class StoreOpening {
         return new StoreOpening(new DatabaseProducts(), mayCreate, timeouts).openLocation(location);
     }
 
-    static JdbcStore open(StoreLocation location, StoreTuning tuning) {
+    public static JdbcStore open(StoreLocation location, StoreTuning tuning) {
         return open(location, tuning, Disk.REAL);
     }
 

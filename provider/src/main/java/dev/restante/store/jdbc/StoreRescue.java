@@ -1,5 +1,16 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
+import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.jdbc.hsqldb.file.CheckpointRecord;
+import dev.restante.store.jdbc.hsqldb.file.DamagedFileException;
+import dev.restante.store.jdbc.hsqldb.file.Disk;
+import dev.restante.store.jdbc.hsqldb.file.FoundFiles;
+import dev.restante.store.jdbc.hsqldb.file.OwnerOnly;
+import dev.restante.store.jdbc.hsqldb.file.RescuedLog;
+import dev.restante.store.jdbc.hsqldb.file.StoreFileLock;
+
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import java.io.IOException;

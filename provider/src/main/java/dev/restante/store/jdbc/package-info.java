@@ -1,4 +1,4 @@
-/** JDBC: repositories, writers and the opening of databases. */
+/** A store in an SQL database: its opening, and where the database product is chosen. */
 @NullMarked
 package dev.restante.store.jdbc;
 

@@ -8,7 +8,7 @@ import dev.restante.model.EntityOptions;
 import dev.restante.option.QueueOption;
 import dev.restante.store.Store;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;

@@ -1,5 +1,8 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.StoreLocation;
+
 import dev.restante.store.Store;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;

@@ -1,5 +1,9 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.StoreLocation;
+
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;

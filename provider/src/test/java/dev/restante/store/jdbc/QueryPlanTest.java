@@ -1,5 +1,16 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.hsqldb.HsqldbBatchSql;
+import dev.restante.store.jdbc.hsqldb.HsqldbDialect;
+import dev.restante.store.jdbc.postgres.PostgresBatchSql;
+import dev.restante.store.jdbc.postgres.PostgresDialect;
+import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
+import dev.restante.store.jdbc.read.ReadSql;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Store;
@@ -35,7 +46,7 @@ final class QueryPlanTest {
         try (Store store = StoreOpening.open(new StoreLocation.Url(url, "SA", ""));
                 Connection connection = DriverManager.getConnection(url, "SA", "")) {
             for (String sql : List.of(
-                    new BatchSql(dialect).selectAvailable(),
+                    new HsqldbBatchSql(dialect).selectAvailable(),
                     reads.browse(),
                     reads.followingDefault(),
                     reads.due(2),
@@ -52,7 +63,7 @@ final class QueryPlanTest {
             for (FencedKind kind : FencedKind.values()) {
                 List<String> statements = kind == FencedKind.REMOVE
                         ? List.of(DeliveryRows.DELETE_FENCED)
-                        : List.of(BatchSql.update(kind, false), BatchSql.update(kind, true));
+                        : List.of(HsqldbBatchSql.update(kind, false), HsqldbBatchSql.update(kind, true));
                 for (String sql : statements) {
                     assertThat(explain(connection, "EXPLAIN PLAN FOR ", sql))
                             .as(sql)
@@ -76,7 +87,7 @@ final class QueryPlanTest {
                 statement.execute(setting);
             }
             for (String sql : List.of(
-                    reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2), ArraySql.ACQUIRE)) {
+                    reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2), PostgresBatchSql.ACQUIRE)) {
                 assertThat(plan(connection, sql))
                         .as(sql)
                         .containsPattern("Index (Only )?Scan using restante_delivery_(order|due)")
@@ -84,18 +95,18 @@ final class QueryPlanTest {
                         .doesNotContain("Seq Scan");
             }
             for (String sql : List.of(
-                    ArraySql.REMOVE_OWNED,
-                    ArraySql.REMOVE,
-                    ArraySql.RELEASE.unlessLocked(),
-                    ArraySql.RELEASE_DELAYED.unlessLocked(),
-                    ArraySql.GIVE_BACK.unlessLocked(),
-                    ArraySql.PROMOTE.unlessLocked(),
-                    ArraySql.MOVE.unlessLocked(),
-                    ArraySql.DEFER.unlessLocked(),
-                    ArraySql.REACQUIRE.unlessLocked(),
-                    ArraySql.ACQUIRE_THESE.unlessLocked(),
-                    ArraySql.GIVE_BACK.ofOwned(),
-                    ArraySql.COUNT_ATTEMPT.unlessLocked())) {
+                    PostgresBatchSql.REMOVE_OWNED,
+                    PostgresBatchSql.REMOVE,
+                    PostgresBatchSql.RELEASE.unlessLocked(),
+                    PostgresBatchSql.RELEASE_DELAYED.unlessLocked(),
+                    PostgresBatchSql.GIVE_BACK.unlessLocked(),
+                    PostgresBatchSql.PROMOTE.unlessLocked(),
+                    PostgresBatchSql.MOVE.unlessLocked(),
+                    PostgresBatchSql.DEFER.unlessLocked(),
+                    PostgresBatchSql.REACQUIRE.unlessLocked(),
+                    PostgresBatchSql.ACQUIRE_THESE.unlessLocked(),
+                    PostgresBatchSql.GIVE_BACK.ofOwned(),
+                    PostgresBatchSql.COUNT_ATTEMPT.unlessLocked())) {
                 assertThat(plan(connection, sql))
                         .as(sql)
                         .contains("Index Scan using restante_delivery_pkey")

@@ -1,5 +1,8 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
@@ -18,7 +21,7 @@ import java.util.List;
  *
  * <p>Each batch sends {@value #SENT} messages, born acquired, and completes all but the first of the batch before.
  */
-final class StoreChild {
+public final class StoreChild {
 
     static final int SENT = 5;
 
@@ -54,7 +57,7 @@ final class StoreChild {
         }
     }
 
-    static StoreLocation location(Path path) {
+    public static StoreLocation location(Path path) {
         return new StoreLocation.Url("jdbc:hsqldb:file:" + path, "SA", "");
     }
 

@@ -35,23 +35,23 @@ import java.util.Map;
 import java.util.Set;
 
 /** One node on an open store: an incarnation, a queue, a writer, and short ways to say what tests do with them. */
-final class StoreFixture implements AutoCloseable {
+public final class StoreFixture implements AutoCloseable {
 
     /** Any instant; store time stands still in these tests. */
-    static final long NOW = 1_800_000_000_000L;
+    public static final long NOW = 1_800_000_000_000L;
 
-    final Store store;
-    final Joined node;
-    final Entity queue;
-    final BatchWriter writer;
+    public final Store store;
+    public final Joined node;
+    public final Entity queue;
+    public final BatchWriter writer;
     private long lastId;
     private long lastBatch;
 
-    StoreFixture(Store store) {
+    public StoreFixture(Store store) {
         this(store, "node");
     }
 
-    StoreFixture(Store store, String name) {
+    public StoreFixture(Store store, String name) {
         this.store = store;
         node = store.membership().join(name, NOW + 10_000, 1);
         queue = store.entities().createQueue("orders", EntityOptions.DEFAULT);
@@ -60,7 +60,7 @@ final class StoreFixture implements AutoCloseable {
     }
 
     /** What the disk has of a database at this moment, copied to where another store can open it. */
-    static Path copyAsAfterACrash(Path database) throws IOException {
+    public static Path copyAsAfterACrash(Path database) throws IOException {
         Path folder = database.getParent();
         Path copies = Files.createTempDirectory(folder, "crashed");
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, Files::isRegularFile)) {
@@ -72,7 +72,7 @@ final class StoreFixture implements AutoCloseable {
     }
 
     /** What stands in the log of a database, without what is allocated ahead. */
-    static String logText(Path database) throws IOException {
+    public static String logText(Path database) throws IOException {
         Path log = Path.of(database + ".log");
         if (!Files.exists(log)) {
             return "";
@@ -82,11 +82,11 @@ final class StoreFixture implements AutoCloseable {
         return end < 0 ? content : content.substring(0, end);
     }
 
-    long newId() {
+    public long newId() {
         return ++lastId;
     }
 
-    static StoredMessage message(long id, String text) {
+    public static StoredMessage message(long id, String text) {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         MessageHead head = new MessageHead(
                 "ID:" + id,
@@ -105,9 +105,9 @@ final class StoreFixture implements AutoCloseable {
     }
 
     /** A delivery to change with {@link Shape}. */
-    final class Shape {
+    public final class Shape {
         final long id = newId();
-        long entityId = queue.id();
+        public long entityId = queue.id();
         DeliveryState state = DeliveryState.AVAILABLE;
         int priority = 4;
         long position = id;
@@ -120,10 +120,10 @@ final class StoreFixture implements AutoCloseable {
         boolean sole = true;
         long owner;
         int acquisition;
-        DeliveryNote note;
-        String groupId;
+        public DeliveryNote note;
+        public String groupId;
 
-        Delivery build() {
+        public Delivery build() {
             return new Delivery(
                     new DeliveryRef(id, id, sole, owner, acquisition),
                     entityId,
@@ -142,32 +142,32 @@ final class StoreFixture implements AutoCloseable {
         }
     }
 
-    Shape shape() {
+    public Shape shape() {
         return new Shape();
     }
 
-    Delivery sendInGroup(String groupId) {
+    public Delivery sendInGroup(String groupId) {
         Shape shape = shape();
         shape.groupId = groupId;
         return send(shape);
     }
 
-    Delivery send(Shape shape) {
+    public Delivery send(Shape shape) {
         Delivery delivery = shape.build();
         applied(enqueue(delivery));
         return delivery;
     }
 
-    Delivery send() {
+    public Delivery send() {
         return send(shape());
     }
 
-    static Change.Enqueue enqueue(Delivery delivery) {
+    public static Change.Enqueue enqueue(Delivery delivery) {
         return new Change.Enqueue(message(delivery.ref().messageId(), "body " + delivery.id()), List.of(delivery));
     }
 
     /** Sends a message and acquires it, with whatever else is available. */
-    Delivery sendAndAcquire(Shape shape) {
+    public Delivery sendAndAcquire(Shape shape) {
         Delivery sent = send(shape);
         return acquire(1_000).stream()
                 .filter(delivery -> delivery.id() == sent.id())
@@ -175,28 +175,28 @@ final class StoreFixture implements AutoCloseable {
                 .orElseThrow();
     }
 
-    Delivery sendAndAcquire() {
+    public Delivery sendAndAcquire() {
         return sendAndAcquire(shape());
     }
 
-    static Operation operation(Misses misses, Change... changes) {
+    public static Operation operation(Misses misses, Change... changes) {
         return new Operation(Arrays.asList(changes), Urgency.NOW, misses, (operation, outcome) -> {});
     }
 
-    BatchResult write(List<Operation> operations, List<AcquireRequest> acquires) {
+    public BatchResult write(List<Operation> operations, List<AcquireRequest> acquires) {
         lastBatch++;
         return writer.write(lastBatch, lastId, operations, acquires, new CommitGate());
     }
 
-    List<Outcome> write(Operation... operations) {
+    public List<Outcome> write(Operation... operations) {
         return write(Arrays.asList(operations), List.of()).outcomes();
     }
 
-    Outcome write(Change... changes) {
+    public Outcome write(Change... changes) {
         return write(operation(Misses.FAIL, changes)).get(0);
     }
 
-    void applied(Change... changes) {
+    public void applied(Change... changes) {
         Outcome outcome = write(changes);
         if (!outcome.equals(Outcome.Applied.WHOLE)) {
             throw new AssertionError(outcome.toString());
@@ -208,7 +208,7 @@ final class StoreFixture implements AutoCloseable {
         lastBatch++;
     }
 
-    long lastBatch() {
+    public long lastBatch() {
         return lastBatch;
     }
 
@@ -216,7 +216,7 @@ final class StoreFixture implements AutoCloseable {
         return new AcquireRequest(queue.id(), limit, maxBytes, Long.MAX_VALUE, Set.of(), (deliveries, failure) -> {});
     }
 
-    List<Delivery> acquire(int limit) {
+    public List<Delivery> acquire(int limit) {
         return acquire(limit, Long.MAX_VALUE);
     }
 
@@ -228,15 +228,15 @@ final class StoreFixture implements AutoCloseable {
     }
 
     /** Available and acquired deliveries as stored. */
-    List<Delivery> stored() {
+    public List<Delivery> stored() {
         return store.deliveries().browse(queue.id(), null, 10_000);
     }
 
-    List<Long> storedIds() {
+    public List<Long> storedIds() {
         return ids(stored());
     }
 
-    static List<Long> ids(List<Delivery> deliveries) {
+    public static List<Long> ids(List<Delivery> deliveries) {
         List<Long> ids = new ArrayList<>();
         deliveries.forEach(delivery -> ids.add(delivery.id()));
         return ids;
@@ -246,7 +246,7 @@ final class StoreFixture implements AutoCloseable {
         return !store.deliveries().messages(List.of(delivery.ref().messageId())).isEmpty();
     }
 
-    static DeliveryNote note(String reason) {
+    public static DeliveryNote note(String reason) {
         return new DeliveryNote(reason, "because", "orders", 17, Map.of("tries", 3));
     }
 

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.rows.DeliveryRows;
+
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static dev.restante.store.jdbc.StoreFixture.ids;
 import static dev.restante.store.jdbc.StoreFixture.note;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What every database has to do for topics: subscriptions and their users, and messages with several deliveries. */
-abstract class SubscriptionStoreContract {
+public abstract class SubscriptionStoreContract {
 
     StoreFixture fixture;
     private SubscriptionRepository subscriptions;
@@ -82,7 +82,7 @@ abstract class SubscriptionStoreContract {
     }
 
     /** One message with a delivery to each of some entities. */
-    static List<Delivery> deliveries(StoreFixture fixture, Entity... entities) {
+    public static List<Delivery> deliveries(StoreFixture fixture, Entity... entities) {
         long messageId = fixture.newId();
         List<Delivery> deliveries = new ArrayList<>();
         for (Entity entity : entities) {
@@ -96,7 +96,7 @@ abstract class SubscriptionStoreContract {
         return deliveries;
     }
 
-    static Change.Enqueue enqueue(List<Delivery> deliveries) {
+    public static Change.Enqueue enqueue(List<Delivery> deliveries) {
         return new Change.Enqueue(StoreFixture.message(deliveries.get(0).ref().messageId(), "shared"), deliveries);
     }
 

@@ -1,5 +1,9 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
+import dev.restante.store.jdbc.hsqldb.file.PreallocatedLog;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

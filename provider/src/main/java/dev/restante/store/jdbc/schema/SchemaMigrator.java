@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.schema;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.Dialect;
+import dev.restante.store.jdbc.database.Dialect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,0 +1,167 @@
+package dev.restante.store.jdbc.connect;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.Callable;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections of a data source that belongs to the application or its server. Its pool is the application's, too, which
+ * may use it up for longer than a lease lasts: what keeps the node alive has a connection of its own, kept open.
+ * Thread-safe.
+ */
+public final class GivenSource implements ConnectionSource {
+
+    private static final int RESERVED = 2;
+
+    private final DataSource dataSource;
+    private final OutsideThreads threads;
+    private final StoreTimeouts timeouts;
+    private final boolean remote;
+    private final ConnectionSource reserved = new Reserved();
+
+    @GuardedBy("this")
+    private @Nullable HikariDataSource reserve;
+
+    public GivenSource(DataSource dataSource, OutsideThreads threads, StoreTimeouts timeouts, boolean remote) {
+        this.dataSource = dataSource;
+        this.remote = remote;
+        this.threads = threads;
+        this.timeouts = timeouts;
+    }
+
+    @Override
+    public Connection pooled() throws SQLException {
+        return dataSource.getConnection();
+    }
+
+    @Override
+    public Connection dedicated() throws SQLException {
+        return dataSource.getConnection();
+    }
+
+    @Override
+    public Connection as(String user, String password) throws SQLException {
+        return dataSource.getConnection(user, password);
+    }
+
+    @Override
+    public <T> T call(Callable<T> work) throws Exception {
+        return threads.call(work);
+    }
+
+    @Override
+    public ConnectionSource reserved() {
+        return reserved;
+    }
+
+    /** A pool may make its callers wait for as long as it likes. */
+    @Override
+    public boolean boundsItself() {
+        return false;
+    }
+
+    /** Nothing is set on a connection of the application for longer than a transaction. */
+    @Override
+    public boolean limitsLocks() {
+        return false;
+    }
+
+    /** What waits in the pool of the application is the application's. */
+    @Override
+    public synchronized void suspect() {
+        if (reserve != null) {
+            reserve.getHikariPoolMXBean().softEvictConnections();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            boolean unused = call(this::closeReserve);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError("closing a pool throws nothing else", e);
+        } finally {
+            threads.close();
+        }
+    }
+
+    private synchronized boolean closeReserve() {
+        if (reserve == null) {
+            return false;
+        }
+        reserve.close();
+        return true;
+    }
+
+    /** Opened when it is first needed. */
+    private synchronized HikariDataSource reserve() {
+        HikariDataSource open = reserve;
+        if (open == null) {
+            HikariConfig config = new HikariConfig();
+            config.setPoolName("restante-reserve");
+            config.setDataSource(remote ? dataSource : new InProcessDataSource(dataSource::getConnection));
+            config.setMaximumPoolSize(RESERVED);
+            config.setMinimumIdle(1);
+            config.setConnectionTimeout(Math.min(LONGEST_WAIT_MILLIS, timeouts.silenceMillis()));
+            config.setValidationTimeout(timeouts.validationMillis());
+            config.setInitializationFailTimeout(-1);
+            open = new HikariDataSource(config);
+            reserve = open;
+        }
+        return open;
+    }
+
+    private final class Reserved implements ConnectionSource {
+        @Override
+        public Connection pooled() throws SQLException {
+            return reserve().getConnection();
+        }
+
+        @Override
+        public Connection dedicated() throws SQLException {
+            return GivenSource.this.dedicated();
+        }
+
+        @Override
+        public Connection as(String user, String password) throws SQLException {
+            return GivenSource.this.as(user, password);
+        }
+
+        @Override
+        public <T> T call(Callable<T> work) throws Exception {
+            return GivenSource.this.call(work);
+        }
+
+        @Override
+        public ConnectionSource reserved() {
+            return this;
+        }
+
+        @Override
+        public boolean boundsItself() {
+            return GivenSource.this.boundsItself();
+        }
+
+        @Override
+        public boolean limitsLocks() {
+            return GivenSource.this.limitsLocks();
+        }
+
+        @Override
+        public void suspect() {
+            GivenSource.this.suspect();
+        }
+
+        @Override
+        public void close() {
+            // With the other one.
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package dev.restante.store.jdbc.connect;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.WorkerThread;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads that are in nobody's transaction, on which a store works with the connections of a data source that is not
+ * its own.
+ *
+ * <p>Such a data source may belong to a transaction manager: a connection that a thread gets within a transaction takes
+ * part in that, refuses {@code commit} and {@code setAutoCommit}, and may be the one that the application works with.
+ * Callers' threads can be in a transaction at any time, and those of the transaction manager itself call, too. So
+ * nothing is done on them. Nor where nobody could free a caller from a database that does not answer, as one inside
+ * this process.
+ *
+ * <p>Thread-safe. There are as many threads as callers at one time, so nobody waits for a thread; idle ones end after a
+ * while.
+ */
+public final class OutsideThreads implements AutoCloseable {
+
+    private static final long IDLE_SECONDS = 30;
+
+    /**
+     * So many pieces of work may go on of which nobody waits for the end: a disk that stands still must not cost a
+     * thread for each call.
+     */
+    private static final int MOST_ABANDONED = 64;
+
+    private static final ThreadLocal<OutsideThreads.Call<?>> CURRENT = new ThreadLocal<>();
+
+    private final long patienceMillis;
+    private final AtomicInteger abandoned = new AtomicInteger();
+
+    private final ExecutorService threads = new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            work -> WorkerThread.forStore(work, "restante-store"),
+            (work, stopped) -> {
+                throw new StoreException(Kind.CLOSED, "the store is closed", null);
+            });
+
+    public OutsideThreads(StoreTimeouts timeouts) {
+        this.patienceMillis = timeouts.storeMillis() + timeouts.silenceMillis();
+    }
+
+    /**
+     * Does some work on one of the threads and waits for its end, interrupted or not: whoever is interrupted here would
+     * not know what was done. A connection may be asked for, or used, that nobody can close from outside; so the wait
+     * is bounded, and the work goes on alone then (RCV-19).
+     *
+     * @return what it returns; what it throws is thrown here
+     * @throws StoreException with UNAVAILABLE if it takes too long and will not be committed, with OUTCOME_UNKNOWN if
+     *     it may be
+     */
+    public <T> T call(Callable<T> work) throws Exception {
+        return call(work, TimeUnit.MILLISECONDS.toNanos(patienceMillis));
+    }
+
+    private <T> T call(Callable<T> work, long patienceNanos) throws Exception {
+        Thread current = Thread.currentThread();
+        if (current instanceof WorkerThread worker && worker.isOfStore()) {
+            return work.call();
+        }
+        if (abandoned.get() >= MOST_ABANDONED) {
+            throw new StoreException(
+                    Kind.UNAVAILABLE, MOST_ABANDONED + " earlier calls still wait for the database", null);
+        }
+        Call<T> call = new Call<>(work);
+        Future<T> done = threads.submit(call);
+        long startedNanos = System.nanoTime();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return done.get(patienceNanos - (System.nanoTime() - startedNanos), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    call.leave(e);
+                    // It is over already: its result comes.
+                    startedNanos = System.nanoTime();
+                }
+            }
+        } catch (ExecutionException failed) {
+            throw thrown(failed.getCause());
+        } finally {
+            if (interrupted) {
+                current.interrupt();
+            }
+        }
+    }
+
+    /**
+     * The same, however long it takes: for what is done once, and bounds its own steps.
+     */
+    public <T> T callHoweverLong(Callable<T> work) throws Exception {
+        return call(work, Long.MAX_VALUE);
+    }
+
+    /**
+     * The work on this thread is about to commit.
+     *
+     * @throws StoreException if nobody waits for it any more, who was told that it is not done
+     */
+    public static void aboutToCommit() {
+        Call<?> call = CURRENT.get();
+        if (call != null) {
+            call.aboutToCommit();
+        }
+    }
+
+    /** Whether nobody waits any more for the work on this thread. */
+    public static boolean isAlone() {
+        Call<?> call = CURRENT.get();
+        return call != null && call.isLeft();
+    }
+
+    /** A piece of work whose caller may stop waiting. */
+    private final class Call<T> implements Callable<T> {
+        private final Callable<T> work;
+
+        @GuardedBy("this")
+        private boolean committing;
+
+        @GuardedBy("this")
+        private boolean left;
+
+        @GuardedBy("this")
+        private boolean over;
+
+        Call(Callable<T> work) {
+            this.work = work;
+        }
+
+        @Override
+        public T call() throws Exception {
+            CURRENT.set(this);
+            try {
+                return work.call();
+            } finally {
+                CURRENT.remove();
+                end();
+            }
+        }
+
+        private synchronized void end() {
+            over = true;
+            if (left) {
+                abandoned.decrementAndGet();
+            }
+        }
+
+        synchronized boolean isLeft() {
+            return left;
+        }
+
+        synchronized void aboutToCommit() {
+            if (left) {
+                throw new StoreException(Kind.UNAVAILABLE, "nobody waits any more", null);
+            }
+            committing = true;
+        }
+
+        /** The caller stops waiting, unless the work is just over. */
+        private synchronized void leave(TimeoutException cause) {
+            if (over) {
+                return;
+            }
+            left = true;
+            abandoned.incrementAndGet();
+            String late = "the database has not answered within " + patienceMillis + " ms";
+            throw committing
+                    ? new StoreException(Kind.OUTCOME_UNKNOWN, late + ", and may still commit", cause)
+                    : new StoreException(Kind.UNAVAILABLE, late + "; nothing is done", cause);
+        }
+    }
+
+    private static Exception thrown(@Nullable Throwable cause) {
+        if (cause instanceof Error error) {
+            throw error;
+        }
+        return (Exception) Objects.requireNonNull(cause);
+    }
+
+    /** Those that work go on to the end of their work. */
+    @Override
+    public void close() {
+        threads.shutdown();
+    }
+}

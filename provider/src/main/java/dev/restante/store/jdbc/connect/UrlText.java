@@ -1,0 +1,202 @@
+package dev.restante.store.jdbc.connect;
+
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads JDBC URLs. */
+public final class UrlText {
+
+    private static final Pattern PARAMETER = Pattern.compile("([?&;])(?:([\\w.$%-]*)=)?([^?&;]*)");
+
+    /** Parameters that tell databases apart or say how they are reached, and that nobody keeps a secret. */
+    private static final Pattern HARMLESS = Pattern.compile(
+            "(?i)user|currentSchema|ssl|sslmode|applicationName|targetServerType"
+                    + "|loadBalanceHosts|(connect|socket|login)Timeout|tcpKeepAlive|(default|get_column)_\\w+|ifexists|shutdown|hsqldb\\.\\w+");
+
+    /** One that follows a mark which begins no parameters, so that a driver takes it for a part of something else. */
+    private static final Pattern MISPLACED_PASSWORD = Pattern.compile("(?i)((?:pas+\\w*|pwd|\\w*secret)\\s*=)[^;?&]*");
+
+    private static final Pattern BEFORE_USER = Pattern.compile("^(?:[^/?;@]*//|jdbc:[^:@]*:|)");
+    private static final Pattern HOST_AND_PORT = Pattern.compile("^[^?;]*//[^/?;:]*(?::\\d*)?(?:[/?;].*)?$");
+    private static final Pattern BEFORE_HOST = Pattern.compile("^(?:[^/?;&]*//|jdbc:postgresql:)");
+
+    /** An address of the sixth version, or what can't be a port: perhaps a password whose {@code @} is missing. */
+    private static final Pattern NO_PORT = Pattern.compile("(\\[[^\\]]*])|:(?!\\d*(?:[,/]|$)).*");
+
+    private static final Pattern HSQLDB_CREDENTIALS = Pattern.compile("(?i);(user|password)=[^;]*");
+    private static final Pattern QUERY_CREDENTIALS = Pattern.compile("(?i)(?<=[?&])(user|password)=[^&]*(&|$)");
+    private static final String HSQLDB_FILE = "jdbc:hsqldb:file:";
+    private static final String HSQLDB_MEMORY = "jdbc:hsqldb:mem:";
+
+    private UrlText() {}
+
+    /**
+     * A URL for messages: without the values of parameters that are not known to be harmless, as each may be a
+     * password, if only a misspelt one, and without what stands before an {@code @}, or behind a colon where that can't
+     * be a port. Of what nobody understands nobody
+     * knows where its password ends, so rather too much is left out.
+     */
+    public static String withoutSecrets(String url) {
+        String shown = isHsqldbInProcess(url) ? url : withoutFalsePort(withoutUserInfo(url));
+        int end = endOfHead(shown);
+        return MISPLACED_PASSWORD.matcher(shown.substring(0, end)).replaceAll("$1***")
+                + PARAMETER
+                        .matcher(shown.substring(end))
+                        .replaceAll(found -> Matcher.quoteReplacement(parameter(found)));
+    }
+
+    private static String parameter(MatchResult found) {
+        String name = found.group(2);
+        if (name == null) {
+            return found.group(1) + (found.group(3).isEmpty() ? "" : "***");
+        }
+        return found.group(1) + name + "=" + (HARMLESS.matcher(name).matches() ? found.group(3) : "***");
+    }
+
+    static boolean hasUserBeforeHost(String url) {
+        return url.startsWith("jdbc:postgresql:") && !withoutUserInfo(url).equals(url);
+    }
+
+    private static String withoutUserInfo(String url) {
+        int end = endOfHead(url);
+        int at = url.lastIndexOf('@', end);
+        if (at < 0 && !HOST_AND_PORT.matcher(url).matches()) {
+            // What looks like the begin of the parameters may belong to a password.
+            at = url.lastIndexOf('@');
+        }
+        if (at < 0) {
+            return url;
+        }
+        Matcher before = BEFORE_USER.matcher(url);
+        int begin = before.find() ? before.end() : 0;
+        return url.substring(0, Math.min(begin, at)) + "***" + url.substring(at);
+    }
+
+    private static String withoutFalsePort(String url) {
+        Matcher before = BEFORE_HOST.matcher(url);
+        if (!before.find()) {
+            return url;
+        }
+        int end = endOfHead(url);
+        return url.substring(0, before.end())
+                + NO_PORT.matcher(url.substring(before.end(), end))
+                        .replaceAll(found -> found.group(1) == null ? ":***" : Matcher.quoteReplacement(found.group(1)))
+                + url.substring(end);
+    }
+
+    private static int endOfHead(String url) {
+        for (int index = 0; index < url.length(); index++) {
+            char unit = url.charAt(index);
+            if (unit == ';' || ((unit == '?' || unit == '&') && !isHsqldb(url))) {
+                return index;
+            }
+        }
+        return url.length();
+    }
+
+    /**
+     * The URL without a user and password of its own, which a driver would prefer to those that it is given beside it.
+     */
+    static String withoutCredentials(String url) {
+        return isHsqldb(url)
+                ? HSQLDB_CREDENTIALS.matcher(url).replaceAll("")
+                : QUERY_CREDENTIALS.matcher(url).replaceAll("").replaceAll("[?&]$", "");
+    }
+
+    /** The user that a URL names, null if none. */
+    static @Nullable String user(String url) {
+        return property(url, "user");
+    }
+
+    /** The password that a URL names, null if none. */
+    static @Nullable String password(String url) {
+        return property(url, "password");
+    }
+
+    private static @Nullable String property(String url, String name) {
+        boolean hsqldb = isHsqldb(url);
+        Matcher found = Pattern.compile("(?i)" + (hsqldb ? ";" : "[?&]") + name + "=([^" + (hsqldb ? ";" : "&") + "]*)")
+                .matcher(url);
+        if (!found.find()) {
+            return null;
+        }
+        return hsqldb ? found.group(1) : URLDecoder.decode(found.group(1), StandardCharsets.UTF_8);
+    }
+
+    /** One text for all ways to write the same embedded database; any other URL as it is. */
+    static String canonical(String url) {
+        Optional<Path> file = hsqldbPath(url);
+        if (file.isPresent()) {
+            return HSQLDB_FILE + real(file.get());
+        }
+        return memoryName(url).map(name -> HSQLDB_MEMORY + name).orElse(url);
+    }
+
+    /** The name of a database in memory. */
+    public static Optional<String> memoryName(String url) {
+        String lower = url.toLowerCase(Locale.ROOT);
+        if (!lower.startsWith(HSQLDB_MEMORY)) {
+            return Optional.empty();
+        }
+        return Optional.of(beforeProperties(lower.substring(HSQLDB_MEMORY.length())));
+    }
+
+    /** What stands before the properties of an HSQLDB URL. */
+    private static String beforeProperties(String text) {
+        int end = text.indexOf(';');
+        return end < 0 ? text : text.substring(0, end);
+    }
+
+    /** Without symbolic links, as far as the folder exists. */
+    private static Path real(Path path) {
+        Path folder = path.getParent();
+        try {
+            return folder == null ? path : folder.toRealPath().resolve(path.getFileName());
+        } catch (IOException e) {
+            return path;
+        }
+    }
+
+    public static boolean isHsqldb(String url) {
+        return url.startsWith("jdbc:hsqldb:");
+    }
+
+    public static boolean isHsqldbInProcess(String url) {
+        return isHsqldbFile(url) || memoryName(url).isPresent();
+    }
+
+    public static boolean isHsqldbFile(String url) {
+        return url.toLowerCase(Locale.ROOT).startsWith(HSQLDB_FILE);
+    }
+
+    /**
+     * The path of a file database, which its files extend by their endings; HSQLDB's {@code ~} is the home directory.
+     */
+    public static Optional<Path> hsqldbPath(String url) {
+        if (!isHsqldbFile(url)) {
+            return Optional.empty();
+        }
+        String path = beforeProperties(url.substring(HSQLDB_FILE.length()));
+        if (path.startsWith("~")) {
+            path = System.getProperty("user.home") + path.substring(1);
+        }
+        return Optional.of(Path.of(path).toAbsolutePath().normalize());
+    }
+
+    /** Whether the files of an HSQLDB database are encrypted. */
+    public static boolean isEncrypted(String url) {
+        return hasProperty(url, "crypt_key");
+    }
+
+    public static boolean hasProperty(String url, String key) {
+        return url.toLowerCase(Locale.ROOT).contains(";" + key.toLowerCase(Locale.ROOT) + "=");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.restante.store.jdbc.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** What a database says differently from the others: texts, settings of its sessions, codes of its failures. */
+public interface Dialect {
+
+    /** The name in messages. */
+    String name();
+
+    /** The folder of its migrations. */
+    String schemaFolder();
+
+    /** What follows {@code LIMIT ?} where the rows must come out of an index in the order asked for. */
+    String alongIndex();
+
+    /** What ends a SELECT that locks the rows that it finds. */
+    String forUpdate();
+
+    /** The same for rows that nobody else is changing; the others are left out rather than waited for. */
+    String forUpdateOfFree();
+
+    /** What ends a SELECT that keeps others from changing the rows that it finds. */
+    String forShare();
+
+    /** The next entity id. */
+    String nextEntityId();
+
+    /**
+     * Statements that prepare a connection on which batches are executed.
+     *
+     * @param lockMillis how long one of its statements waits for a lock
+     */
+    String[] writerSettings(long lockMillis);
+
+    /** Statements that undo {@link #writerSettings} before a connection goes back to its owner. */
+    String[] writerSettingsUndone();
+
+    /**
+     * Statements that begin any other transaction, for which alone they hold.
+     *
+     * @param lockMillis how long one of its statements waits for a lock
+     */
+    String[] transactionSettings(long lockMillis);
+
+    /** Whether a connection has one session for as long as it is open; otherwise for each transaction another one. */
+    boolean keepsSessions();
+
+    /**
+     * Statements that begin each batch, where {@link #writerSettings} can't.
+     *
+     * @param lockMillis how long one of its statements waits for a lock
+     */
+    String[] batchSettings(long lockMillis);
+
+    /** Statements after which the rest of a transaction waits for locks of others for a moment only. */
+    String[] hurry();
+
+    /**
+     * What is executed first on a connection of our own; empty for nothing.
+     *
+     * @param lockMillis how long a statement waits for a lock where nobody has said anything else
+     */
+    String connectionSettings(long lockMillis);
+
+    /** What its failures mean. */
+    FailureCodes failureCodes();
+
+    /** Where it keeps what was acquired when it was sent; {@link BornDeliveries#NONE} if with all others. */
+    BornDeliveries born();
+
+    /**
+     * Keeps others from acquiring what belongs to groups of an entity until the transaction ends, where there are
+     * others.
+     */
+    void lockGroups(Connection connection, long entityId) throws SQLException;
+
+    /** A SELECT that finds a row if there is a store. */
+    String findSchema();
+
+    /**
+     * Keeps others from migrating until the transaction ends, where there are others.
+     *
+     * @param lockMillis how long it waits for one who migrates
+     */
+    void beginMigration(Statement statement, long lockMillis) throws SQLException;
+
+    /** Creates what tables need that can't be created "if not exists"; before a migration. */
+    void createCollation(Statement statement) throws SQLException;
+}

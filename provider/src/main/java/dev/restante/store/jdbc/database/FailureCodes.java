@@ -1,0 +1,33 @@
+package dev.restante.store.jdbc.database;
+
+import dev.restante.store.StoreException.Kind;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** What a database's own codes of failures mean; {@link StoreFailures} knows those of the standard. */
+public interface FailureCodes {
+
+    /** Those of a database that is not known yet. */
+    FailureCodes NONE = new FailureCodes() {
+        @Override
+        public @Nullable Kind kindOf(SQLException failure) {
+            return null;
+        }
+
+        @Override
+        public boolean isLockTimeout(SQLException failure) {
+            return false;
+        }
+    };
+
+    /**
+     * What a failure means that has an SQLSTATE of five characters.
+     *
+     * @return null where it means what the standard says
+     */
+    @Nullable
+    Kind kindOf(SQLException failure);
+
+    /** Whether a statement has waited for somebody else's lock for as long as it may. */
+    boolean isLockTimeout(SQLException failure);
+}

@@ -1,0 +1,41 @@
+package dev.restante.store.jdbc.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The statements of one connection, each prepared when it is first wanted and kept until the end. Not thread-safe. */
+public final class StatementCache implements AutoCloseable {
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> prepared = new HashMap<>();
+
+    public StatementCache(Connection connection) {
+        this.connection = connection;
+    }
+
+    public PreparedStatement get(String text) throws SQLException {
+        PreparedStatement statement = prepared.get(text);
+        if (statement == null) {
+            statement = connection.prepareStatement(text);
+            prepared.put(text, statement);
+        }
+        return statement;
+    }
+
+    public void clearBatches() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.clearBatch();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (PreparedStatement statement : prepared.values()) {
+            statement.close();
+        }
+        prepared.clear();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.restante.store.jdbc.database;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what an {@link SQLException} means: by the codes of the database, else by what the standard says of its SQLSTATE.
+ * The telling one may be hidden behind a {@code BatchUpdateException} or a pool's wrapper, so the whole chain of causes
+ * and next exceptions is read, and the worst that it says counts.
+ */
+public final class StoreFailures {
+
+    private final FailureCodes codes;
+
+    public StoreFailures(FailureCodes codes) {
+        this.codes = codes;
+    }
+
+    /**
+     * @param doing what was being done, as the beginning of a sentence, with the database named
+     */
+    public StoreException of(String doing, SQLException failure) {
+        return new StoreException(kindOf(failure), doing + ": " + text(failure), failure);
+    }
+
+    public Kind kindOf(SQLException failure) {
+        Kind kind = null;
+        for (Throwable each : chain(failure)) {
+            Kind meant = each instanceof SQLException one ? kindOfOne(one) : null;
+            if (meant != null && (kind == null || rank(meant) > rank(kind))) {
+                kind = meant;
+            }
+        }
+        return kind == null ? Kind.FATAL : kind;
+    }
+
+    private static int rank(Kind kind) {
+        return switch (kind) {
+            case CONSTRAINT -> 0;
+            case TRANSIENT -> 1;
+            case UNAVAILABLE -> 2;
+            case FATAL -> 3;
+            case OUTCOME_UNKNOWN, FENCED, CLOSED -> 4;
+        };
+    }
+
+    private @Nullable Kind kindOfOne(SQLException failure) {
+        String state = failure.getSQLState();
+        if (state == null || state.length() != 5) {
+            return failure instanceof SQLTransientConnectionException ? Kind.UNAVAILABLE : null;
+        }
+        Kind own = codes.kindOf(failure);
+        if (own != null) {
+            return own;
+        }
+        Kind byState =
+                switch (state) {
+                    // time-outs
+                    case "HYT00", "HYT01", "HY008" -> Kind.TRANSIENT;
+                    // outcome unknown
+                    case "40003" -> Kind.UNAVAILABLE;
+                    case "0A000", "HY000" -> Kind.FATAL;
+                    default -> null;
+                };
+        return byState != null ? byState : kindOfClass(state.substring(0, 2));
+    }
+
+    private static @Nullable Kind kindOfClass(String stateClass) {
+        return switch (stateClass) {
+            // no connection; no room on its disk or in its memory, or too many connections: an administrator mends it
+            case "08", "53" -> Kind.UNAVAILABLE;
+            case "40" -> Kind.TRANSIENT;
+            // what was asked is wrong, or too large for an index: the one who asked it is told, and nobody else
+            case "22", "23", "54" -> Kind.CONSTRAINT;
+            case "25", "28", "3D", "3F", "42", "58", "S1", "XX" -> Kind.FATAL;
+            default -> null;
+        };
+    }
+
+    /** Whether a statement gave up waiting for a lock of somebody else. */
+    public boolean lockedOut(SQLException failure) {
+        for (Throwable each : chain(failure)) {
+            if (each instanceof SQLException one && codes.isLockTimeout(one)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a COMMIT that failed so has certainly had no effect. */
+    public boolean commitCertainlyUndone(SQLException failure) {
+        Kind kind = kindOf(failure);
+        return kind == Kind.TRANSIENT || kind == Kind.CONSTRAINT;
+    }
+
+    private static Set<Throwable> chain(SQLException failure) {
+        Set<Throwable> chain = new LinkedHashSet<>();
+        collect(failure, chain);
+        return chain;
+    }
+
+    private static void collect(@Nullable Throwable failure, Set<Throwable> chain) {
+        if (failure != null && chain.add(failure)) {
+            collect(failure.getCause(), chain);
+            if (failure instanceof SQLException one) {
+                collect(one.getNextException(), chain);
+            }
+        }
+    }
+
+    private static String text(SQLException failure) {
+        String message = failure.getMessage();
+        SQLException next = failure.getNextException();
+        return next == null ? message + " [" + failure.getSQLState() + "]" : message + " / " + text(next);
+    }
+
+    /** Whether the database has rejected user or password: SQLSTATE class 28, anywhere in the chain. */
+    public static boolean credentialsRefused(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException refused
+                    && refused.getSQLState() != null
+                    && refused.getSQLState().startsWith("28")) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

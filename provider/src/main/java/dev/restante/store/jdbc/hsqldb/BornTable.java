@@ -1,0 +1,161 @@
+package dev.restante.store.jdbc.hsqldb;
+
+import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.DeliveryState;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads and moves what is in the table of deliveries that were born acquired; see {@link BornRows}. It is small, so it
+ * has no index but that of its ids.
+ */
+final class BornTable implements BornDeliveries {
+
+    private static final String HEAD = "SELECT head FROM restante_born_message WHERE id = ?";
+
+    private static final String OF_INCARNATION = "SELECT id, owner FROM restante_born_message WHERE owner = ? LIMIT ?";
+
+    private static final String ALL_OF_ENTITY = "SELECT id, owner FROM restante_born_message WHERE entity = ?";
+
+    private static final String OF_ENTITY =
+            """
+            SELECT id, message, owner, precedence, size_bytes, enqueued_at, expires_at FROM restante_born_message WHERE entity = ?
+            ORDER BY precedence, message, id""";
+
+    private static final String COUNT = "SELECT COUNT(*) FROM restante_born_message WHERE entity = ?";
+
+    private static final String COUNTS = "SELECT entity, COUNT(*) FROM restante_born_message GROUP BY entity";
+
+    @Override
+    public void move(Connection connection, long incarnation, int limit) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(OF_INCARNATION)) {
+            select.setLong(1, incarnation);
+            select.setInt(2, limit);
+            move(connection, keys(select));
+        }
+    }
+
+    @Override
+    public void moveAllOf(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(ALL_OF_ENTITY)) {
+            select.setLong(1, entityId);
+            move(connection, keys(select));
+        }
+    }
+
+    private record Key(long id, long owner) {}
+
+    private static List<Key> keys(PreparedStatement select) throws SQLException {
+        List<Key> found = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                found.add(new Key(rows.getLong(1), rows.getLong(2)));
+            }
+        }
+        return found;
+    }
+
+    private static void move(Connection connection, List<Key> keys) throws SQLException {
+        if (keys.isEmpty()) {
+            return;
+        }
+        for (String sql : HsqldbBatchSql.MOVE_BORN) {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (Key key : keys) {
+                    statement.setLong(1, key.id());
+                    statement.setLong(2, key.owner());
+                    statement.addBatch();
+                }
+                statement.executeBatch();
+            }
+        }
+    }
+
+    @Override
+    public List<Delivery> ofEntity(Connection connection, long entityId) throws SQLException {
+        List<Delivery> found = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(OF_ENTITY)) {
+            select.setLong(1, entityId);
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    found.add(read(rows, entityId));
+                }
+            }
+        }
+        return found;
+    }
+
+    private static Delivery read(ResultSet row, long entityId) throws SQLException {
+        long id = row.getLong(1);
+        long messageId = row.getLong(2);
+        long expiresAt = row.getLong(7);
+        if (row.wasNull()) {
+            expiresAt = Delivery.NEVER;
+        }
+        return new Delivery(
+                new DeliveryRef(id, messageId, id == messageId, row.getLong(3), 1),
+                entityId,
+                DeliveryState.ACQUIRED,
+                DeliveryRows.priority(row.getInt(4)),
+                messageId,
+                null,
+                row.getInt(5),
+                true,
+                0,
+                row.getLong(6),
+                expiresAt,
+                0,
+                false,
+                null);
+    }
+
+    @Override
+    public long count(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(COUNT)) {
+            select.setLong(1, entityId);
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    @Override
+    public Map<Long, Long> counts(Connection connection) throws SQLException {
+        Map<Long, Long> counts = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(COUNTS);
+                ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                counts.put(rows.getLong(1), rows.getLong(2));
+            }
+        }
+        return counts;
+    }
+
+    @Override
+    public Map<Long, byte[]> heads(Connection connection, Collection<Long> messageIds) throws SQLException {
+        Map<Long, byte[]> heads = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(HEAD)) {
+            for (long id : messageIds) {
+                select.setLong(1, id);
+                try (ResultSet row = select.executeQuery()) {
+                    if (row.next()) {
+                        heads.put(id, row.getBytes(1));
+                    }
+                }
+            }
+        }
+        return heads;
+    }
+}

@@ -1,0 +1,31 @@
+package dev.restante.store.jdbc.hsqldb;
+
+import dev.restante.store.jdbc.database.FailureCodes;
+
+import dev.restante.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** HSQLDB numbers its failures, with numbers below 0. */
+public final class HsqldbFailureCodes implements FailureCodes {
+
+    /** The database was shut down or its session closed under us. */
+    private static final Set<Integer> CONNECTION_GONE = Set.of(-1303, -1350, -458, -459, -1313);
+
+    /** A file can't be read, written or made longer, as on a full disk. */
+    private static final Set<Integer> DISK_FAILED = Set.of(-452, -466, -467, -468);
+
+    @Override
+    public @Nullable Kind kindOf(SQLException failure) {
+        return CONNECTION_GONE.contains(failure.getErrorCode()) || DISK_FAILED.contains(failure.getErrorCode())
+                ? Kind.UNAVAILABLE
+                : null;
+    }
+
+    /** Its statements wait for locks as long as others have them. */
+    @Override
+    public boolean isLockTimeout(SQLException failure) {
+        return false;
+    }
+}

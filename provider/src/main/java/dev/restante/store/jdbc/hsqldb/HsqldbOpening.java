@@ -1,0 +1,148 @@
+package dev.restante.store.jdbc.hsqldb;
+
+import dev.restante.store.jdbc.connect.JdbcDriver;
+import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.StoreFailures;
+import dev.restante.store.jdbc.database.Upkeep;
+import dev.restante.store.jdbc.hsqldb.file.Disk;
+import dev.restante.store.jdbc.hsqldb.file.HsqldbFiles;
+import dev.restante.store.jdbc.product.DatabaseOpening;
+import dev.restante.store.jdbc.product.DatabaseProduct;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The opening of an HSQLDB database in this process. One that the application has opened is left as it is: it may also
+ * be opened without us after a crash.
+ */
+final class HsqldbOpening implements DatabaseOpening {
+
+    private final Request database;
+    private final StoreTuning tuning;
+    private final EmbeddedClaim claim;
+    private final boolean openBefore;
+    private final @Nullable EmbeddedOpening embedded;
+    private @Nullable HsqldbFiles files;
+
+    private HsqldbOpening(Request database, StoreTuning tuning, Disk disk, EmbeddedClaim claim) {
+        this.database = database;
+        this.tuning = tuning;
+        this.claim = claim;
+        this.openBefore = database.given() || HsqldbProcess.isOpen(database.url());
+        this.embedded = openBefore ? null : EmbeddedOpening.of(database.url(), database.where(), disk);
+    }
+
+    /** Claims the database; see {@link DatabaseProduct#open}. */
+    static HsqldbOpening begin(Request database, StoreTuning tuning, Disk disk) {
+        requireInProcess(database);
+        if (!database.mayCreate() && !database.given()) {
+            requireFiles(database);
+        }
+        return new HsqldbOpening(database, tuning, disk, EmbeddedClaim.on(database.url()));
+    }
+
+    private static void requireInProcess(Request database) {
+        if (!UrlText.isHsqldbInProcess(database.url())) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    database.where()
+                            + " is not supported: HSQLDB is used inside the process (jdbc:hsqldb:file: or jdbc:hsqldb:mem:);"
+                            + " for a database server use PostgreSQL",
+                    null);
+        }
+    }
+
+    /** Before the claim, which makes folders. */
+    private static void requireFiles(Request database) {
+        Optional<Path> path = UrlText.hsqldbPath(database.url());
+        if (path.isPresent()
+                && !Files.exists(Path.of(path.get() + ".properties"))
+                && !Files.exists(Path.of(path.get() + ".properties.new"))
+                && !Files.exists(Path.of(path.get() + ".script"))) {
+            throw new StoreException(
+                    Kind.FATAL,
+                    database.where() + " has no store: there is no file " + path.get()
+                            + ".properties. Is the path right? The option createStore makes a new store",
+                    null);
+        }
+    }
+
+    @Override
+    public String url() {
+        return HsqldbSettings.completed(database.url());
+    }
+
+    @Override
+    public void configure(Properties properties) {}
+
+    @Override
+    public void prepare(JdbcDriver driver, Properties properties) {
+        if (embedded != null) {
+            embedded.makeReady();
+        }
+    }
+
+    @Override
+    public Dialect connected(Connection first, Connections others) throws SQLException {
+        if (embedded != null) {
+            files = embedded.takeOver(first);
+        }
+        return new HsqldbDialect();
+    }
+
+    @Override
+    public void migrated(Connection first) throws SQLException {
+        if (database.given()) {
+            HsqldbSettings.require(first, database.where());
+        } else {
+            HsqldbSettings.apply(first);
+        }
+        if (files != null) {
+            EmbeddedOpening.requireWritable(files, database.where());
+        }
+    }
+
+    @Override
+    public Upkeep upkeep(Database opened) {
+        return UrlText.hsqldbPath(database.url())
+                .<Upkeep>map(path -> new HsqldbUpkeep(opened, path, files, tuning))
+                .orElse(Upkeep.NONE);
+    }
+
+    @Override
+    public void close(Connections others) {
+        if (!openBefore) {
+            shutDown(others);
+        }
+        claim.close();
+    }
+
+    private void shutDown(Connections others) {
+        try (Connection connection = others.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SHUTDOWN");
+        } catch (SQLException e) {
+            throw new StoreFailures(new HsqldbFailureCodes()).of(database.where() + " can't be shut down", e);
+        }
+    }
+
+    /** The claim goes last: whoever has it next must find the files closed. */
+    @Override
+    public void abandon() {
+        if (!openBefore) {
+            HsqldbProcess.abandon(database.url());
+        }
+        claim.close();
+    }
+}

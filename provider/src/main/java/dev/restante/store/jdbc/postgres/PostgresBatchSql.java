@@ -1,0 +1,273 @@
+package dev.restante.store.jdbc.postgres;
+
+import dev.restante.store.jdbc.rows.DeliveryRows;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * The statements of a batch with all rows of a kind in one statement: columns travel as arrays, what took effect comes
+ * back. State codes: 1 SCHEDULED, 2 AVAILABLE, 3 ACQUIRED, 4 DEFERRED, 5 PREPARED_ENQUEUE, 6 PREPARED_SETTLE.
+ * {@code due_at} is the next instant at which time does something to an unowned row, null on owned ones.
+ *
+ * <p>Unowned rows are everybody's: those that are locked at the moment count as missed, so that a batch does not wait
+ * for them. Rows that somebody owns are nobody else's to change, but whoever wanted to acquire one and came too late
+ * holds its lock until his batch ends. So the owner waits; and what acquires comes last in a batch, which waits for
+ * nothing any more.
+ */
+public final class PostgresBatchSql {
+
+    static final String INSERT =
+            """
+            WITH messages AS (
+              INSERT INTO restante_message (id, fan_out, head, body)
+              SELECT * FROM unnest(?::bigint[], ?::int[], ?::bytea[], ?::bytea[]))
+            INSERT INTO restante_delivery (id, message, entity, state, precedence, queue_position, group_id, size_bytes, persistent, sole,
+              visible_at, enqueued_at, expires_at, due_at, delivery_count, owner, acquisition, suspect)
+            SELECT * FROM unnest(?::bigint[], ?::bigint[], ?::bigint[], ?::smallint[], ?::smallint[], ?::bigint[], ?::text[], ?::int[],
+              ?::bool[], ?::bool[], ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[], ?::int[], ?::bigint[], ?::int[], ?::bool[])""";
+
+    /** Of deliveries some of which have a note. */
+    static final String INSERT_NOTED = INSERT.replace(", suspect)", ", suspect, " + DeliveryRows.NOTE_COLUMNS + ")")
+            .replace("?::bool[])", "?::bool[], ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[])");
+
+    /** Fences of owned and unowned rows together; an unowned row that is locked by somebody is left out. */
+    private static final String FREE_ROWS =
+            """
+            WITH fence AS (SELECT * FROM %s),
+            free AS MATERIALIZED (
+              SELECT d.id, f.* FROM fence f
+              JOIN restante_delivery d ON d.id = f.fenced_id
+              WHERE d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition %s
+              FOR UPDATE OF d SKIP LOCKED)
+            """;
+
+    private PostgresBatchSql() {}
+
+    private static String fences(String moreArrays, String moreColumns) {
+        return "unnest(?::bigint[], ?::bigint[], ?::int[]" + moreArrays
+                + ") AS f(fenced_id, fenced_owner, fenced_acquisition" + moreColumns + ")";
+    }
+
+    private static String free(String moreArrays, String moreColumns, String condition) {
+        return FREE_ROWS.formatted(fences(moreArrays, moreColumns), condition);
+    }
+
+    /**
+     * An update of rows whose fences hold.
+     *
+     * @param moreArrays further parameters
+     * @param moreColumns their names
+     * @param condition for the row
+     * @param settings what is set
+     */
+    public record FencedUpdate(String moreArrays, String moreColumns, String condition, String settings) {
+
+        /** The same, with a note that replaces that of the delivery; its parameters are the last. */
+        FencedUpdate withNote() {
+            return new FencedUpdate(
+                    moreArrays + ", ?::bigint[], ?::text[], ?::text[], ?::text[], ?::bytea[]",
+                    moreColumns + ", new_expiration, new_reason, new_description, new_source, new_properties",
+                    condition,
+                    settings + ", original_expiration = new_expiration, reason = new_reason,"
+                            + " description = new_description, source = new_source, changed_properties = new_properties");
+        }
+
+        /** Of whoever's rows; those that are locked by somebody are left out. */
+        public String unlessLocked() {
+            return free(moreArrays, moreColumns, condition) + "UPDATE restante_delivery d SET " + settings
+                    + " FROM free WHERE d.id = free.id RETURNING d.id";
+        }
+
+        /**
+         * Of rows that somebody has. It waits for whoever has locked them, and looks at them again then; but depending
+         * on its plan (a generic one does), the database may leave out rows that have changed meanwhile although their
+         * fences hold. Those it has locked, so executing it again finds them, and nobody else comes in between.
+         */
+        public String ofOwned() {
+            return "UPDATE restante_delivery d SET " + settings + " FROM " + fences(moreArrays, moreColumns)
+                    + " WHERE d.id = f.fenced_id AND d.owner = f.fenced_owner AND d.acquisition = f.fenced_acquisition "
+                    + condition + " RETURNING d.id";
+        }
+    }
+
+    public static final FencedUpdate COUNT_ATTEMPT =
+            new FencedUpdate(", ?::int[]", ", new_count", "", "delivery_count = new_count");
+
+    public static final FencedUpdate GIVE_BACK =
+            new FencedUpdate("", "", "", "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at");
+
+    public static final FencedUpdate RELEASE = new FencedUpdate(
+            ", ?::int[]",
+            ", new_count",
+            "",
+            "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE");
+
+    public static final FencedUpdate RELEASE_DELAYED = new FencedUpdate(
+            ", ?::int[], ?::bigint[]",
+            ", new_count, new_visible_at",
+            "",
+            "state = 1, owner = 0, visible_at = new_visible_at, due_at = LEAST(d.expires_at, new_visible_at),"
+                    + " delivery_count = new_count, suspect = FALSE");
+
+    public static final FencedUpdate PROMOTE =
+            new FencedUpdate("", "", "AND d.state = 1", "state = 2, visible_at = 0, due_at = d.expires_at");
+
+    public static final FencedUpdate MOVE = new FencedUpdate(
+            ", ?::bigint[], ?::bigint[], ?::bigint[], ?::bigint[]",
+            ", new_entity, new_position, new_enqueued_at, new_expires_at",
+            "",
+            "entity = new_entity, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
+                    + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
+                    + " delivery_count = 0, suspect = FALSE");
+
+    public static final FencedUpdate DEFER = new FencedUpdate(
+            ", ?::int[]",
+            ", new_count",
+            "",
+            "state = 4, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE");
+
+    public static final FencedUpdate REACQUIRE = new FencedUpdate(
+            ", ?::bigint[]",
+            ", new_owner",
+            "AND d.state = 4",
+            "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
+                    + ", due_at = NULL");
+
+    static final FencedUpdate TAKE_OVER = new FencedUpdate(
+            ", ?::bigint[]",
+            ", new_owner",
+            "AND d.state = 3",
+            "owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition") + "");
+
+    static final FencedUpdate RESERVE =
+            new FencedUpdate(", ?::bigint[]", ", new_owner", "AND d.state = 3", "state = 6, owner = new_owner");
+
+    static final FencedUpdate PUBLISH = new FencedUpdate(
+            "",
+            "",
+            "AND d.state = 5",
+            "state = CASE WHEN d.visible_at > 0 THEN 1 ELSE 2 END, owner = 0,"
+                    + " due_at = LEAST(d.expires_at, NULLIF(d.visible_at, 0))");
+
+    public static final FencedUpdate ACQUIRE_THESE = new FencedUpdate(
+            ", ?::bigint[], ?::bigint[]",
+            ", new_entity, new_owner",
+            "AND d.state = 2 AND d.entity = f.new_entity",
+            "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
+                    + ", visible_at = 0, due_at = NULL");
+
+    /** Of rows that somebody has: those that are locked at the moment are left out, whoever they belong to. */
+    static final FencedUpdate EXPIRE =
+            new FencedUpdate(", ?::bigint[]", ", new_expires_at", "AND d.state = 3", "expires_at = new_expires_at");
+
+    private static final String GONE =
+            """
+            DELETE FROM restante_delivery d USING %s
+            RETURNING d.id, d.message, d.sole""";
+
+    private static final String WITH_THEM =
+            """
+            , messages AS (DELETE FROM restante_message m USING gone WHERE gone.sole AND m.id = gone.message)
+            SELECT id FROM gone""";
+
+    /** Only for rows of our own. */
+    public static final String REMOVE_OWNED = "WITH gone AS ("
+            + GONE.formatted("unnest(?::bigint[], ?::bigint[], ?::int[]) AS f(id, owner, acquisition)"
+                    + " WHERE d.id = f.id AND d.owner = f.owner AND d.acquisition = f.acquisition")
+            + ")" + WITH_THEM;
+
+    public static final String REMOVE =
+            free("", "", "") + ", gone AS (" + GONE.formatted("free WHERE d.id = free.id") + ")" + WITH_THEM;
+
+    static final String INSERT_SHARED =
+            "INSERT INTO restante_shared_message (id, remaining) SELECT * FROM unnest(?::bigint[], ?::int[])";
+
+    /**
+     * By ascending id, so that two batches never wait for each other; what is counted down afterwards is what the other
+     * has left.
+     */
+    static final String LOCK_SHARED =
+            "SELECT id FROM restante_shared_message WHERE id = ANY(?::bigint[]) ORDER BY id FOR UPDATE";
+
+    static final String COUNT_DOWN =
+            """
+            UPDATE restante_shared_message s SET remaining = s.remaining - counted.gone
+            FROM unnest(?::bigint[], ?::int[]) AS counted(message, gone) WHERE s.id = counted.message
+            RETURNING s.id, s.remaining""";
+
+    static final String REMOVE_FINISHED =
+            """
+            WITH finished AS (DELETE FROM restante_shared_message WHERE id = ANY(?::bigint[]) RETURNING id)
+            DELETE FROM restante_message m USING finished WHERE m.id = finished.id""";
+
+    static final String SUBSCRIPTION_VERSIONS =
+            "SELECT id, subscription_set_version FROM restante_entity WHERE id = ANY(?::bigint[]) ORDER BY id FOR SHARE";
+
+    /** What others are remembering at this moment is waited for. */
+    static final String REMEMBER_DUPLICATE_IDS =
+            """
+            WITH o AS (SELECT * FROM unnest(?::bigint[], ?::text[], ?::bigint[], ?::bigint[]) AS u (entity, duplicate_id, kept_until, sent_at))
+            INSERT INTO restante_duplicate_id AS d (entity, duplicate_id, kept_until) SELECT entity, duplicate_id, kept_until FROM o
+            ON CONFLICT (entity, duplicate_id) DO UPDATE SET kept_until = EXCLUDED.kept_until
+            WHERE d.kept_until <= (SELECT o.sent_at FROM o WHERE o.entity = d.entity AND o.duplicate_id = d.duplicate_id)
+            RETURNING entity, duplicate_id""";
+
+    /** What others are remembering at this moment is waited for. */
+    static final String REMEMBER_RECEIVE =
+            """
+            INSERT INTO restante_receive_attempt AS a (entity, attempt_id, deliveries, kept_until) VALUES (?, ?, ?, ?)
+            ON CONFLICT (entity, attempt_id) DO UPDATE SET deliveries = EXCLUDED.deliveries, kept_until = EXCLUDED.kept_until
+            WHERE a.kept_until <= ? OR a.deliveries = ?""";
+
+    /** Until the transaction ends, nobody else acquires anything of an entity whose messages have groups. */
+    static final String LOCK_GROUPS = "SELECT pg_advisory_xact_lock(?, ?)";
+
+    /** The first half of the key of the locks, "Rest". */
+    static final int GROUP_LOCKS = 0x52657374;
+
+    static void bindGroupLock(PreparedStatement statement, int parameter, long entityId) throws SQLException {
+        statement.setInt(parameter, GROUP_LOCKS);
+        statement.setInt(parameter + 1, (int) entityId);
+    }
+
+    /**
+     * Groups that other nodes have, and those of which a delivery waits for its redelivery: it has kept its place,
+     * those that were scheduled by their senders have one in the future.
+     */
+    static final String BLOCKED_GROUPS =
+            """
+            SELECT group_id FROM restante_delivery WHERE entity = ? AND state IN (3, 6) AND owner <> ? AND group_id IS NOT NULL
+            UNION
+            SELECT group_id FROM restante_message_group WHERE entity = ? AND owner <> 0 AND owner <> ?
+            UNION
+            SELECT group_id FROM restante_delivery
+            WHERE entity = ? AND state = 1 AND precedence = ANY('{0,1,2,3,4,5,6,7,8,9}'::smallint[]) AND queue_position <= ?
+              AND group_id IS NOT NULL""";
+
+    /** The running sum of sizes before each row decides where to stop; the first row is always taken. */
+    private static final String ACQUIRE_WHERE = "UPDATE restante_delivery SET state = 3, owner = ?, acquisition = "
+            + DeliveryRows.nextAcquisition("acquisition")
+            + """
+            , visible_at = 0, due_at = NULL
+            WHERE id = ANY(ARRAY(
+              SELECT id FROM (
+                SELECT id, SUM(size_bytes) OVER (ROWS UNBOUNDED PRECEDING) - size_bytes AS bytes_before
+                FROM (
+                  SELECT id, size_bytes FROM restante_delivery WHERE entity = ? AND state = 2%s
+                  ORDER BY precedence, queue_position, id LIMIT ? FOR UPDATE SKIP LOCKED) AS free
+                ) AS summed
+              WHERE bytes_before < ? OR bytes_before = 0))
+            RETURNING"""
+            + " " + DeliveryRows.COLUMNS;
+
+    /**
+     * Of an entity whose messages have no groups, as far as is known. Before it locks a row it takes the lock for groups together with others who know of none; who knows of some waits for all of these, or he would
+     * pass over the first message of a group only because it is being looked at.
+     */
+    public static final String ACQUIRE =
+            ACQUIRE_WHERE.formatted(" AND (SELECT pg_advisory_xact_lock_shared(?, ?)) IS NOT NULL");
+
+    static final String ACQUIRE_EXCEPT_GROUPS =
+            ACQUIRE_WHERE.formatted(" AND (group_id IS NULL OR group_id <> ALL(?::text[]))");
+}

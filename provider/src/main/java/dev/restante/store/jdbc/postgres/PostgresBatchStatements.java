@@ -1,0 +1,453 @@
+package dev.restante.store.jdbc.postgres;
+
+import dev.restante.store.jdbc.batch.BatchStatements;
+import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.rows.FencedRow;
+import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
+import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.table.JdbcBranchRepository;
+import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
+final class PostgresBatchStatements implements BatchStatements {
+
+    /**
+     * Of those that somebody owns, or those that nobody does: their statements differ in whether they wait for a locked
+     * row.
+     */
+    private record Form(FencedKind kind, boolean owned, boolean noted) {}
+
+    private static final int NO_PIPELINE = -1;
+    private static final long MOST_INSERTED_BYTES = 64L << 20;
+
+    private static final Map<Form, String> STATEMENTS = statements();
+
+    private final Connection connection;
+    private final long incarnation;
+    private final int pipeline;
+    private final StatementCache statements;
+    private final PostgresAcquisition acquisition;
+
+    /** Those on a connection of the application: without an incarnation or pipeline, which changes don't need. */
+    static BatchStatements ofApplication(Connection connection) {
+        return new PostgresBatchStatements(connection, 0, NO_PIPELINE);
+    }
+
+    PostgresBatchStatements(Connection connection, long incarnation, int pipeline) {
+        this.connection = connection;
+        this.statements = new StatementCache(connection);
+        this.incarnation = incarnation;
+        this.pipeline = pipeline;
+        this.acquisition = new PostgresAcquisition(connection, statements, incarnation);
+    }
+
+    @Override
+    public boolean fence(long batch, long highestId) throws SQLException {
+        return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
+    }
+
+    /** Binds arrays to the parameters of a statement, one after the other. */
+    private final class Columns {
+        private final PreparedStatement statement;
+        private int next = 1;
+
+        Columns(PreparedStatement statement) {
+            this.statement = statement;
+        }
+
+        private <T> Columns add(
+                String type, List<T> rows, Function<T, @Nullable Object> value, @Nullable Object[] values)
+                throws SQLException {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = value.apply(rows.get(i));
+            }
+            statement.setArray(next, connection.createArrayOf(type, values));
+            next++;
+            return this;
+        }
+
+        <T> Columns longs(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("int8", rows, value, new Long[rows.size()]);
+        }
+
+        <T> Columns ints(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("int4", rows, value, new Integer[rows.size()]);
+        }
+
+        <T> Columns shorts(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("int2", rows, value, new Short[rows.size()]);
+        }
+
+        <T> Columns booleans(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("bool", rows, value, new Boolean[rows.size()]);
+        }
+
+        <T> Columns texts(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("text", rows, value, new String[rows.size()]);
+        }
+
+        <T> Columns bytes(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
+            return add("bytea", rows, value, new byte[rows.size()][]);
+        }
+
+        /** Those without a note get nulls. */
+        <T> Columns notes(List<T> rows, Function<T, @Nullable DeliveryNote> note) throws SQLException {
+            return longs(rows, row -> ofNote(note.apply(row), DeliveryNote::originalExpiration))
+                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::reason))
+                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::description))
+                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::source))
+                    .bytes(rows, row -> ofNote(note.apply(row), DeliveryRows::encodeProperties));
+        }
+
+        private static @Nullable Object ofNote(
+                @Nullable DeliveryNote note, Function<DeliveryNote, @Nullable Object> value) {
+            return note == null ? null : value.apply(note);
+        }
+
+        Columns fences(List<FencedRow> rows) throws SQLException {
+            return longs(rows, FencedRow::id)
+                    .longs(rows, row -> row.change().ref().owner())
+                    .ints(rows, row -> row.change().ref().acquisition());
+        }
+    }
+
+    private Columns columns(String sql) throws SQLException {
+        return new Columns(statements.get(sql));
+    }
+
+    /**
+     * In slices: an operation may be of any size, but what a statement carries must fit into one packet of the
+     * protocol, and into memory.
+     */
+    @Override
+    public void insert(List<Change.Enqueue> enqueues) throws SQLException {
+        int first = 0;
+        long bytes = 0;
+        for (int i = 0; i < enqueues.size(); i++) {
+            long next = enqueues.get(i).bytes();
+            if (i > first && bytes + next > MOST_INSERTED_BYTES) {
+                insertTogether(enqueues.subList(first, i));
+                first = i;
+                bytes = 0;
+            }
+            bytes += next;
+        }
+        insertTogether(enqueues.subList(first, enqueues.size()));
+    }
+
+    private void insertTogether(List<Change.Enqueue> enqueues) throws SQLException {
+        List<Delivery> deliveries = new ArrayList<>(enqueues.size());
+        for (Change.Enqueue enqueue : enqueues) {
+            deliveries.addAll(enqueue.deliveries());
+        }
+        boolean noted = deliveries.stream().anyMatch(delivery -> delivery.note() != null);
+        String sql = noted ? PostgresBatchSql.INSERT_NOTED : PostgresBatchSql.INSERT;
+        Columns columns = columns(sql)
+                .longs(enqueues, enqueue -> enqueue.message().id())
+                .ints(enqueues, enqueue -> enqueue.deliveries().size())
+                .bytes(
+                        enqueues,
+                        enqueue -> MessageHeadCodec.encode(enqueue.message().head()))
+                .bytes(enqueues, enqueue -> body(enqueue.message()))
+                .longs(deliveries, Delivery::id)
+                .longs(deliveries, delivery -> delivery.ref().messageId())
+                .longs(deliveries, Delivery::entityId)
+                .shorts(deliveries, delivery -> (short) delivery.state().code())
+                .shorts(deliveries, delivery -> (short) DeliveryRows.precedence(delivery.priority()))
+                .longs(deliveries, Delivery::position)
+                .texts(deliveries, Delivery::groupId)
+                .ints(deliveries, Delivery::size)
+                .booleans(deliveries, Delivery::persistent)
+                .booleans(deliveries, delivery -> delivery.ref().sole())
+                .longs(deliveries, Delivery::visibleAt)
+                .longs(deliveries, Delivery::enqueuedAt)
+                .longs(deliveries, delivery -> DeliveryRows.orNull(delivery.expiresAt()))
+                .longs(deliveries, DeliveryRows::dueAt)
+                .ints(deliveries, Delivery::deliveryCount)
+                .longs(deliveries, delivery -> delivery.ref().owner())
+                .ints(deliveries, delivery -> delivery.ref().acquisition())
+                .booleans(deliveries, Delivery::suspect);
+        if (noted) {
+            columns.notes(deliveries, Delivery::note);
+        }
+        statements.get(sql).executeUpdate();
+        List<Change.Enqueue> shared = SharedMessages.among(enqueues);
+        if (!shared.isEmpty()) {
+            columns(PostgresBatchSql.INSERT_SHARED)
+                    .longs(shared, enqueue -> enqueue.message().id())
+                    .ints(shared, enqueue -> enqueue.deliveries().size());
+            statements.get(PostgresBatchSql.INSERT_SHARED).executeUpdate();
+        }
+    }
+
+    @Override
+    public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
+        columns(PostgresBatchSql.SUBSCRIPTION_VERSIONS).longs(List.copyOf(topicIds), id -> id);
+        Map<Long, Long> versions = new HashMap<>();
+        try (ResultSet rows = statements.get(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
+            while (rows.next()) {
+                versions.put(rows.getLong(1), rows.getLong(2));
+            }
+        }
+        return versions;
+    }
+
+    private static byte @Nullable [] body(StoredMessage message) {
+        return message.body();
+    }
+
+    @Override
+    public boolean[] apply(FencedKind kind, List<FencedRow> rows) throws SQLException {
+        boolean[] hits = new boolean[rows.size()];
+        for (boolean owned : new boolean[] {true, false}) {
+            for (boolean noted : new boolean[] {false, true}) {
+                applyWhere(new Form(kind, owned, noted), rows, hits);
+            }
+        }
+        if (kind == FencedKind.REMOVE) {
+            countDown(SharedMessages.removed(rows, hits));
+        }
+        return hits;
+    }
+
+    private void applyWhere(Form form, List<FencedRow> rows, boolean[] hits) throws SQLException {
+        List<FencedRow> asked = firstOfEach(form, rows);
+        if (form.kind() == FencedKind.ACQUIRE) {
+            asked = acquisition.permitted(asked);
+        }
+        if (asked.isEmpty()) {
+            return;
+        }
+        Set<Long> applied = execute(form, asked);
+        if (form.owned() && form.kind() != FencedKind.EXPIRE && applied.size() < asked.size()) {
+            // See ofOwned: what another node changed while this waited for it is locked, and may have been left out.
+            applied.addAll(execute(
+                    form,
+                    asked.stream().filter(row -> !applied.contains(row.id())).toList()));
+        }
+        for (int i = 0; i < hits.length; i++) {
+            FencedRow row = rows.get(i);
+            if (hasForm(row, form)) {
+                hits[i] = applied.remove(row.id());
+            }
+        }
+    }
+
+    private Set<Long> execute(Form form, List<FencedRow> rows) throws SQLException {
+        String sql = requireNonNull(STATEMENTS.get(form));
+        Columns columns = columns(sql).fences(rows);
+        bind(columns, form.kind(), rows);
+        if (form.noted()) {
+            columns.notes(rows, FencedRow::note);
+        }
+        Set<Long> applied = new HashSet<>();
+        try (ResultSet ids = statements.get(sql).executeQuery()) {
+            while (ids.next()) {
+                applied.add(ids.getLong(1));
+            }
+        }
+        return applied;
+    }
+
+    private void countDown(SortedMap<Long, Integer> removed) throws SQLException {
+        if (removed.isEmpty()) {
+            return;
+        }
+        List<Map.Entry<Long, Integer>> counts = List.copyOf(removed.entrySet());
+        columns(PostgresBatchSql.LOCK_SHARED).longs(counts, Map.Entry::getKey);
+        statements.get(PostgresBatchSql.LOCK_SHARED).executeQuery().close();
+        columns(PostgresBatchSql.COUNT_DOWN).longs(counts, Map.Entry::getKey).ints(counts, Map.Entry::getValue);
+        List<Long> finished = new ArrayList<>();
+        try (ResultSet rows = statements.get(PostgresBatchSql.COUNT_DOWN).executeQuery()) {
+            while (rows.next()) {
+                if (rows.getInt(2) <= 0) {
+                    finished.add(rows.getLong(1));
+                }
+            }
+        }
+        if (!finished.isEmpty()) {
+            columns(PostgresBatchSql.REMOVE_FINISHED).longs(finished, id -> id);
+            statements.get(PostgresBatchSql.REMOVE_FINISHED).executeUpdate();
+        }
+    }
+
+    /** Those of a form, without those that want a delivery that a row before them wants. */
+    private static List<FencedRow> firstOfEach(Form form, List<FencedRow> rows) {
+        List<FencedRow> first = new ArrayList<>(rows.size());
+        for (FencedRow row : rows) {
+            if (hasForm(row, form)
+                    && (first.isEmpty() || first.get(first.size() - 1).id() != row.id())) {
+                first.add(row);
+            }
+        }
+        return first;
+    }
+
+    private static boolean hasForm(FencedRow row, Form form) {
+        return row.change().ref().owned() == form.owned() && (row.note() != null) == form.noted();
+    }
+
+    private static Map<Form, String> statements() {
+        Map<Form, String> statements = new HashMap<>();
+        for (FencedKind kind : FencedKind.values()) {
+            for (boolean owned : new boolean[] {true, false}) {
+                for (boolean noted : new boolean[] {true, false}) {
+                    statements.put(new Form(kind, owned, noted), statement(kind, owned, noted));
+                }
+            }
+        }
+        return Map.copyOf(statements);
+    }
+
+    private static String statement(FencedKind kind, boolean owned, boolean noted) {
+        if (kind == FencedKind.REMOVE) {
+            return owned ? PostgresBatchSql.REMOVE_OWNED : PostgresBatchSql.REMOVE;
+        }
+        PostgresBatchSql.FencedUpdate update = noted ? update(kind).withNote() : update(kind);
+        // Most of what expires in the hands of somebody is other nodes', which it must not wait for.
+        return owned && kind != FencedKind.EXPIRE ? update.ofOwned() : update.unlessLocked();
+    }
+
+    private static PostgresBatchSql.FencedUpdate update(FencedKind kind) {
+        return switch (kind) {
+            case COUNT_ATTEMPT -> PostgresBatchSql.COUNT_ATTEMPT;
+            case GIVE_BACK -> PostgresBatchSql.GIVE_BACK;
+            case RELEASE -> PostgresBatchSql.RELEASE;
+            case RELEASE_DELAYED -> PostgresBatchSql.RELEASE_DELAYED;
+            case PROMOTE -> PostgresBatchSql.PROMOTE;
+            case MOVE -> PostgresBatchSql.MOVE;
+            case DEFER -> PostgresBatchSql.DEFER;
+            case REACQUIRE -> PostgresBatchSql.REACQUIRE;
+            case TAKE_OVER -> PostgresBatchSql.TAKE_OVER;
+            case RESERVE -> PostgresBatchSql.RESERVE;
+            case PUBLISH -> PostgresBatchSql.PUBLISH;
+            case EXPIRE -> PostgresBatchSql.EXPIRE;
+            case ACQUIRE -> PostgresBatchSql.ACQUIRE_THESE;
+            case REMOVE -> throw new IllegalArgumentException("removing is no update");
+        };
+    }
+
+    private static void bind(Columns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
+        switch (kind) {
+            case COUNT_ATTEMPT -> columns.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
+            case RELEASE -> columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount());
+            case RELEASE_DELAYED ->
+                columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount())
+                        .longs(rows, row -> ((Change.Release) row.change()).visibleAt());
+            case MOVE ->
+                columns.longs(rows, row -> ((Change.Move) row.change()).toEntityId())
+                        .longs(rows, row -> ((Change.Move) row.change()).position())
+                        .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
+                        .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+            case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
+            case EXPIRE -> columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());
+            case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());
+            case TAKE_OVER -> columns.longs(rows, row -> ((Change.TakeOver) row.change()).owner());
+            case ACQUIRE ->
+                columns.longs(rows, row -> ((Change.Acquire) row.change()).entityId())
+                        .longs(rows, row -> ((Change.Acquire) row.change()).owner());
+            case RESERVE -> columns.longs(rows, row -> ((Change.Reserve) row.change()).branchId());
+            case GIVE_BACK, PROMOTE, PUBLISH, REMOVE -> {
+                // The fence says all.
+            }
+        }
+    }
+
+    @Override
+    public boolean[] remember(List<Change.Once> onces) throws SQLException {
+        columns(PostgresBatchSql.REMEMBER_DUPLICATE_IDS)
+                .longs(onces, Change.Once::entityId)
+                .texts(onces, Change.Once::duplicateId)
+                .longs(onces, Change.Once::keptUntil)
+                .longs(onces, Change.Once::sentAt);
+        PreparedStatement remember = statements.get(PostgresBatchSql.REMEMBER_DUPLICATE_IDS);
+        Map<Long, Set<String>> remembered = new HashMap<>();
+        try (ResultSet rows = remember.executeQuery()) {
+            while (rows.next()) {
+                remembered
+                        .computeIfAbsent(rows.getLong(1), entityId -> new HashSet<>())
+                        .add(rows.getString(2));
+            }
+        }
+        boolean[] isNew = new boolean[onces.size()];
+        for (int i = 0; i < isNew.length; i++) {
+            Change.Once once = onces.get(i);
+            isNew[i] = remembered.getOrDefault(once.entityId(), Set.of()).contains(once.duplicateId());
+        }
+        return isNew;
+    }
+
+    @Override
+    public boolean remember(Change.RememberReceive receive) throws SQLException {
+        return ReceiveAttemptCodec.remember(statements.get(PostgresBatchSql.REMEMBER_RECEIVE), receive);
+    }
+
+    @Override
+    public boolean apply(Change.OfGroup change) throws SQLException {
+        return JdbcMessageGroupRepository.apply(statements, change);
+    }
+
+    @Override
+    public boolean apply(Change.OfBranch change) throws SQLException {
+        return JdbcBranchRepository.apply(statements, change);
+    }
+
+    @Override
+    public void forget(Change.ForgetOnce id) throws SQLException {
+        JdbcBranchRepository.apply(statements, id);
+    }
+
+    @Override
+    public @Nullable Acquired acquire(AcquireRequest request) throws SQLException {
+        return acquisition.acquire(request);
+    }
+
+    @Override
+    public void committed(List<Operation> operations, List<Outcome> outcomes) {
+        // Nothing about rows is kept in memory.
+    }
+
+    @Override
+    public long takeRowsWritten() {
+        return 0;
+    }
+
+    @Override
+    public void forgetBoundRows() {
+        // Parameters are bound anew for each execution, nothing is gathered.
+    }
+
+    @Override
+    public void close() throws SQLException {
+        statements.close();
+    }
+}

@@ -1,0 +1,192 @@
+package dev.restante.store.jdbc.postgres;
+
+import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.FailureCodes;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * PostgreSQL 14 and later.
+ *
+ * @param pooled whether a pooler gives each transaction to another session, so that nothing can be set for longer, and
+ *     nothing is heard
+ */
+public record PostgresDialect(boolean pooled) implements Dialect {
+
+    /*
+     * A node that stands still in the middle of a transaction holds row locks, among them the one that others need to
+     * declare it dead; its database session, which is idle for so long, is ended by the server.
+     */
+    private static final String IDLE_LIMIT = "idle_in_transaction_session_timeout = 5000";
+
+    /*
+     * Every statement of the writer has one good plan, along an index, whatever the statistics of a table that was
+     * empty a second ago say. A generic plan also saves planning with each execution.
+     */
+    private static final String[] WRITER_SETTINGS = {
+        "SET plan_cache_mode = force_generic_plan",
+        "SET enable_seqscan = off",
+        "SET enable_hashjoin = off",
+        "SET enable_mergejoin = off",
+        "SET enable_bitmapscan = off",
+        "SET jit = off",
+        "SET " + IDLE_LIMIT,
+    };
+
+    private static final String[] NOTHING = {};
+    private static final FailureCodes FAILURE_CODES = new PostgresFailureCodes();
+
+    private static final long MIGRATION_LOCK = 0x52657374616E7465L; // "Restante"
+
+    /** After so long the server ends the session of one who has begun to migrate and is gone. */
+    private static final long LONGEST_PAUSE_MILLIS = 60_000;
+
+    /** Must come first in a transaction. */
+    private static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
+    private static final String[] WRITER_SETTINGS_UNDONE = {
+        "RESET plan_cache_mode",
+        "RESET enable_seqscan",
+        "RESET enable_hashjoin",
+        "RESET enable_mergejoin",
+        "RESET enable_bitmapscan",
+        "RESET jit",
+        "RESET idle_in_transaction_session_timeout",
+        "RESET lock_timeout",
+    };
+
+    /** One whose sessions are its clients' own. */
+    public PostgresDialect() {
+        this(false);
+    }
+
+    @Override
+    public boolean keepsSessions() {
+        return !pooled;
+    }
+
+    @Override
+    public String name() {
+        return "PostgreSQL";
+    }
+
+    @Override
+    public String schemaFolder() {
+        return "postgresql";
+    }
+
+    @Override
+    public String alongIndex() {
+        return "";
+    }
+
+    @Override
+    public String forUpdate() {
+        return " FOR UPDATE";
+    }
+
+    @Override
+    public String forUpdateOfFree() {
+        return " FOR UPDATE SKIP LOCKED";
+    }
+
+    @Override
+    public String forShare() {
+        return " FOR SHARE";
+    }
+
+    @Override
+    public String nextEntityId() {
+        return "SELECT nextval('restante_entity_id')";
+    }
+
+    @Override
+    public String[] writerSettings(long lockMillis) {
+        return pooled ? NOTHING : settings(lockMillis);
+    }
+
+    /** The same in each transaction, at the price of a round trip. */
+    @Override
+    public String[] batchSettings(long lockMillis) {
+        if (!pooled) {
+            return NOTHING;
+        }
+        return Stream.concat(
+                        Stream.of(READ_COMMITTED),
+                        Stream.of(settings(lockMillis)).map(setting -> setting.replaceFirst("SET", "SET LOCAL")))
+                .toArray(String[]::new);
+    }
+
+    private static String[] settings(long lockMillis) {
+        String[] settings = Arrays.copyOf(WRITER_SETTINGS, WRITER_SETTINGS.length + 1);
+        settings[WRITER_SETTINGS.length] = "SET lock_timeout = " + lockMillis;
+        return settings;
+    }
+
+    @Override
+    public String[] writerSettingsUndone() {
+        return pooled ? NOTHING : WRITER_SETTINGS_UNDONE.clone();
+    }
+
+    @Override
+    public String[] transactionSettings(long lockMillis) {
+        String[] local = {"SET LOCAL " + IDLE_LIMIT, "SET LOCAL lock_timeout = " + lockMillis};
+        return pooled
+                ? Stream.concat(Stream.of(READ_COMMITTED), Stream.of(local)).toArray(String[]::new)
+                : local;
+    }
+
+    @Override
+    public String[] hurry() {
+        return new String[] {"SET LOCAL lock_timeout = 20"};
+    }
+
+    /** Where the role, the database or the URL sets it, that holds. */
+    @Override
+    public String connectionSettings(long lockMillis) {
+        return pooled
+                ? ""
+                : "SELECT set_config('lock_timeout', '" + lockMillis
+                        + "', false) WHERE current_setting('lock_timeout') = '0'";
+    }
+
+    @Override
+    public FailureCodes failureCodes() {
+        return FAILURE_CODES;
+    }
+
+    @Override
+    public BornDeliveries born() {
+        return BornDeliveries.NONE;
+    }
+
+    @Override
+    public void lockGroups(Connection connection, long entityId) throws SQLException {
+        try (PreparedStatement lock = connection.prepareStatement(PostgresBatchSql.LOCK_GROUPS)) {
+            PostgresBatchSql.bindGroupLock(lock, 1, entityId);
+            lock.executeQuery().close();
+        }
+    }
+
+    @Override
+    public String findSchema() {
+        return "SELECT 1 WHERE to_regclass('restante_schema') IS NOT NULL";
+    }
+
+    @Override
+    public void beginMigration(Statement statement, long lockMillis) throws SQLException {
+        statement.execute("SET LOCAL lock_timeout = " + lockMillis + "; SET LOCAL idle_in_transaction_session_timeout = "
+                + LONGEST_PAUSE_MILLIS);
+        statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
+    }
+
+    /** Its own pads nothing. */
+    @Override
+    public void createCollation(Statement statement) {}
+}

@@ -1,0 +1,32 @@
+package dev.restante.store.jdbc.postgres;
+
+import dev.restante.store.jdbc.database.FailureCodes;
+
+import dev.restante.store.StoreException.Kind;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL says everything by SQLSTATEs, many of them its own. */
+public final class PostgresFailureCodes implements FailureCodes {
+
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    @Override
+    public @Nullable Kind kindOf(SQLException failure) {
+        return switch (failure.getSQLState()) {
+            // lock time-out; statement time-out
+            case LOCK_NOT_AVAILABLE, "57014" -> Kind.TRANSIENT;
+            // shut down by an administrator, crashed, not yet accepting connections, session ended because it or its
+            // transaction was idle, or its transaction took too long
+            case "57P01", "57P02", "57P03", "57P05", "25P03", "25P04" -> Kind.UNAVAILABLE;
+            // read-only, as a standby is, or what was the primary
+            case "25006" -> Kind.UNAVAILABLE;
+            default -> null;
+        };
+    }
+
+    @Override
+    public boolean isLockTimeout(SQLException failure) {
+        return LOCK_NOT_AVAILABLE.equals(failure.getSQLState());
+    }
+}

@@ -1,0 +1,145 @@
+package dev.restante.store.jdbc.postgres;
+
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.read.KeyedReads;
+import dev.restante.store.jdbc.read.OrderedReads;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Place;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads on PostgreSQL: each is one statement, with the keys in an array. */
+final class PostgresReads implements KeyedReads {
+
+    static final String MESSAGES = "SELECT head, body, id FROM restante_message WHERE id = ANY(?)";
+
+    static final String HEADS = "SELECT id, head FROM restante_message WHERE id = ANY(?)";
+
+    static final String AVAILABLE_OF_THESE = DeliveryRows.SELECT + " WHERE id = ANY(?) AND entity = ? AND state = 2";
+
+    /** One probe of the index for each entity, state and precedence. */
+    static final String OLDEST_FOLLOWING_DEFAULT =
+            """
+            SELECT e.id, MIN(oldest.enqueued_at) FROM unnest(?::bigint[]) AS e(id)
+            CROSS JOIN (VALUES (1::smallint), (2::smallint), (4::smallint)) AS s(state)
+            CROSS JOIN generate_series(0, 9) AS p(precedence)
+            CROSS JOIN LATERAL (
+              SELECT d.enqueued_at FROM restante_delivery d
+              WHERE d.entity = e.id AND d.state = s.state AND d.precedence = p.precedence::smallint AND d.expires_at IS NULL
+              ORDER BY d.entity, d.state, d.precedence, d.queue_position, d.id LIMIT 1) AS oldest
+            GROUP BY e.id""";
+
+    private static final String OF_ENTITY =
+            DeliveryRows.SELECT + " WHERE entity = ? AND id > ? AND id < ? AND group_id%s ORDER BY id LIMIT ?";
+
+    /** Of a few groups: they are compared with each row one after the other. */
+    static final String OF_GROUPS = OF_ENTITY.formatted(" = ANY(?)");
+
+    /** Of many groups, to look them up here. */
+    static final String OF_ANY_GROUP = OF_ENTITY.formatted(" IS NOT NULL");
+
+    private static final int FEW_GROUPS = 200;
+
+    /** All rows are looked at for each page of theirs. */
+    private static final int PAGE_OF_GROUPS = 20_000;
+
+    @Override
+    public Map<Long, StoredMessage> messages(Connection connection, Collection<Long> ids) throws SQLException {
+        Map<Long, StoredMessage> messages = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(MESSAGES)) {
+            select.setArray(1, array(connection, ids));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    long id = rows.getLong(3);
+                    messages.put(
+                            id, new StoredMessage(id, MessageHeadCodec.decode(rows.getBytes(1)), rows.getBytes(2)));
+                }
+            }
+        }
+        return messages;
+    }
+
+    private static Array array(Connection connection, Collection<Long> ids) throws SQLException {
+        return connection.createArrayOf("int8", ids.toArray(Long[]::new));
+    }
+
+    @Override
+    public Map<Long, byte[]> heads(Connection connection, Collection<Long> ids) throws SQLException {
+        Map<Long, byte[]> heads = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(HEADS)) {
+            select.setArray(1, array(connection, ids));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    heads.put(rows.getLong(1), rows.getBytes(2));
+                }
+            }
+        }
+        return heads;
+    }
+
+    @Override
+    public List<Delivery> available(Connection connection, long entityId, Collection<Long> ids) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(AVAILABLE_OF_THESE)) {
+            select.setArray(1, array(connection, ids));
+            select.setLong(2, entityId);
+            return OrderedReads.list(select);
+        }
+    }
+
+    @Override
+    public Map<Long, Long> oldestFollowingDefault(Connection connection, Collection<Long> entityIds)
+            throws SQLException {
+        Map<Long, Long> oldest = new HashMap<>();
+        try (PreparedStatement select = connection.prepareStatement(OLDEST_FOLLOWING_DEFAULT)) {
+            select.setArray(1, array(connection, entityIds));
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    oldest.put(rows.getLong(1), rows.getLong(2));
+                }
+            }
+        }
+        return oldest;
+    }
+
+    /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */
+    @Override
+    public void ofGroups(
+            Database database, long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
+        boolean few = groupIds.size() <= FEW_GROUPS;
+        long afterId = Long.MIN_VALUE;
+        List<Delivery> page;
+        do {
+            long after = afterId;
+            page = database.read("groups of entity " + entityId + " can't be read", connection -> {
+                try (PreparedStatement select = connection.prepareStatement(few ? OF_GROUPS : OF_ANY_GROUP)) {
+                    select.setLong(1, entityId);
+                    select.setLong(2, after);
+                    select.setLong(3, beforeId);
+                    if (few) {
+                        select.setArray(4, connection.createArrayOf("text", groupIds.toArray()));
+                    }
+                    select.setInt(few ? 5 : 4, PAGE_OF_GROUPS);
+                    return OrderedReads.list(select);
+                }
+            });
+            OrderedReads.showGroups(page, groupIds, beforeId, pages);
+            afterId = page.isEmpty() ? after : page.get(page.size() - 1).id();
+        } while (page.size() == PAGE_OF_GROUPS);
+    }
+}

@@ -1,0 +1,5 @@
+/** PostgreSQL. */
+@NullMarked
+package dev.restante.store.jdbc.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,74 @@
+package dev.restante.store.jdbc.product;
+
+import dev.restante.store.jdbc.connect.JdbcDriver;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.Upkeep;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Properties;
+
+/** The opening of one database, step by step in the order of these methods, until it is closed. Used by one thread. */
+public interface DatabaseOpening {
+
+    /**
+     * What is to be opened.
+     *
+     * @param url of the database
+     * @param where names it in messages, without secrets
+     * @param mayCreate whether it may have no store yet
+     * @param given whether it is reached by a data source of the application
+     * @param timeouts for how long it may keep anybody waiting
+     */
+    record Request(String url, String where, boolean mayCreate, boolean given, StoreTimeouts timeouts) {}
+
+    /** The URL for the driver. */
+    String url();
+
+    /** Says what connections of our own need; what the URL says comes before that. */
+    void configure(Properties properties);
+
+    /**
+     * Before the first connection of our own is opened.
+     *
+     * @param properties may be changed
+     * @throws dev.restante.store.StoreException if the database can't be used
+     */
+    void prepare(JdbcDriver driver, Properties properties) throws SQLException;
+
+    /**
+     * With the first connection.
+     *
+     * @param others opens more of the same kind
+     * @throws dev.restante.store.StoreException if the database can't be used
+     */
+    Dialect connected(Connection first, Connections others) throws SQLException;
+
+    /** Opens connections. */
+    @FunctionalInterface
+    interface Connections {
+        Connection open() throws SQLException;
+    }
+
+    /**
+     * When the schema is up to date.
+     *
+     * @throws dev.restante.store.StoreException if the database can't be used
+     */
+    void migrated(Connection first) throws SQLException;
+
+    /** What the database needs of those who write to it. */
+    Upkeep upkeep(Database database);
+
+    /**
+     * When all connections are closed again.
+     *
+     * @param others opens one more of our own
+     */
+    void close(Connections others);
+
+    /** In place of {@link #close}, when it could not be opened as a store. */
+    void abandon();
+}

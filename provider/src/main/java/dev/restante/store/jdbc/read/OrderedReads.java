@@ -1,0 +1,99 @@
+package dev.restante.store.jdbc.read;
+
+import dev.restante.store.jdbc.rows.DeliveryRows;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.IdLayout;
+import java.util.Comparator;
+import dev.restante.store.Place;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads along the order index, range by range, and what has no row there yet. */
+public final class OrderedReads {
+
+    private static final int[] UNOWNED_STATES = {1, 2, 4};
+
+    private static final Comparator<Delivery> BY_ENQUEUED_AT =
+            Comparator.comparingLong(Delivery::enqueuedAt).thenComparingLong(Delivery::id);
+
+    private OrderedReads() {}
+
+    /** The rows of a statement, with their notes. */
+    public static List<Delivery> list(PreparedStatement select) throws SQLException {
+        try (ResultSet rows = select.executeQuery()) {
+            return DeliveryRows.readAll(rows);
+        }
+    }
+
+    /** One state and precedence after a place; {@code select} is {@link ReadSql#browse}. */
+    public static List<Delivery> range(
+            PreparedStatement select, long entityId, int state, int precedence, @Nullable Place after, int limit)
+            throws SQLException {
+        long position = after == null ? Long.MIN_VALUE : after.position();
+        select.setLong(1, entityId);
+        select.setInt(2, state);
+        select.setInt(3, precedence);
+        select.setLong(4, position);
+        select.setLong(5, position);
+        select.setLong(6, after == null ? Long.MIN_VALUE : after.id());
+        select.setInt(7, limit);
+        return list(select);
+    }
+
+    /** A page with those that were born acquired and belong on it. */
+    static List<Delivery> withBorn(List<Delivery> page, List<Delivery> born, @Nullable Delivery after, int limit) {
+        if (born.isEmpty()) {
+            return page;
+        }
+        List<Delivery> merged = new ArrayList<>(page);
+        for (Delivery delivery : born) {
+            if (after == null || DeliveryRows.RETRIEVAL_ORDER.compare(delivery, after) > 0) {
+                merged.add(delivery);
+            }
+        }
+        merged.sort(DeliveryRows.RETRIEVAL_ORDER);
+        return merged.subList(0, Math.min(limit, merged.size()));
+    }
+
+    /**
+     * Those nobody owns that follow the default time to live, by when they were enqueued; {@code select} is
+     * {@link ReadSql#followingDefault}.
+     */
+    public static List<Delivery> followingDefault(
+            PreparedStatement select, long entityId, long enqueuedUntilMillis, int limit) throws SQLException {
+        List<Delivery> found = new ArrayList<>();
+        for (int state : UNOWNED_STATES) {
+            for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
+                select.setLong(1, entityId);
+                select.setInt(2, state);
+                select.setInt(3, precedence);
+                select.setLong(4, IdLayout.lastPositionAt(enqueuedUntilMillis));
+                select.setLong(5, enqueuedUntilMillis);
+                select.setInt(6, limit);
+                found.addAll(list(select));
+            }
+        }
+        found.sort(BY_ENQUEUED_AT);
+        return List.copyOf(found.subList(0, Math.min(limit, found.size())));
+    }
+
+    /** Shows what of a page belongs to some groups and has an id before another. */
+    public static void showGroups(
+            List<Delivery> page, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages) {
+        List<Delivery> found = page.stream()
+                .filter(delivery ->
+                        delivery.id() < beforeId && delivery.groupId() != null && groupIds.contains(delivery.groupId()))
+                .toList();
+        if (!found.isEmpty()) {
+            pages.accept(found);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Reads of deliveries and messages. */
+@NullMarked
+package dev.restante.store.jdbc.read;
+
+import org.jspecify.annotations.NullMarked;

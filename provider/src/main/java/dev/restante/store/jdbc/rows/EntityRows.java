@@ -1,0 +1,196 @@
+package dev.restante.store.jdbc.rows;
+
+import dev.restante.store.jdbc.database.Dialect;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.ShownText;
+import dev.restante.model.Subscription;
+import dev.restante.model.SubscriptionKind;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Between rows of {@code restante_entity} and the values. What has gone and is not yet purged is found by {@link #gone}
+ * only.
+ */
+public final class EntityRows {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EntityRows.class);
+
+    /** What begins the name of an entity that has gone; no other entity's name begins so. */
+    public static final String GONE = "$gone/";
+
+    public static final String SELECT =
+            """
+            SELECT id, kind, name, parent, dead_letter_queue, options, version, lasting, subscription_kind, client_id, subscription_name,
+              selector, no_local, connection_id, subscription_set_version
+            FROM restante_entity""";
+
+    private static final String INSERT =
+            """
+            INSERT INTO restante_entity (id, kind, name_class, name, parent, dead_letter_queue, options, lasting, subscription_kind,
+              client_id, subscription_name, selector, no_local, connection_id, subscription_set_version, version)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)""";
+
+    private EntityRows() {}
+
+    /** A queue and its dead-letter queue share one name space, because applications address both as queues. */
+    static int nameClass(EntityKind kind) {
+        return switch (kind) {
+            case QUEUE, DEAD_LETTER_QUEUE -> 1;
+            case TOPIC -> 2;
+            case SUBSCRIPTION -> 3;
+        };
+    }
+
+    public static long nextId(Connection connection, Dialect dialect) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(dialect.nextEntityId())) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    public static void insert(Connection connection, Entity entity) throws SQLException {
+        Subscription subscription = entity.subscription();
+        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+            insert.setLong(1, entity.id());
+            insert.setInt(2, entity.kind().code());
+            insert.setInt(3, nameClass(entity.kind()));
+            insert.setString(4, entity.name());
+            insert.setLong(5, entity.parentId());
+            insert.setLong(6, entity.deadLetterQueueId());
+            insert.setString(7, OptionsCodec.encode(entity.options(), ""));
+            insert.setBoolean(8, entity.lasting());
+            if (subscription == null) {
+                insert.setNull(9, Types.SMALLINT);
+            } else {
+                insert.setInt(9, subscription.kind().code());
+            }
+            setText(insert, 10, subscription == null ? null : subscription.clientId());
+            setText(insert, 11, subscription == null ? null : subscription.name());
+            setText(insert, 12, subscription == null ? null : subscription.selector());
+            insert.setBoolean(13, subscription != null && subscription.noLocal());
+            setText(insert, 14, subscription == null ? null : subscription.connectionId());
+            insert.executeUpdate();
+        }
+        LOG.debug("Creating the {} {} as entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    }
+
+    /** The options of an entity have been changed. */
+    public static void noteAltered(Entity entity) {
+        LOG.debug("Altered the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    }
+
+    /** An entity has been removed with all that it had. */
+    public static void noteDeleted(Entity entity) {
+        LOG.debug("Deleted the {} {}, entity {}", kind(entity), ShownText.quoted(entity.name()), entity.id());
+    }
+
+    private static String kind(Entity entity) {
+        return entity.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    private static void setText(PreparedStatement statement, int index, @Nullable String text) throws SQLException {
+        if (text == null) {
+            statement.setNull(index, Types.VARCHAR);
+        } else {
+            statement.setString(index, text);
+        }
+    }
+
+    /** The entity with an id. */
+    public static Optional<Entity> find(Connection connection, long id, String lock) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(SELECT + " WHERE id = ?" + lock)) {
+            select.setLong(1, id);
+            return list(select).stream().findFirst();
+        }
+    }
+
+    /** The entity of a kind with a name. */
+    public static Optional<Entity> find(Connection connection, EntityKind kind, String name, String lock) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(SELECT + " WHERE name_class = ? AND name = ?" + lock)) {
+            select.setInt(1, nameClass(kind));
+            select.setString(2, name);
+            return list(select).stream().filter(entity -> entity.kind() == kind).findFirst();
+        }
+    }
+
+    /** The entities that a statement finds and that have not gone. */
+    public static List<Entity> list(PreparedStatement select) throws SQLException {
+        return all(select).stream().filter(entity -> !gone(entity)).toList();
+    }
+
+    /** Whether an entity has gone and is only there until it is purged. */
+    public static boolean gone(Entity entity) {
+        return entity.name().startsWith(GONE);
+    }
+
+    /** The entities that a statement finds, those that have gone too. */
+    public static List<Entity> all(PreparedStatement select) throws SQLException {
+        List<Entity> entities = new ArrayList<>();
+        try (ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+                entities.add(read(rows));
+            }
+        }
+        return entities;
+    }
+
+    /** One that can't be read, malformed or of a newer release, says so: it is there, and everything but it works. */
+    public static Entity read(ResultSet row) throws SQLException {
+        String unreadable = null;
+        EntityKind kind = EntityKind.QUEUE;
+        EntityOptions options = EntityOptions.DEFAULT;
+        try {
+            kind = EntityKind.ofCode(row.getInt(2));
+            options = OptionsCodec.decode(row.getString(6));
+        } catch (RuntimeException e) {
+            unreadable = String.valueOf(e.getMessage());
+        }
+        SubscriptionKind subscriptionKind =
+                row.getBoolean(8) ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.SHARED;
+        if (kind == EntityKind.SUBSCRIPTION) {
+            try {
+                subscriptionKind = SubscriptionKind.ofCode(row.getInt(9));
+            } catch (RuntimeException e) {
+                unreadable = String.valueOf(e.getMessage());
+            }
+        }
+        Entity entity = new Entity(
+                row.getLong(1),
+                kind,
+                row.getString(3),
+                row.getLong(4),
+                row.getLong(5),
+                options,
+                row.getLong(7),
+                row.getBoolean(8),
+                kind == EntityKind.SUBSCRIPTION ? readSubscription(row, subscriptionKind) : null);
+        return unreadable == null ? entity : entity.asUnreadable(unreadable);
+    }
+
+    private static Subscription readSubscription(ResultSet row, SubscriptionKind kind) throws SQLException {
+        return new Subscription(
+                kind, row.getString(10), row.getString(11), row.getString(12), row.getBoolean(13), row.getString(14));
+    }
+
+    /** The subscription-set version of the current row. */
+    public static long subscriptionSetVersion(ResultSet row) throws SQLException {
+        return row.getLong(15);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.restante.store.jdbc.rows;
+
+import dev.restante.model.DeliveryNote;
+import dev.restante.store.Change;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fenced change on its way into a batch.
+ *
+ * @param operation the index of the operation that it belongs to
+ */
+public record FencedRow(int operation, Change.Fenced change) {
+
+    public long id() {
+        return change.ref().id();
+    }
+
+    /** The note to write if the change takes effect, or null. */
+    @Nullable
+    public DeliveryNote note() {
+        if (change instanceof Change.Move move) {
+            return move.note();
+        } else if (change instanceof Change.Release release) {
+            return release.note();
+        } else if (change instanceof Change.Expire expire) {
+            return expire.note();
+        }
+        return change instanceof Change.Defer defer ? defer.note() : null;
+    }
+}

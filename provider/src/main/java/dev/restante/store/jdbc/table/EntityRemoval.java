@@ -1,0 +1,255 @@
+package dev.restante.store.jdbc.table;
+
+import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.EntityRows;
+import dev.restante.store.jdbc.rows.SharedMessages;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Takes entities away with all that they have. */
+public final class EntityRemoval {
+
+    private static final int DELETE_BATCH = 1_000;
+
+    /** A delivery to delete. */
+    private record Row(long id, long message, boolean sole) {}
+
+    private final Database database;
+
+    public EntityRemoval(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * Makes an entity one that has gone: nobody finds it by its name any more, nobody uses it, and its topic no longer
+     * has it. Within a transaction that has locked the topic.
+     *
+     * @return what has gone, a topic's subscriptions included
+     */
+    List<Entity> takeOut(Connection connection, Entity entity) throws SQLException {
+        List<Entity> gone = new ArrayList<>();
+        gone.add(entity);
+        rename(connection, entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            rename(connection, entity.deadLetterQueueId());
+        }
+        update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_quota_share WHERE entity = ?", entity.id());
+        if (entity.kind() == EntityKind.SUBSCRIPTION) {
+            countUp(connection, entity.parentId());
+        } else if (entity.kind() == EntityKind.TOPIC) {
+            countUp(connection, entity.id());
+            for (Entity subscription : subscriptions(connection, entity.id())) {
+                gone.addAll(takeOut(connection, subscription));
+            }
+        }
+        return gone;
+    }
+
+    private static void rename(Connection connection, long id) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(
+                "UPDATE restante_entity SET name = ?, lasting = FALSE, version = version + 1 WHERE id = ?")) {
+            update.setString(1, EntityRows.GONE + id);
+            update.setLong(2, id);
+            update.executeUpdate();
+        }
+    }
+
+    /** The set of a topic's subscriptions changes. */
+    static void countUp(Connection connection, long topicId) throws SQLException {
+        update(
+                connection,
+                "UPDATE restante_entity SET subscription_set_version = subscription_set_version + 1 WHERE id = ?",
+                topicId);
+    }
+
+    static List<Entity> subscriptions(Connection connection, long topicId) throws SQLException {
+        try (PreparedStatement select =
+                connection.prepareStatement(EntityRows.SELECT + " WHERE parent = ? AND kind = 3 ORDER BY id")) {
+            select.setLong(1, topicId);
+            return EntityRows.list(select);
+        }
+    }
+
+    /** Deletes a topic with its subscriptions. */
+    boolean removeTopic(Entity topic) {
+        List<Entity> gone = database.knownTransaction(
+                "the topic " + ShownText.quoted(topic.name()) + " can't be deleted", connection -> {
+                    boolean there = EntityRows.find(
+                                    connection, topic.id(), database.dialect().forUpdate())
+                            .isPresent();
+                    return there ? takeOut(connection, topic) : List.<Entity>of();
+                });
+        gone.forEach(this::purge);
+        return !gone.isEmpty();
+    }
+
+    /** Removes what an entity has that has gone, and the entity. */
+    void purge(Entity gone) {
+        deleteDeliveries(gone);
+        deleteRows(gone);
+    }
+
+    /** Deletes the rows of an entity and of its dead-letter queue. */
+    boolean deleteRows(Entity entity) {
+        boolean deleted = database.knownTransaction(
+                "the entity " + entity.id() + " can't be deleted", connection -> deleteRows(connection, entity));
+        if (deleted) {
+            EntityRows.noteDeleted(entity);
+        }
+        return deleted;
+    }
+
+    private static boolean deleteRows(Connection connection, Entity entity) throws SQLException {
+        update(connection, "DELETE FROM restante_entity_user WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_quota_share WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_entity_use WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_duplicate_id WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_receive_attempt WHERE entity = ?", entity.id());
+        update(connection, "DELETE FROM restante_message_group WHERE entity = ?", entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.deadLetterQueueId());
+        }
+        return update(connection, "DELETE FROM restante_entity WHERE id = ?", entity.id()) > 0;
+    }
+
+    /** The same, unless there are deliveries. */
+    boolean deleteRowsUnlessUsed(Entity entity) {
+        boolean deleted = database.knownTransaction("the entity " + entity.id() + " can't be deleted", connection -> {
+            if (anyDelivery(connection, entity.id()) || anyDelivery(connection, entity.deadLetterQueueId())) {
+                return false;
+            }
+            deleteRows(connection, entity);
+            return true;
+        });
+        if (deleted) {
+            EntityRows.noteDeleted(entity);
+        }
+        return deleted;
+    }
+
+    /** Whether an entity has any delivery, in whatever state. */
+    public boolean anyDelivery(Connection connection, long entityId) throws SQLException {
+        if (database.dialect().born().count(connection, entityId) > 0) {
+            return true;
+        }
+        try (PreparedStatement select =
+                connection.prepareStatement("SELECT 1 FROM restante_delivery WHERE entity = ? LIMIT 1")) {
+            select.setLong(1, entityId);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        }
+    }
+
+    /** Deletes the deliveries of an entity and of its dead-letter queue. */
+    void deleteDeliveries(Entity entity) {
+        deleteDeliveries(entity.id());
+        if (entity.deadLetterQueueId() != 0) {
+            deleteDeliveries(entity.deadLetterQueueId());
+        }
+    }
+
+    private void deleteDeliveries(long entityId) {
+        String doing = "deliveries of the entity " + entityId + " can't be deleted";
+        BornDeliveries born = database.dialect().born();
+        if (born != BornDeliveries.NONE) {
+            database.transaction(doing, connection -> {
+                born.moveAllOf(connection, entityId);
+                return true;
+            });
+        }
+        boolean more = true;
+        while (more) {
+            more = database.transaction(doing, connection -> deleteSomeDeliveries(connection, entityId))
+                    == DELETE_BATCH;
+        }
+    }
+
+    /**
+     * Deliveries by ascending id, then the counters of shared messages, as batches do, so that neither waits for the
+     * other in a circle.
+     */
+    private static int deleteSomeDeliveries(Connection connection, long entityId) throws SQLException {
+        List<Row> rows = some(connection, entityId);
+        if (rows.isEmpty()) {
+            return 0;
+        }
+        SortedMap<Long, Integer> shared = new TreeMap<>();
+        List<Long> messages = new ArrayList<>();
+        boolean[] deleted = deleteEach(
+                connection,
+                "DELETE FROM restante_delivery WHERE id = ?",
+                rows.stream().map(Row::id).toList());
+        for (int i = 0; i < deleted.length; i++) {
+            Row row = rows.get(i);
+            // Somebody may have completed it meanwhile, and counted it.
+            if (deleted[i] && !row.sole()) {
+                shared.merge(row.message(), 1, Integer::sum);
+            } else if (row.sole()) {
+                messages.add(row.message());
+            }
+        }
+        deleteEach(connection, DeliveryRows.DELETE_MESSAGE, messages);
+        StatementCache statements = new StatementCache(connection);
+        try {
+            SharedMessages.countDown(statements, shared);
+        } finally {
+            statements.close();
+        }
+        return rows.size();
+    }
+
+    private static List<Row> some(Connection connection, long entityId) throws SQLException {
+        List<Row> rows = new ArrayList<>();
+        try (PreparedStatement select = connection.prepareStatement(
+                "SELECT id, message, sole FROM restante_delivery WHERE entity = ? LIMIT " + DELETE_BATCH)) {
+            select.setLong(1, entityId);
+            try (ResultSet found = select.executeQuery()) {
+                while (found.next()) {
+                    rows.add(new Row(found.getLong(1), found.getLong(2), found.getBoolean(3)));
+                }
+            }
+        }
+        rows.sort(Comparator.comparingLong(Row::id));
+        return rows;
+    }
+
+    private static boolean[] deleteEach(Connection connection, String sql, List<Long> ids) throws SQLException {
+        // HSQLDB refuses to execute a batch of nothing.
+        if (ids.isEmpty()) {
+            return new boolean[0];
+        }
+        try (PreparedStatement delete = connection.prepareStatement(sql)) {
+            for (long id : ids) {
+                delete.setLong(1, id);
+                delete.addBatch();
+            }
+            return UpdateCounts.hits(delete.executeBatch());
+        }
+    }
+
+    static int update(Connection connection, String sql, long... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setLong(i + 1, parameters[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+}

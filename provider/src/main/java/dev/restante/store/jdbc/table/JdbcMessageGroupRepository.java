@@ -1,0 +1,132 @@
+package dev.restante.store.jdbc.table;
+
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.StatementCache;
+
+import dev.restante.model.GroupRef;
+import dev.restante.model.ShownText;
+import dev.restante.store.Change;
+import dev.restante.store.MessageGroupRepository;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Message groups in their table. Whoever accepts one on a shared store holds the lock for the groups of the entity
+ * meanwhile, as those do who acquire.
+ */
+public final class JdbcMessageGroupRepository implements MessageGroupRepository {
+
+    private static final String ACQUIRED_ELSEWHERE =
+            "SELECT 1 FROM restante_delivery WHERE entity = ? AND state = 3 AND group_id = ? AND owner <> ? LIMIT 1";
+    private static final String ACCEPT =
+            """
+            UPDATE restante_message_group SET owner = ?, holder = ?
+            WHERE entity = ? AND group_id = ? AND (owner = 0 OR owner = ?)""";
+    private static final String KNOWN = "SELECT 1 FROM restante_message_group WHERE entity = ? AND group_id = ?";
+    private static final String INSERT =
+            "INSERT INTO restante_message_group (owner, holder, entity, group_id) VALUES (?, ?, ?, ?)";
+    private static final String FORGET =
+            """
+            DELETE FROM restante_message_group WHERE entity = ? AND group_id = ? AND holder = ? AND state IS NULL""";
+    private static final String RELEASE =
+            "UPDATE restante_message_group SET owner = 0, holder = 0 WHERE entity = ? AND group_id = ? AND holder = ?";
+    private static final String STATE = "SELECT state FROM restante_message_group WHERE entity = ? AND group_id = ?";
+
+    /** What an incarnation held that does nothing any more. */
+    static final String RELEASE_ALL = "UPDATE restante_message_group SET owner = 0, holder = 0 WHERE owner = ?";
+
+    private static final String PUT_STATE =
+            "UPDATE restante_message_group SET state = ? WHERE entity = ? AND group_id = ? AND holder = ?";
+
+    private final Database database;
+
+    public JdbcMessageGroupRepository(Database database) {
+        this.database = database;
+    }
+
+    @Override
+    public boolean accept(GroupRef group, long incarnation) {
+        return database.knownTransaction(
+                "the group '" + ShownText.of(group.groupId()) + "' can't be accepted", connection -> {
+                    database.dialect().lockGroups(connection, group.entityId());
+                    try (PreparedStatement elsewhere = connection.prepareStatement(ACQUIRED_ELSEWHERE)) {
+                        elsewhere.setLong(1, group.entityId());
+                        elsewhere.setString(2, group.groupId());
+                        elsewhere.setLong(3, incarnation);
+                        if (any(elsewhere)) {
+                            return false;
+                        }
+                    }
+                    try (PreparedStatement accept = connection.prepareStatement(ACCEPT)) {
+                        bindHold(accept, group, incarnation);
+                        accept.setLong(5, incarnation);
+                        if (accept.executeUpdate() == 1) {
+                            return true;
+                        }
+                    }
+                    try (PreparedStatement known = connection.prepareStatement(KNOWN)) {
+                        known.setLong(1, group.entityId());
+                        known.setString(2, group.groupId());
+                        if (any(known)) {
+                            return false;
+                        }
+                    }
+                    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+                        bindHold(insert, group, incarnation);
+                        return insert.executeUpdate() == 1;
+                    }
+                });
+    }
+
+    private static void bindHold(PreparedStatement statement, GroupRef group, long incarnation) throws SQLException {
+        statement.setLong(1, incarnation);
+        statement.setLong(2, group.holder());
+        statement.setLong(3, group.entityId());
+        statement.setString(4, group.groupId());
+    }
+
+    private static boolean any(PreparedStatement select) throws SQLException {
+        try (ResultSet row = select.executeQuery()) {
+            return row.next();
+        }
+    }
+
+    @Override
+    public Optional<byte[]> state(long entityId, String groupId) {
+        return database.read("the state of group '" + ShownText.of(groupId) + "' can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(STATE)) {
+                select.setLong(1, entityId);
+                select.setString(2, groupId);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next() ? Optional.ofNullable(row.getBytes(1)) : Optional.empty();
+                }
+            }
+        });
+    }
+
+    /** Executes a change; false if the group is somebody else's by now. */
+    public static boolean apply(StatementCache statements, Change.OfGroup change) throws SQLException {
+        if (change instanceof Change.PutGroupState put) {
+            PreparedStatement update = statements.get(PUT_STATE);
+            update.setBytes(1, put.state().length == 0 ? null : put.state());
+            bindFence(update, 2, put.group());
+            return update.executeUpdate() == 1;
+        }
+        for (String sql : List.of(FORGET, RELEASE)) {
+            PreparedStatement release = statements.get(sql);
+            bindFence(release, 1, change.group());
+            release.executeUpdate();
+        }
+        return true;
+    }
+
+    private static void bindFence(PreparedStatement statement, int first, GroupRef group) throws SQLException {
+        statement.setLong(first, group.entityId());
+        statement.setString(first + 1, group.groupId());
+        statement.setLong(first + 2, group.holder());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.restante.store.jdbc.table;
+
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
+
+import dev.restante.store.ReceiveAttempt;
+import dev.restante.store.ReceiveAttemptRepository;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.Optional;
+
+/** Receive attempts in their table. */
+public final class JdbcReceiveAttemptRepository implements ReceiveAttemptRepository {
+
+    private static final String FIND =
+            "SELECT deliveries, kept_until FROM restante_receive_attempt WHERE entity = ? AND attempt_id = ? AND kept_until > ?";
+
+    private final Database database;
+    private final ExpiredIds expired;
+
+    public JdbcReceiveAttemptRepository(Database database) {
+        this.database = database;
+        this.expired = new ExpiredIds(database, "restante_receive_attempt", "attempt_id", "receive attempts");
+    }
+
+    @Override
+    public Optional<ReceiveAttempt> find(long entityId, String attemptId, long now) {
+        return database.read("the receive attempt " + attemptId + " can't be read", connection -> {
+            try (PreparedStatement select = connection.prepareStatement(FIND)) {
+                select.setLong(1, entityId);
+                select.setString(2, attemptId);
+                select.setLong(3, now);
+                try (ResultSet row = select.executeQuery()) {
+                    return row.next()
+                            ? Optional.of(
+                                    new ReceiveAttempt(ReceiveAttemptCodec.decode(row.getBytes(1)), row.getLong(2)))
+                            : Optional.empty();
+                }
+            }
+        });
+    }
+
+    @Override
+    public int forgetExpired(long now, int limit) {
+        return expired.forget(now, limit);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.restante.store.jdbc.read;
+
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.GivenSource;
+import dev.restante.store.jdbc.connect.OutsideThreads;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.Upkeep;
+import dev.restante.store.jdbc.hsqldb.HsqldbDialect;
+import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
+import dev.restante.store.jdbc.postgres.PostgresDialect;
+import dev.restante.store.jdbc.postgres.PostgresProduct;
+import dev.restante.store.jdbc.product.DatabaseProduct;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
+import dev.restante.testing.PostgresServer;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName(
+        "what changes while a queue is read is shown as it was before or as it is after, at whichever query of the read it happens")
+final class InterleavedReadTest {
+
+    private static final String HSQLDB = "jdbc:hsqldb:mem:interleaved-reads";
+
+    @Test
+    @DisplayName("on HSQLDB")
+    void shouldReadConsistentlyOnHsqldb() {
+        interleaveAll(HSQLDB, "SA", new HsqldbDialect(), new HsqldbProduct());
+    }
+
+    @Test
+    @DisplayName("on PostgreSQL")
+    void shouldReadConsistentlyOnPostgres() {
+        interleaveAll(PostgresServer.newDatabase(), PostgresServer.USER, new PostgresDialect(), new PostgresProduct());
+    }
+
+    private static void interleaveAll(String url, String user, Dialect dialect, DatabaseProduct product) {
+        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, user, "")))) {
+            Reads reads = new Reads(fixture, new InterleavingDataSource(url, user), dialect, product.reads(dialect));
+            reads.interleave(
+                    () -> fixture.sendAndAcquire(noted(fixture)),
+                    acquired -> new Change.Release(acquired.ref(), 1, 0, note("released")),
+                    true);
+            reads.interleave(
+                    () -> fixture.sendAndAcquire(noted(fixture)),
+                    acquired -> new Change.Move(
+                            acquired.ref(),
+                            fixture.queue.deadLetterQueueId(),
+                            fixture.newId(),
+                            NOW,
+                            Delivery.NEVER,
+                            note("dead")),
+                    false);
+            reads.interleave(() -> fixture.send(noted(fixture)), null, true);
+        }
+    }
+
+    private static StoreFixture.Shape noted(StoreFixture fixture) {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.note = note("before");
+        return shape;
+    }
+
+    /** Reads of a fixture's queue during which something happens to one delivery. */
+    private record Reads(StoreFixture fixture, InterleavingDataSource connections, Dialect dialect, KeyedReads keyed) {
+
+        /**
+         * Lets a change, or an acquisition for null, happen to a new delivery before each of the queries that a browser
+         * makes.
+         *
+         * @param stays whether it is in the queue before and after
+         */
+        void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change, boolean stays) {
+            DeliveryReader reader = new JdbcDeliveryReader(new Database(
+                    dialect,
+                    new GivenSource(
+                            connections, new OutsideThreads(StoreTimeouts.DEFAULT), StoreTimeouts.DEFAULT, true),
+                    "the test",
+                    ConnectionLimits.local(StoreTimeouts.DEFAULT),
+                    unused -> Upkeep.NONE), keyed);
+            int query = 0;
+            do {
+                query++;
+                Delivery before = preparation.get();
+                connections.before(query, () -> {
+                    if (change == null) {
+                        fixture.acquire(1_000);
+                    } else {
+                        fixture.applied(change.apply(before));
+                    }
+                });
+                assertConsistent(reader.browse(fixture.queue.id(), null, 1_000), before, stays, query);
+                empty();
+            } while (connections.queries() >= query);
+            assertThat(query).as("queries of a browser").isGreaterThan(10);
+        }
+
+        private void empty() {
+            fixture.acquire(1_000);
+            fixture.stored().forEach(delivery -> fixture.applied(new Change.Complete(delivery.ref())));
+        }
+
+        private void assertConsistent(List<Delivery> shown, Delivery before, boolean stays, int query) {
+            List<Delivery> found = shown.stream()
+                    .filter(delivery -> delivery.id() == before.id())
+                    .toList();
+            assertThat(found).as("shown, with a change before query %d", query).hasSizeBetween(stays ? 1 : 0, 1);
+            assertThat(found).allSatisfy(delivery -> {
+                boolean released = delivery.deliveryCount() == 1;
+                assertThat(delivery.note())
+                        .as("the note, with a change before query %d", query)
+                        .isEqualTo(note(released ? "released" : "before"));
+            });
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.restante.store.jdbc.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.restante.model.DestinationName;
+import dev.restante.model.EntityOptions;
+import dev.restante.model.RedeliveryBackOff;
+import dev.restante.option.GroupExpiry;
+import dev.restante.option.QueueOption;
+import dev.restante.testing.OptionSamples;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class OptionsCodecTest {
+
+    @Test
+    void shouldKeepWhatANewerVersionWrote() {
+        String stored = OptionsCodec.encode(EntityOptions.DEFAULT, "maxDeliveryCount=3\ncolour=green\n");
+        assertThat(stored).contains("maxDeliveryCount=10\n").contains("colour=green\n");
+        assertThat(OptionsCodec.decode(stored)).isEqualTo(EntityOptions.DEFAULT);
+    }
+
+    @Test
+    void shouldReadMissingKeysAsDefaults() {
+        assertThat(OptionsCodec.decode("")).isEqualTo(EntityOptions.DEFAULT);
+    }
+
+    @Test
+    void shouldKeepWhereMessagesGoAndWhenTheEntityDoes() {
+        for (QueueOption<String> target : List.of(QueueOption.FORWARD_TO, QueueOption.FORWARD_TO_TOPIC)) {
+            EntityOptions options =
+                    EntityOptions.DEFAULT.with(target, "a=b").with(QueueOption.AUTO_DELETE_ON_IDLE, Duration.ofDays(3));
+            String text = OptionsCodec.encode(options, "forwardTo=former\nforwardToTopic=former\n");
+            assertThat(OptionsCodec.decode(text)).isEqualTo(options);
+        }
+    }
+
+    @Test
+    void shouldKeepWhatGoesWithAnExpiredMessage() {
+        EntityOptions required = EntityOptions.DEFAULT.with(QueueOption.GROUPS_REQUIRED, true);
+        assertThat(OptionsCodec.encode(required, "")).doesNotContain("groupExpiry");
+        assertThat(OptionsCodec.decode(OptionsCodec.encode(required, "groupExpiry=MESSAGE\n")))
+                .isEqualTo(required);
+        for (GroupExpiry expiry : GroupExpiry.values()) {
+            EntityOptions options = required.with(QueueOption.GROUP_EXPIRY, expiry);
+            assertThat(OptionsCodec.decode(OptionsCodec.encode(options, ""))).isEqualTo(options);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.restante.option.QueueOption#all")
+    @DisplayName("each option of the table is stored and read back")
+    void shouldStore(QueueOption<?> option) {
+        EntityOptions options = OptionSamples.with(option);
+        String text = OptionsCodec.encode(options, OptionsCodec.encode(EntityOptions.DEFAULT, ""));
+        assertThat(OptionsCodec.decode(text)).isEqualTo(options);
+        assertThat(options.own(option)).isNotEqualTo(option.defaultValue());
+    }
+
+    /** As they were written before there was a table of options; nodes of that time read what is written now. */
+    @Test
+    @DisplayName("rows of former versions mean what they did, and stay as they were")
+    void shouldReadFormerRows() {
+        String former =
+                """
+                lockDuration=PT1M30S
+                maxDeliveryCount=3
+                defaultTimeToLive=PT2H
+                deadLetterOnExpiry=true
+                expiry=WHEN_ACTIVE
+                redeliveryBackOff.initial=PT1S
+                redeliveryBackOff.multiplier=2.5
+                redeliveryBackOff.maximum=PT1M
+                redeliveryBackOff.jitter=0.5
+                duplicateDetectionWindow=PT10M
+                deadLetterTo=a\\\\b\\nc=d
+                expiredTo=other
+                forwardToTopic=news
+                autoDeleteOnIdle=PT24H
+                groups=REQUIRED
+                lateSettlement=ALLOW_IF_UNCLAIMED
+                maxInFlight=7
+                groupExpiry=MESSAGE
+                """;
+        EntityOptions options = OptionsCodec.decode(former);
+        assertThat(options.deadLetterTo()).isEqualTo("a\\b\nc=d");
+        assertThat(options.expiryOnlyWhenActive()).isTrue();
+        assertThat(options.groupsRequired()).isTrue();
+        assertThat(options.forwardTo()).isEqualTo(DestinationName.topic("news"));
+        assertThat(options.redeliveryBackOff())
+                .isEqualTo(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.5));
+        assertThat(OptionsCodec.encode(options, "").lines())
+                .containsExactlyInAnyOrderElementsOf(former.lines().toList());
+        assertThat(OptionsCodec.decode("expiry=ON_TIME\ngroups=OPTIONAL\nredeliveryBackOff.initial=PT1S\n"))
+                .isEqualTo(EntityOptions.DEFAULT.with(QueueOption.BACK_OFF_INITIAL, Duration.ofSeconds(1)));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> OptionsCodec.decode("groups=NEVER\n"))
+                .withMessage("option groups is 'NEVER'");
+    }
+}
