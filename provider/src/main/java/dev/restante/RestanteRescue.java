@@ -1,8 +1,8 @@
 package dev.restante;
 
 import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.StoreRescue;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.JMSException;
 import java.nio.file.Path;
 import java.util.List;

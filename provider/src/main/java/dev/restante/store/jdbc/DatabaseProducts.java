@@ -1,12 +1,11 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.postgres.PostgresProduct;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.util.List;
 
 /** The database products that a store can be in: the one place where one of them is chosen. */

@@ -1,5 +1,23 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.BatchWriter;
+import dev.restante.store.BranchRepository;
+import dev.restante.store.DeliveryInspector;
+import dev.restante.store.DeliveryReader;
+import dev.restante.store.DuplicateIdRepository;
+import dev.restante.store.EntityRepository;
+import dev.restante.store.EntityUseRepository;
+import dev.restante.store.Membership;
+import dev.restante.store.MessageGroupRepository;
+import dev.restante.store.NodeRequestRepository;
+import dev.restante.store.OutcomeRepository;
+import dev.restante.store.QuotaShareRepository;
+import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.SettingRepository;
+import dev.restante.store.Signals;
+import dev.restante.store.Store;
+import dev.restante.store.SubscriptionRepository;
 import dev.restante.store.jdbc.batch.JdbcBatchWriter;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Upkeep;
@@ -19,25 +37,6 @@ import dev.restante.store.jdbc.table.JdbcQuotaShareRepository;
 import dev.restante.store.jdbc.table.JdbcReceiveAttemptRepository;
 import dev.restante.store.jdbc.table.JdbcSettingRepository;
 import dev.restante.store.jdbc.table.JdbcSubscriptionRepository;
-
-import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.BatchWriter;
-import dev.restante.store.BranchRepository;
-import dev.restante.store.DeliveryInspector;
-import dev.restante.store.DeliveryReader;
-import dev.restante.store.DuplicateIdRepository;
-import dev.restante.store.EntityRepository;
-import dev.restante.store.EntityUseRepository;
-import dev.restante.store.Membership;
-import dev.restante.store.MessageGroupRepository;
-import dev.restante.store.NodeRequestRepository;
-import dev.restante.store.OutcomeRepository;
-import dev.restante.store.QuotaShareRepository;
-import dev.restante.store.ReceiveAttemptRepository;
-import dev.restante.store.SettingRepository;
-import dev.restante.store.Signals;
-import dev.restante.store.Store;
-import dev.restante.store.SubscriptionRepository;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A store in an SQL database. */

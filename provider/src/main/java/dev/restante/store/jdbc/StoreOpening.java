@@ -1,5 +1,8 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.CredentialsRefusedException;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
 import dev.restante.store.jdbc.connect.ConnectionSource;
 import dev.restante.store.jdbc.connect.GivenSource;
@@ -18,10 +21,6 @@ import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-
-import dev.restante.store.CredentialsRefusedException;
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -84,8 +83,8 @@ public final class StoreOpening {
         String where = UrlText.withoutSecrets(location.url());
         Driver driver = requiredDriver(location.url(), where);
         DatabaseProduct product = products.ofUrl(location.url());
-        DatabaseOpening opening = product.open(
-                new DatabaseOpening.Request(location.url(), where, mayCreate, false, timeouts));
+        DatabaseOpening opening =
+                product.open(new DatabaseOpening.Request(location.url(), where, mayCreate, false, timeouts));
         try {
             return openUrl(location, driver, where, product, opening);
         } catch (RuntimeException | Error e) {
@@ -163,8 +162,7 @@ public final class StoreOpening {
             where = UrlText.withoutSecrets(url);
             DatabaseProduct product = products.named(first.getMetaData().getDatabaseProductName(), where);
             codes = product.failureCodes();
-            DatabaseOpening opening =
-                    product.open(new DatabaseOpening.Request(url, where, mayCreate, true, timeouts));
+            DatabaseOpening opening = product.open(new DatabaseOpening.Request(url, where, mayCreate, true, timeouts));
             try {
                 ConnectionSource source = new GivenSource(dataSource, threads, timeouts, !product.embedded());
                 return openGiven(source, first, where, product, opening);
@@ -197,7 +195,8 @@ public final class StoreOpening {
         if (products.named(first.getMetaData().getDatabaseProductName(), where) != product) {
             throw new StoreException(
                     Kind.FATAL,
-                    where + " can't be used: the URL is not one of " + first.getMetaData().getDatabaseProductName(),
+                    where + " can't be used: the URL is not one of "
+                            + first.getMetaData().getDatabaseProductName(),
                     null);
         }
         Dialect dialect = opening.connected(first, others);
@@ -244,8 +243,7 @@ public final class StoreOpening {
         try {
             return JdbcDriver.find(url);
         } catch (SQLException e) {
-            throw new StoreException(
-                    Kind.FATAL, "no JDBC driver accepts " + where + "; " + products.remedy(url), e);
+            throw new StoreException(Kind.FATAL, "no JDBC driver accepts " + where + "; " + products.remedy(url), e);
         }
     }
 

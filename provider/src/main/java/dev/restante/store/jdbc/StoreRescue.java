@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.connect.UrlText;
@@ -10,9 +12,6 @@ import dev.restante.store.jdbc.hsqldb.file.FoundFiles;
 import dev.restante.store.jdbc.hsqldb.file.OwnerOnly;
 import dev.restante.store.jdbc.hsqldb.file.RescuedLog;
 import dev.restante.store.jdbc.hsqldb.file.StoreFileLock;
-
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
-import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -10,6 +7,8 @@ import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

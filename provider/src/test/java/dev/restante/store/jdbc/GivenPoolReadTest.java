@@ -1,8 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.connect.StoreTimeouts;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +8,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.restante.model.EntityOptions;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;

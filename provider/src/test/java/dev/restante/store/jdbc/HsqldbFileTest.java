@@ -1,9 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
-
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +8,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,8 +1,7 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
-
 import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
-
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static dev.restante.store.jdbc.StoreFixture.operation;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +9,7 @@ import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
 import dev.restante.store.Store;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,8 @@
 package dev.restante.store.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.store.Store;
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.database.Dialect;
@@ -10,10 +13,6 @@ import dev.restante.store.jdbc.postgres.PostgresDialect;
 import dev.restante.store.jdbc.read.JdbcDeliveryInspector;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.store.Store;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -87,7 +86,11 @@ final class QueryPlanTest {
                 statement.execute(setting);
             }
             for (String sql : List.of(
-                    reads.browse(), reads.followingDefault(), reads.due(2), reads.nextDue(2), PostgresBatchSql.ACQUIRE)) {
+                    reads.browse(),
+                    reads.followingDefault(),
+                    reads.due(2),
+                    reads.nextDue(2),
+                    PostgresBatchSql.ACQUIRE)) {
                 assertThat(plan(connection, sql))
                         .as(sql)
                         .containsPattern("Index (Only )?Scan using restante_delivery_(order|due)")

@@ -1,15 +1,14 @@
 package dev.restante.store.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.hsqldb.HsqldbDialect;
 import dev.restante.store.jdbc.postgres.PostgresDialect;
 import dev.restante.store.jdbc.read.OrderedReads;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;

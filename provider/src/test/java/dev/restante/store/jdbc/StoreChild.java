@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.HsqldbProcess;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.hsqldb.HsqldbProcess;
 import dev.restante.testing.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,8 +33,8 @@ final class StoreOpeningTest {
 
     private static StoreException failure(String url, String user, String password) {
         return catchThrowableOfType(
-                StoreException.class,
-                () -> StoreOpening.open(new StoreLocation.Url(url, user, password)).close());
+                StoreException.class, () -> StoreOpening.open(new StoreLocation.Url(url, user, password))
+                        .close());
     }
 
     private String file() {
@@ -202,8 +201,8 @@ final class StoreOpeningTest {
         JDBCDataSource dataSource = new JDBCDataSource();
         dataSource.setURL("jdbc:hsqldb:mem:given");
         dataSource.setUser("SA");
-        StoreException failure =
-                catchThrowableOfType(StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(dataSource)));
+        StoreException failure = catchThrowableOfType(
+                StoreException.class, () -> StoreOpening.open(new StoreLocation.Given(dataSource)));
         assertThat(failure).hasMessageContaining("SET DATABASE TRANSACTION CONTROL MVCC");
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {

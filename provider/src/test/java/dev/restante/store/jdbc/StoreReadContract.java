@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static dev.restante.store.jdbc.StoreFixture.ids;
 import static dev.restante.store.jdbc.StoreFixture.note;
@@ -25,6 +23,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.Membership.Joined;
 import dev.restante.store.Place;
 import dev.restante.store.Store;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,5 @@
 package dev.restante.store.jdbc;
 
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
-import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
-import dev.restante.store.jdbc.hsqldb.file.PreallocatedLog;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -11,6 +7,9 @@ import dev.restante.model.Delivery;
 import dev.restante.model.EntityOptions;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.file.LimitedDisk;
+import dev.restante.store.jdbc.hsqldb.file.PreallocatedLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,13 +1,11 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.store.jdbc.rows.FencedRow;
-
-import dev.restante.store.jdbc.rows.ScopedId;
-
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.rows.FencedRow;
+import dev.restante.store.jdbc.rows.ScopedId;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

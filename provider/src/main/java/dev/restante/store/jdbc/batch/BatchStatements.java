@@ -1,12 +1,11 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.store.jdbc.rows.FencedRow;
-
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.rows.FencedRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,15 +1,14 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.rows.SharedMessages;
-
 import dev.restante.model.ApplicationConnection;
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.ApplicationTransactions;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.SharedMessages;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -50,7 +49,8 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
     protected abstract boolean isNoSuchTable(SQLException failure);
 
     /** The same, in a transaction. */
-    protected abstract Current find(Connection connection, long incarnation, @Nullable Question former) throws SQLException;
+    protected abstract Current find(Connection connection, long incarnation, @Nullable Question former)
+            throws SQLException;
 
     /**
      * Whether that is where the store is, which may have moved to another server since somebody asked. Two stores may have incarnations of the same number.
@@ -118,8 +118,8 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
         try (BatchStatements statements = statements(JdbcApplicationConnection.of(connection))) {
             statements.insert(List.of(enqueue));
         } catch (SQLException e) {
-            throw database.failures().of(
-                    "message " + enqueue.message().id() + " was not sent in the transaction of the application", e);
+            throw database.failures()
+                    .of("message " + enqueue.message().id() + " was not sent in the transaction of the application", e);
         }
     }
 
@@ -128,8 +128,11 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
         try {
             return remove(JdbcApplicationConnection.of(connection), complete.ref());
         } catch (SQLException e) {
-            throw database.failures().of(
-                    "message " + complete.ref().id() + " was not completed in the transaction of the application", e);
+            throw database.failures()
+                    .of(
+                            "message " + complete.ref().id()
+                                    + " was not completed in the transaction of the application",
+                            e);
         }
     }
 

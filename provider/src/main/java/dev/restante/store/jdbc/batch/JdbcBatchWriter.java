@@ -1,9 +1,5 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.store.jdbc.connect.ConnectionLimits;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.Traces;
-
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
@@ -17,6 +13,9 @@ import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.Traces;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -126,7 +125,8 @@ public final class JdbcBatchWriter implements BatchWriter {
                 } catch (AcquireFailure e) {
                     undo(true, e);
                     acquiresApart = true;
-                    hurried |= e.getCause() instanceof SQLException cause && database.failures().lockedOut(cause);
+                    hurried |= e.getCause() instanceof SQLException cause
+                            && database.failures().lockedOut(cause);
                     Arrays.fill(outcomes, null);
                     continue;
                 } catch (SQLException failed) {

@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.jdbc.database.StatementCache;
-
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 

@@ -1,9 +1,8 @@
 package dev.restante.store.jdbc.batch;
 
-import dev.restante.store.jdbc.rows.ScopedId;
-
 import dev.restante.store.Change;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.rows.ScopedId;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.database;
 
-import dev.restante.store.jdbc.connect.ConnectionLimits;
-import dev.restante.store.jdbc.connect.ConnectionSource;
-import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.connect.OutsideThreads;
-
 import dev.restante.model.WorkerThread;
 import dev.restante.store.OutcomeUnknownException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.ConnectionSource;
+import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.connect.OutsideThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -442,7 +441,8 @@ public final class Database {
         }
     }
 
-    private static <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
+    private static <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work)
+            throws SQLException {
         boolean restore = connection.getAutoCommit();
         connection.setAutoCommit(false);
         T result;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.rows.FencedRow;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.database.UpdateCounts;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.FencedRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

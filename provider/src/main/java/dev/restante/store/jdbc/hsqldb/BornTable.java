@@ -1,11 +1,10 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.database.BornDeliveries;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
+import dev.restante.store.jdbc.database.BornDeliveries;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

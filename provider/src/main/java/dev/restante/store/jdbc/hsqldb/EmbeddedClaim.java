@@ -1,10 +1,9 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.connect.UrlText;
-import dev.restante.store.jdbc.hsqldb.file.StoreFileLock;
-
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.UrlText;
+import dev.restante.store.jdbc.hsqldb.file.StoreFileLock;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.file.DamagedFileException;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.hsqldb.file.FoundFiles;
 import dev.restante.store.jdbc.hsqldb.file.HsqldbFiles;
 import dev.restante.store.jdbc.hsqldb.file.OwnerOnly;
-
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

@@ -1,15 +1,14 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.model.Delivery;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
+import dev.restante.store.DeliveryReader;
 import dev.restante.store.jdbc.database.StatementCache;
 import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.read.BlockedGroups;
 import dev.restante.store.jdbc.read.OrderedReads;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import dev.restante.model.Delivery;
-import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
-import dev.restante.store.DeliveryReader;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

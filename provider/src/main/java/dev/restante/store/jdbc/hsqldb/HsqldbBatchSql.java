@@ -1,11 +1,10 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.store.jdbc.batch.FencedKind;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import static java.util.Objects.requireNonNull;
-
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +90,8 @@ public final class HsqldbBatchSql {
 
         /** Its parameters are those of the settings, with a note those of the note, and those of the fence. */
         String sql(boolean withNote) {
-            return "UPDATE restante_delivery SET " + settings + (withNote ? NOTE : "")+ DeliveryRows.FENCED + condition;
+            return "UPDATE restante_delivery SET " + settings + (withNote ? NOTE : "") + DeliveryRows.FENCED
+                    + condition;
         }
     }
 

@@ -1,18 +1,5 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.batch.BatchStatements;
-import dev.restante.store.jdbc.batch.FencedKind;
-import dev.restante.store.jdbc.rows.FencedRow;
-import dev.restante.store.jdbc.batch.PipelineFence;
-import dev.restante.store.jdbc.database.Dialect;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.database.UpdateCounts;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-import dev.restante.store.jdbc.rows.SharedMessages;
-import dev.restante.store.jdbc.table.JdbcBranchRepository;
-import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
-
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
@@ -24,6 +11,18 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.batch.BatchStatements;
+import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.database.Dialect;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.UpdateCounts;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.FencedRow;
+import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
+import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.table.JdbcBranchRepository;
+import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,10 +1,8 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.connect.OutsideThreads;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
-
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

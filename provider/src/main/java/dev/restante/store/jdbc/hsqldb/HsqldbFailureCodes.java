@@ -1,8 +1,7 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.database.FailureCodes;
-
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.FailureCodes;
 import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

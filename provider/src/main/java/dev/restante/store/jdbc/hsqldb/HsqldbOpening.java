@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.JdbcDriver;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.database.Database;
@@ -10,9 +12,6 @@ import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.hsqldb.file.HsqldbFiles;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;

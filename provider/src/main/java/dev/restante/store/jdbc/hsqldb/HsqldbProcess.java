@@ -1,11 +1,10 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.connect.UrlText;
 import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.hsqldb.file.HsqldbFiles;
-
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.Signals;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
@@ -8,9 +10,6 @@ import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReads;
-
-import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.Signals;
 
 /** HSQLDB 2.7, embedded: in this process, for one node alone. */
 public final class HsqldbProduct implements DatabaseProduct {

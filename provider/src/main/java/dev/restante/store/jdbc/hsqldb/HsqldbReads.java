@@ -1,17 +1,16 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.StoredMessage;
+import dev.restante.store.Place;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;
 import dev.restante.store.jdbc.read.ReadSql;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.MessageHeadCodec;
-import dev.restante.model.StoredMessage;
-import dev.restante.store.Place;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

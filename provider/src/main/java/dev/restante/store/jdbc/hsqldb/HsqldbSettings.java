@@ -1,9 +1,8 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.connect.UrlText;
-
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.UrlText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

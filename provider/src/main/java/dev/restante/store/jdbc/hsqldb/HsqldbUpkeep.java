@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc.hsqldb;
 
+import dev.restante.model.WorkerThread;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Upkeep;
 import dev.restante.store.jdbc.hsqldb.file.FormerLog;
 import dev.restante.store.jdbc.hsqldb.file.HsqldbFiles;
-
-import dev.restante.model.WorkerThread;
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

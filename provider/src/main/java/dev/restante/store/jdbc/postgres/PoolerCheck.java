@@ -1,9 +1,8 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.product.DatabaseOpening;
-
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.product.DatabaseOpening;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

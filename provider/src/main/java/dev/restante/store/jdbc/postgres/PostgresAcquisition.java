@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.rows.FencedRow;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import dev.restante.model.Delivery;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.FencedRow;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,11 +1,10 @@
 package dev.restante.store.jdbc.postgres;
 
+import dev.restante.model.DeliveryRef;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.batch.JdbcApplicationTransactions;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import dev.restante.model.DeliveryRef;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.postgres;
 
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 

@@ -1,16 +1,5 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.batch.BatchStatements;
-import dev.restante.store.jdbc.batch.FencedKind;
-import dev.restante.store.jdbc.rows.FencedRow;
-import dev.restante.store.jdbc.batch.PipelineFence;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-import dev.restante.store.jdbc.rows.SharedMessages;
-import dev.restante.store.jdbc.table.JdbcBranchRepository;
-import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
-
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
@@ -22,6 +11,16 @@ import dev.restante.store.Acquired;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.batch.BatchStatements;
+import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.batch.PipelineFence;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.rows.FencedRow;
+import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
+import dev.restante.store.jdbc.rows.SharedMessages;
+import dev.restante.store.jdbc.table.JdbcBranchRepository;
+import dev.restante.store.jdbc.table.JdbcMessageGroupRepository;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -213,7 +212,8 @@ final class PostgresBatchStatements implements BatchStatements {
     public Map<Long, Long> subscriptionVersions(SortedSet<Long> topicIds) throws SQLException {
         columns(PostgresBatchSql.SUBSCRIPTION_VERSIONS).longs(List.copyOf(topicIds), id -> id);
         Map<Long, Long> versions = new HashMap<>();
-        try (ResultSet rows = statements.get(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
+        try (ResultSet rows =
+                statements.get(PostgresBatchSql.SUBSCRIPTION_VERSIONS).executeQuery()) {
             while (rows.next()) {
                 versions.put(rows.getLong(1), rows.getLong(2));
             }

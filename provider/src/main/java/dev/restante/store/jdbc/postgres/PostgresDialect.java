@@ -3,7 +3,6 @@ package dev.restante.store.jdbc.postgres;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -181,8 +180,8 @@ public record PostgresDialect(boolean pooled) implements Dialect {
 
     @Override
     public void beginMigration(Statement statement, long lockMillis) throws SQLException {
-        statement.execute("SET LOCAL lock_timeout = " + lockMillis + "; SET LOCAL idle_in_transaction_session_timeout = "
-                + LONGEST_PAUSE_MILLIS);
+        statement.execute("SET LOCAL lock_timeout = " + lockMillis
+                + "; SET LOCAL idle_in_transaction_session_timeout = " + LONGEST_PAUSE_MILLIS);
         statement.execute("SELECT pg_advisory_xact_lock(" + MIGRATION_LOCK + ")");
     }
 

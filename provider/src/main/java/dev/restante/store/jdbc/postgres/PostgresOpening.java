@@ -5,7 +5,6 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.Upkeep;
 import dev.restante.store.jdbc.product.DatabaseOpening;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;

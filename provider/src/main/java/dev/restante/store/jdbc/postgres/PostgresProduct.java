@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc.postgres;
 
+import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.Signals;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
@@ -7,9 +9,6 @@ import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.read.KeyedReads;
-
-import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.Signals;
 
 /** PostgreSQL 14 and later, shared by many nodes. */
 public final class PostgresProduct implements DatabaseProduct {

@@ -1,28 +1,23 @@
 package dev.restante.store.jdbc.postgres;
 
+import dev.restante.model.Delivery;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.model.StoredMessage;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.read.KeyedReads;
 import dev.restante.store.jdbc.read.OrderedReads;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-
-import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
-import dev.restante.model.MessageHeadCodec;
-import dev.restante.model.StoredMessage;
-import dev.restante.store.Place;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Reads on PostgreSQL: each is one statement, with the keys in an array. */
 final class PostgresReads implements KeyedReads {

@@ -1,10 +1,9 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.database.Database;
-
 import dev.restante.model.WorkerThread;
 import dev.restante.store.Signals;
 import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -5,7 +5,6 @@ import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.Upkeep;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Properties;

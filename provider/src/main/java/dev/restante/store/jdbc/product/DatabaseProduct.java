@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc.product;
 
+import dev.restante.store.ApplicationTransactions;
+import dev.restante.store.Signals;
 import dev.restante.store.jdbc.batch.BatchStatements;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.read.KeyedReads;
-
-import dev.restante.store.ApplicationTransactions;
-import dev.restante.store.Signals;
 
 /**
  * A database product: all that one database does differently from the others. Each is a package of its own, and this is

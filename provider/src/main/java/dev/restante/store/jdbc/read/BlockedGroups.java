@@ -1,9 +1,8 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import dev.restante.store.DeliveryReader.Blocker;
 import dev.restante.store.Place;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,7 +29,8 @@ public final class BlockedGroups {
     private BlockedGroups() {}
 
     /** Adds the groups of which branches have received something, each with where that is. */
-    public static void addPrepared(PreparedStatement select, long entityId, Map<String, Blocker> blocked) throws SQLException {
+    public static void addPrepared(PreparedStatement select, long entityId, Map<String, Blocker> blocked)
+            throws SQLException {
         select.setLong(1, entityId);
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
@@ -43,7 +43,8 @@ public final class BlockedGroups {
     }
 
     /** Adds the groups that wait, each with where the first delivery is that does. */
-    public static void addWaiting(PreparedStatement select, long entityId, long upToPosition, Map<String, Blocker> blocked)
+    public static void addWaiting(
+            PreparedStatement select, long entityId, long upToPosition, Map<String, Blocker> blocked)
             throws SQLException {
         for (int precedence = 0; precedence <= DeliveryRows.LOWEST_PRECEDENCE; precedence++) {
             select.setLong(1, entityId);

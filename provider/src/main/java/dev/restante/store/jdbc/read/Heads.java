@@ -1,12 +1,11 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.jdbc.database.BornDeliveries;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.MessageHead;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.store.Candidate;
+import dev.restante.store.jdbc.database.BornDeliveries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -39,8 +38,7 @@ final class Heads {
     /** The same where some may be acquired. */
     List<Candidate> ofAny(Connection connection, List<Delivery> deliveries) throws SQLException {
         Map<Long, byte[]> found = born.heads(
-                connection,
-                ids(deliveries.stream().filter(delivery -> delivery.state() == DeliveryState.ACQUIRED)));
+                connection, ids(deliveries.stream().filter(delivery -> delivery.state() == DeliveryState.ACQUIRED)));
         return candidates(deliveries, ordinary(connection, deliveries), found);
     }
 
@@ -49,10 +47,7 @@ final class Heads {
     }
 
     private static List<Long> ids(Stream<Delivery> deliveries) {
-        return deliveries
-                .map(delivery -> delivery.ref().messageId())
-                .distinct()
-                .toList();
+        return deliveries.map(delivery -> delivery.ref().messageId()).distinct().toList();
     }
 
     private static List<Candidate> candidates(

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-import dev.restante.store.jdbc.table.EntityRemoval;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryInspector;
 import dev.restante.store.Place;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import dev.restante.store.jdbc.table.EntityRemoval;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -92,9 +91,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
 
     @Override
     public List<Candidate> withHeads(List<Delivery> deliveries) {
-        return database.read(
-                "the heads of messages can't be read",
-                connection -> heads.ofAny(connection, deliveries));
+        return database.read("the heads of messages can't be read", connection -> heads.ofAny(connection, deliveries));
     }
 
     @Override

@@ -1,17 +1,13 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import dev.restante.model.Delivery;
-import dev.restante.model.IdLayout;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StateCounts;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.Candidate;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Place;
-import java.sql.Connection;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -112,8 +108,7 @@ public final class JdbcDeliveryReader implements DeliveryReader {
     public List<Delivery> browse(long entityId, @Nullable Delivery after, int limit) {
         // One moment, or what is given back between two of the queries would be in neither.
         return database.snapshot("entity " + entityId + " can't be browsed", connection -> {
-            List<Delivery> born =
-                    database.dialect().born().ofEntity(connection, entityId);
+            List<Delivery> born = database.dialect().born().ofEntity(connection, entityId);
             List<Delivery> page = new ArrayList<>();
             int start = after == null ? 0 : DeliveryRows.precedence(after.priority());
             try (PreparedStatement select = connection.prepareStatement(sql.browse())) {

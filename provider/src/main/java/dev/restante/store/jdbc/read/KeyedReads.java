@@ -1,9 +1,8 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.jdbc.database.Database;
-
 import dev.restante.model.Delivery;
 import dev.restante.model.StoredMessage;
+import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;

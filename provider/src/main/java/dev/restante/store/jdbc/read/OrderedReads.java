@@ -1,16 +1,14 @@
 package dev.restante.store.jdbc.read;
 
-import dev.restante.store.jdbc.rows.DeliveryRows;
-
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryState;
 import dev.restante.model.IdLayout;
-import java.util.Comparator;
 import dev.restante.store.Place;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;

@@ -3,7 +3,6 @@ package dev.restante.store.jdbc.read;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 
-
 /** The statements of the reader. ORDER BY names the leading columns of the index too, or HSQLDB would sort instead of walking along it. */
 public final class ReadSql {
 

@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc.rows;
 
-import dev.restante.store.jdbc.database.Dialect;
-
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
 import dev.restante.model.ShownText;
 import dev.restante.model.Subscription;
 import dev.restante.model.SubscriptionKind;
+import dev.restante.store.jdbc.database.Dialect;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -121,7 +120,8 @@ public final class EntityRows {
     }
 
     /** The entity of a kind with a name. */
-    public static Optional<Entity> find(Connection connection, EntityKind kind, String name, String lock) throws SQLException {
+    public static Optional<Entity> find(Connection connection, EntityKind kind, String name, String lock)
+            throws SQLException {
         try (PreparedStatement select =
                 connection.prepareStatement(SELECT + " WHERE name_class = ? AND name = ?" + lock)) {
             select.setInt(1, nameClass(kind));

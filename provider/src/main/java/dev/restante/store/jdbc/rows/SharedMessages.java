@@ -1,10 +1,9 @@
 package dev.restante.store.jdbc.rows;
 
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.database.UpdateCounts;
-
 import dev.restante.model.DeliveryRef;
 import dev.restante.store.Change;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.database.UpdateCounts;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;

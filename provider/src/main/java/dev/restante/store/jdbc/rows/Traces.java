@@ -52,7 +52,8 @@ public final class Traces {
         return pipeline(connection, incarnation, pipeline);
     }
 
-    public static @Nullable PipelineRow pipeline(Connection connection, long incarnation, int pipeline) throws SQLException {
+    public static @Nullable PipelineRow pipeline(Connection connection, long incarnation, int pipeline)
+            throws SQLException {
         try (PreparedStatement read = connection.prepareStatement(READ)) {
             read.setLong(1, incarnation);
             read.setInt(2, pipeline);
@@ -66,7 +67,8 @@ public final class Traces {
      * Whether a batch is one that was not committed, though its pipeline's row may have a higher number. To be read
      * after that row.
      */
-    public static boolean isVoid(Connection connection, long incarnation, int pipeline, long batch) throws SQLException {
+    public static boolean isVoid(Connection connection, long incarnation, int pipeline, long batch)
+            throws SQLException {
         try (PreparedStatement find = connection.prepareStatement(FIND_VOID)) {
             bind(find, incarnation, pipeline, batch);
             try (ResultSet row = find.executeQuery()) {
@@ -76,7 +78,8 @@ public final class Traces {
     }
 
     /** Notes that a batch was not committed; its pipeline is locked. */
-    public static void voidBatch(Connection connection, long incarnation, int pipeline, long batch) throws SQLException {
+    public static void voidBatch(Connection connection, long incarnation, int pipeline, long batch)
+            throws SQLException {
         if (isVoid(connection, incarnation, pipeline, batch)) {
             return;
         }

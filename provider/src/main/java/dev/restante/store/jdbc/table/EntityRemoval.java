@@ -1,5 +1,8 @@
 package dev.restante.store.jdbc.table;
 
+import dev.restante.model.Entity;
+import dev.restante.model.EntityKind;
+import dev.restante.model.ShownText;
 import dev.restante.store.jdbc.database.BornDeliveries;
 import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.database.StatementCache;
@@ -7,10 +10,6 @@ import dev.restante.store.jdbc.database.UpdateCounts;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.store.jdbc.rows.SharedMessages;
-
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.ShownText;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

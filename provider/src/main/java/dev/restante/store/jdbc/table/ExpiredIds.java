@@ -1,7 +1,6 @@
 package dev.restante.store.jdbc.table;
 
 import dev.restante.store.jdbc.database.Database;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.StatementCache;
-import dev.restante.store.jdbc.rows.BranchCodec;
-
 import dev.restante.model.Branch;
 import dev.restante.model.BranchId;
 import dev.restante.store.BranchRepository;
 import dev.restante.store.Change;
 import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.StatementCache;
+import dev.restante.store.jdbc.rows.BranchCodec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,7 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-
 import dev.restante.store.DuplicateIdRepository;
+import dev.restante.store.jdbc.database.Database;
 import java.sql.PreparedStatement;
 
 /** Duplicate ids in their table. */

@@ -1,10 +1,5 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.EntityRows;
-import dev.restante.store.jdbc.rows.OptionsCodec;
-
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -14,6 +9,10 @@ import dev.restante.model.StoredText;
 import dev.restante.store.EntityRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.EntityRows;
+import dev.restante.store.jdbc.rows.OptionsCodec;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

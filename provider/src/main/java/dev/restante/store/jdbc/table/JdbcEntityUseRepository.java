@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.EntityRows;
-
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.store.EntityUseRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

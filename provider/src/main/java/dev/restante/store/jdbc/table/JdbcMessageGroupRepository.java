@@ -1,13 +1,11 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.StatementCache;
-
 import dev.restante.model.GroupRef;
 import dev.restante.model.ShownText;
 import dev.restante.store.Change;
 import dev.restante.store.MessageGroupRepository;
-import java.sql.Connection;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.StatementCache;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.Lanes;
-import dev.restante.store.jdbc.rows.Traces;
-
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.OutcomeRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.database.Lanes;
+import dev.restante.store.jdbc.rows.Traces;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,10 +1,9 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.EntityRows;
-
 import dev.restante.model.Entity;
 import dev.restante.store.QuotaShareRepository;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,10 +1,9 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
-
 import dev.restante.store.ReceiveAttempt;
 import dev.restante.store.ReceiveAttemptRepository;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.ReceiveAttemptCodec;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.Optional;

@@ -1,8 +1,7 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.database.Database;
-
 import dev.restante.store.SettingRepository;
+import dev.restante.store.jdbc.database.Database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,9 +1,5 @@
 package dev.restante.store.jdbc.table;
 
-import dev.restante.store.jdbc.connect.ConnectionWork;
-import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.rows.EntityRows;
-
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
@@ -13,6 +9,9 @@ import dev.restante.model.SubscriptionKind;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.SubscriptionRepository;
+import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.EntityRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,11 +1,10 @@
 package dev.restante.store.jdbc.database;
 
-import dev.restante.store.jdbc.hsqldb.HsqldbFailureCodes;
-import dev.restante.store.jdbc.postgres.PostgresFailureCodes;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.hsqldb.HsqldbFailureCodes;
+import dev.restante.store.jdbc.postgres.PostgresFailureCodes;
 import java.sql.BatchUpdateException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;

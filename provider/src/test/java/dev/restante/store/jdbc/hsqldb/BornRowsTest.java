@@ -1,7 +1,5 @@
 package dev.restante.store.jdbc.hsqldb;
 
-import dev.restante.store.jdbc.StoreFixture;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
@@ -11,6 +9,7 @@ import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.StoreFixture;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;

@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.connect.StoreLocation;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Membership;
 import dev.restante.store.Signals.Arrival;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.CapturedLog;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;

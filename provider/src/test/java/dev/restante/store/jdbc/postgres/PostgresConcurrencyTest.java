@@ -1,11 +1,5 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.SubscriptionStoreContract;
-import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.rows.EntityRows;
-
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static dev.restante.store.jdbc.StoreFixture.ids;
 import static dev.restante.store.jdbc.StoreFixture.operation;
@@ -28,6 +22,11 @@ import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository.Creating;
 import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Wanted;
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.SubscriptionStoreContract;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
@@ -168,7 +167,8 @@ final class PostgresConcurrencyTest {
             assertThat(aware.acquire(10)).hasSize(1);
             Delivery first = aware.sendInGroup("g");
             other.setAutoCommit(false);
-            lock.execute("SELECT pg_advisory_xact_lock(" + PostgresBatchSql.GROUP_LOCKS + ", " + aware.queue.id() + ")");
+            lock.execute(
+                    "SELECT pg_advisory_xact_lock(" + PostgresBatchSql.GROUP_LOCKS + ", " + aware.queue.id() + ")");
 
             CompletableFuture<List<Delivery>> ofAware = CompletableFuture.supplyAsync(() -> aware.acquire(10));
             awaitWaiting(other, 1);
@@ -276,8 +276,8 @@ final class PostgresConcurrencyTest {
                     .extracting(acquired -> acquired.deliveries().size())
                     .containsExactly(1, 1);
 
-            statement.execute(
-                    "BEGIN; SELECT pg_advisory_xact_lock(" + PostgresBatchSql.GROUP_LOCKS + ", " + node.queue.id() + ")");
+            statement.execute("BEGIN; SELECT pg_advisory_xact_lock(" + PostgresBatchSql.GROUP_LOCKS + ", "
+                    + node.queue.id() + ")");
             CompletableFuture<BatchResult> waiting = CompletableFuture.supplyAsync(() -> node.write(List.of(), both));
             Eventually.eventually("it waits for the lock", () -> locks(statement, "NOT granted") == 1);
             assertThat(locks(statement, "granted"))
@@ -289,8 +289,9 @@ final class PostgresConcurrencyTest {
     }
 
     private static long locks(Statement statement, String condition) throws SQLException {
-        try (ResultSet row = statement.executeQuery(
-                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = " + PostgresBatchSql.GROUP_LOCKS
+        try (ResultSet row =
+                statement.executeQuery("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND classid = "
+                        + PostgresBatchSql.GROUP_LOCKS
                         + " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND "
                         + condition)) {
             row.next();

@@ -1,10 +1,5 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.batch.JdbcApplicationConnection;
-import dev.restante.store.jdbc.connect.StoreLocation;
-
 import static dev.restante.store.jdbc.StoreFixture.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,6 +7,10 @@ import dev.restante.model.Delivery;
 import dev.restante.store.Change;
 import dev.restante.store.Membership;
 import dev.restante.store.Outcome;
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.batch.JdbcApplicationConnection;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.testing.PostgresServer;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,13 +1,12 @@
 package dev.restante.store.jdbc.postgres;
 
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.connect.StoreTimeouts;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.connect.StoreTimeouts;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.PostgresServer;
 import java.time.Duration;

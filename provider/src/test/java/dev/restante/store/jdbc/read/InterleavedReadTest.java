@@ -1,5 +1,12 @@
 package dev.restante.store.jdbc.read;
 
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.store.Change;
+import dev.restante.store.DeliveryReader;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.ConnectionLimits;
@@ -15,14 +22,6 @@ import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.postgres.PostgresDialect;
 import dev.restante.store.jdbc.postgres.PostgresProduct;
 import dev.restante.store.jdbc.product.DatabaseProduct;
-
-import static dev.restante.store.jdbc.StoreFixture.NOW;
-import static dev.restante.store.jdbc.StoreFixture.note;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.restante.model.Delivery;
-import dev.restante.store.Change;
-import dev.restante.store.DeliveryReader;
 import dev.restante.testing.PostgresServer;
 import java.util.List;
 import java.util.function.Function;
@@ -85,13 +84,18 @@ final class InterleavedReadTest {
          * @param stays whether it is in the queue before and after
          */
         void interleave(Supplier<Delivery> preparation, Function<Delivery, Change> change, boolean stays) {
-            DeliveryReader reader = new JdbcDeliveryReader(new Database(
-                    dialect,
-                    new GivenSource(
-                            connections, new OutsideThreads(StoreTimeouts.DEFAULT), StoreTimeouts.DEFAULT, true),
-                    "the test",
-                    ConnectionLimits.local(StoreTimeouts.DEFAULT),
-                    unused -> Upkeep.NONE), keyed);
+            DeliveryReader reader = new JdbcDeliveryReader(
+                    new Database(
+                            dialect,
+                            new GivenSource(
+                                    connections,
+                                    new OutsideThreads(StoreTimeouts.DEFAULT),
+                                    StoreTimeouts.DEFAULT,
+                                    true),
+                            "the test",
+                            ConnectionLimits.local(StoreTimeouts.DEFAULT),
+                            unused -> Upkeep.NONE),
+                    keyed);
             int query = 0;
             do {
                 query++;

@@ -1,5 +1,10 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
@@ -8,12 +13,6 @@ import dev.restante.store.jdbc.StoreRescue;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-
-import dev.restante.store.StoreException;
-import dev.restante.store.StoreException.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

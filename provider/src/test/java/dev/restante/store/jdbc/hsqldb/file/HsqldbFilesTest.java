@@ -1,12 +1,5 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
-import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreChild;
-import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -16,6 +9,12 @@ import dev.restante.option.QueueOption;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreChild;
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
+import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.store.jdbc.JdbcStore;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

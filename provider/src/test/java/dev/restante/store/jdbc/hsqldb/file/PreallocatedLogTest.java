@@ -1,14 +1,13 @@
 package dev.restante.store.jdbc.hsqldb.file;
 
-import dev.restante.store.jdbc.JdbcStore;
-import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.connect.StoreLocation;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.store.StoreException;
+import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreFixture;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
