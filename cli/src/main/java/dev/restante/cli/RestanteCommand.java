@@ -44,7 +44,10 @@ final class RestanteCommand {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            String version = Main.class.getPackage().getImplementationVersion();
+            Module module = Main.class.getModule();
+            String version = module.isNamed()
+                    ? module.getDescriptor().rawVersion().orElse(null)
+                    : Main.class.getPackage().getImplementationVersion();
             return new String[] {"restante " + (version == null ? "(not packaged)" : version)};
         }
     }

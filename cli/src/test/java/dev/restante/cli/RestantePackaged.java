@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.RestanteConnectionFactory;
 import jakarta.jms.JMSContext;
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -34,8 +35,10 @@ class RestantePackaged {
 
     private Run run(Path script, Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(script.toString()));
-        command.addAll(List.of(arguments));
+        return run(with(List.of(script.toString()), arguments), environment);
+    }
+
+    private Run run(List<String> command, Map<String, String> environment) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);
@@ -93,6 +96,29 @@ class RestantePackaged {
         assertThat(run(SCRIPT, environment, "queue", "create", "orders", "--create-store"))
                 .isEqualTo(new Run(0, "created queue orders\n", ""));
         assertThat(run(SCRIPT, environment, "stats").out()).contains("orders");
+    }
+
+    @Test
+    @DisplayName("is a module, too")
+    void shouldWorkOnTheModulePath() throws Exception {
+        Path jars = SCRIPT.resolve("../../cli/target").normalize();
+        List<String> module = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-exports=org.hsqldb/org.hsqldb=dev.restante",
+                "--add-exports=org.hsqldb/org.hsqldb.persist=dev.restante",
+                "-p",
+                jars.resolve("restante-cli.jar") + File.pathSeparator + jars.resolve("lib"),
+                "-m",
+                "dev.restante.cli");
+        Map<String, String> environment = Map.of("RESTANTE_URL", "jdbc:hsqldb:file:data/store");
+        assertThat(run(with(module, "queue", "create", "orders", "--create-store"), environment))
+                .isEqualTo(new Run(0, "created queue orders\n", ""));
+        assertThat(run(with(module, "list", "--json"), environment).out()).contains("\"orders\"");
+        assertThat(run(with(module, "--version"), environment).out()).matches("restante \\d.*\\n");
+    }
+
+    private static List<String> with(List<String> command, String... arguments) {
+        return Stream.concat(command.stream(), Stream.of(arguments)).toList();
     }
 
     @Test

@@ -1,0 +1,19 @@
+/** Restante's command line: a user of the public packages like any other. */
+module dev.restante.cli {
+    requires com.fasterxml.jackson.core;
+    requires dev.restante;
+    requires info.picocli;
+    requires static com.google.errorprone.annotations;
+    requires static org.jspecify;
+
+    opens dev.restante.cli to
+            info.picocli;
+    opens dev.restante.cli.entity to
+            info.picocli;
+    opens dev.restante.cli.message to
+            info.picocli;
+    opens dev.restante.cli.shell to
+            info.picocli;
+    opens dev.restante.cli.transaction to
+            info.picocli;
+}
