@@ -17,8 +17,6 @@ import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.database.FailureCodes;
 import dev.restante.store.jdbc.database.StoreFailures;
 import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
-import dev.restante.store.jdbc.hsqldb.StoreTuning;
-import dev.restante.store.jdbc.hsqldb.file.Disk;
 import dev.restante.store.jdbc.product.DatabaseOpening;
 import dev.restante.store.jdbc.product.DatabaseProduct;
 import dev.restante.store.jdbc.schema.SchemaMigrator;
@@ -64,13 +62,9 @@ public final class StoreOpening {
         return new StoreOpening(new DatabaseProducts(), mayCreate, timeouts).openLocation(location);
     }
 
-    public static JdbcStore open(StoreLocation location, StoreTuning tuning) {
-        return open(location, tuning, Disk.REAL);
-    }
-
-    static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
-        return new StoreOpening(new DatabaseProducts(new HsqldbProduct(tuning, disk)), true, StoreTimeouts.DEFAULT)
-                .openLocation(location);
+    /** With an HSQLDB that tests have tuned. */
+    static JdbcStore open(StoreLocation location, HsqldbProduct hsqldb) {
+        return new StoreOpening(new DatabaseProducts(hsqldb), true, StoreTimeouts.DEFAULT).openLocation(location);
     }
 
     private JdbcStore openLocation(StoreLocation location) {

@@ -31,7 +31,7 @@ final class FullDiskRoundsTest {
     private final List<Long> confirmed = new ArrayList<>();
 
     private StoreFixture open(Path path, LimitedDisk disk) {
-        return new StoreFixture(StoreOpening.open(StoreChild.location(path), TUNING, disk));
+        return new StoreFixture(StoreChild.open(StoreChild.location(path), TUNING, disk));
     }
 
     private static Delivery send(StoreFixture fixture, int bodyLength) {

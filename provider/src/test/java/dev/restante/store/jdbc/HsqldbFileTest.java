@@ -143,7 +143,7 @@ final class HsqldbFileTest {
     @DisplayName("a log above its limit is checkpointed away")
     void shouldCheckpoint() throws IOException {
         try (StoreFixture fixture = new StoreFixture(
-                StoreOpening.open(StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
+                StoreChild.open(StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)))) {
             for (int i = 0; i < 50; i++) {
                 fixture.send();
             }
@@ -181,7 +181,7 @@ final class HsqldbFileTest {
     @DisplayName("so many rows written are a reason for a checkpoint too, but not those in memory")
     void shouldCheckpointAfterManyRows() throws IOException {
         StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, 100, 0, 5_000);
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path()), tuning))) {
+        try (StoreFixture fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), tuning))) {
             for (int i = 0; i < 101; i++) {
                 StoreFixture.Shape born = fixture.shape();
                 born.state = DeliveryState.ACQUIRED;
@@ -204,7 +204,7 @@ final class HsqldbFileTest {
     @Test
     @DisplayName("an idle foreign transaction on HSQLDB does not stop the writer or the checkpoints for good")
     void shouldGoOnDespiteAnIdleTransaction() throws SQLException, IOException {
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(
+        try (StoreFixture fixture = new StoreFixture(StoreChild.open(
                         StoreChild.location(path()), new StoreTuning(10_000, Long.MAX_VALUE, 0, 5_000)));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
@@ -229,7 +229,7 @@ final class HsqldbFileTest {
             "a transaction that begins just before a checkpoint and then idles is rolled back, and can't be gone on with by half")
     void shouldRollBackAnIdleTransactionThatHoldsUpACheckpoint() throws SQLException {
         StoreTuning tuning = new StoreTuning(0, Long.MAX_VALUE, 0, 100);
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path()), tuning));
+        try (StoreFixture fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), tuning));
                 Connection application = foreign();
                 Statement statement = application.createStatement()) {
             statement.execute("CREATE TABLE business (id INTEGER)");

@@ -6,7 +6,9 @@ import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.jdbc.connect.StoreLocation;
+import dev.restante.store.jdbc.hsqldb.HsqldbProduct;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
+import dev.restante.store.jdbc.hsqldb.file.Disk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -28,7 +30,7 @@ public final class StoreChild {
 
     public static void main(String[] arguments) {
         StoreTuning tuning = new StoreTuning(200_000, Long.MAX_VALUE, 0, 5_000);
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(location(Path.of(arguments[0])), tuning))) {
+        try (StoreFixture fixture = new StoreFixture(open(location(Path.of(arguments[0])), tuning))) {
             System.out.println("open");
             List<Delivery> before = List.of();
             while (true) {
@@ -77,5 +79,14 @@ public final class StoreChild {
 
     static BufferedReader output(Process child) {
         return new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    /** A store with an HSQLDB that is tuned. */
+    public static JdbcStore open(StoreLocation location, StoreTuning tuning) {
+        return open(location, tuning, Disk.REAL);
+    }
+
+    static JdbcStore open(StoreLocation location, StoreTuning tuning, Disk disk) {
+        return StoreOpening.open(location, new HsqldbProduct(tuning, disk));
     }
 }

@@ -38,7 +38,7 @@ final class SyncedSendTest {
     void open() {
         log = folder.resolve("store.log");
         fixture = new StoreFixture(
-                StoreOpening.open(StoreChild.location(folder.resolve("store")), StoreTuning.DEFAULT, disk));
+                StoreChild.open(StoreChild.location(folder.resolve("store")), StoreTuning.DEFAULT, disk));
     }
 
     @AfterEach

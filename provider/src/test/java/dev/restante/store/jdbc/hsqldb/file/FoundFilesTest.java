@@ -508,7 +508,7 @@ final class FoundFilesTest {
     void shouldLookAtTheBackup() throws IOException {
         Path path = folder.resolve("other");
         StoreTuning tuning = new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 5_000);
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(
+        try (StoreFixture fixture = new StoreFixture(StoreChild.open(
                 new StoreLocation.Url("jdbc:hsqldb:file:" + path + ";hsqldb.cache_rows=100", "SA", ""), tuning))) {
             for (int i = 0; i < 300; i++) {
                 fixture.send();

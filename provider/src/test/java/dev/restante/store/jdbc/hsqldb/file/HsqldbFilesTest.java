@@ -45,7 +45,7 @@ final class HsqldbFilesTest {
 
     @BeforeEach
     void open() {
-        fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path()), TUNING));
+        fixture = new StoreFixture(StoreChild.open(StoreChild.location(path()), TUNING));
     }
 
     @AfterEach

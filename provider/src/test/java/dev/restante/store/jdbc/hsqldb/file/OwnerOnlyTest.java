@@ -3,8 +3,8 @@ package dev.restante.store.jdbc.hsqldb.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
-import dev.restante.store.jdbc.StoreOpening;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
@@ -53,7 +53,7 @@ final class OwnerOnlyTest {
     }
 
     private static StoreFixture open(Path path) {
-        return new StoreFixture(StoreOpening.open(
+        return new StoreFixture(StoreChild.open(
                 new StoreLocation.Url("jdbc:hsqldb:file:" + path + ";hsqldb.cache_rows=100", "SA", ""),
                 new StoreTuning(Long.MAX_VALUE, Long.MAX_VALUE, 0, 5_000)));
     }
