@@ -25,7 +25,6 @@ import dev.restante.jms.send.CompletionQueue;
 import dev.restante.jms.send.JmsProducerHandle;
 import dev.restante.jms.send.QueueProducer;
 import dev.restante.jms.send.TopicProducer;
-import dev.restante.model.CallBound;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
@@ -224,19 +223,14 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final void commit() throws JMSException {
         TransactedMode transaction = transaction("commit");
         open.completions().awaitEmpty();
-        try (CallBound unused = connection.broker().bounded()) {
-            transaction.commit();
-        } finally {
-            open.settled();
-        }
+        open.settling(transaction::commit);
     }
 
     @Override
     public final void rollback() throws JMSException {
         TransactedMode transaction = transaction("rollback");
         open.completions().awaitEmpty();
-        transaction.rollback();
-        open.settled();
+        open.settling(transaction::rollback);
     }
 
     private TransactedMode transaction(String call) throws JMSException {
@@ -259,8 +253,7 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     @Override
     public final void recover() throws JMSException {
         checkUsable();
-        mode.recover();
-        open.settled();
+        open.settling(mode::recover);
     }
 
     @Override

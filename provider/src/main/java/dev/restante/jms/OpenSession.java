@@ -167,10 +167,17 @@ public final class OpenSession implements SessionServices {
     @Override
     public void acknowledge(@Nullable HeldDelivery held) throws JMSException {
         check();
-        try {
-            mode.acknowledge(held);
-        } finally {
-            settled();
+        settling(() -> mode.acknowledge(held));
+    }
+
+    /** A call settles something: consumers that waited only for that end with it, within the same bound. */
+    void settling(Ending call) throws JMSException {
+        try (CallBound unused = connection.broker().bounded()) {
+            try {
+                call.run();
+            } finally {
+                settled();
+            }
         }
     }
 

@@ -27,6 +27,21 @@ public final class CallBound implements AutoCloseable {
         return begun;
     }
 
+    /**
+     * What the calling thread does next is not its call's own, as is work for others: it has the time that it needs,
+     * until this is closed.
+     *
+     * @return null if the thread is in no call
+     */
+    public static @Nullable CallBound lift() {
+        CallBound outer = CURRENT.get();
+        if (outer == null) {
+            return null;
+        }
+        CURRENT.remove();
+        return new CallBound(outer, outer.endNanos);
+    }
+
     /** What is left of a time that somebody would wait; not above zero once the calling thread's call is over. */
     public static long left(long nanos) {
         CallBound current = CURRENT.get();

@@ -607,6 +607,13 @@ public final class BrokerNode implements Broker {
         if (!life.close()) {
             return;
         }
+        // What follows is for all who have used the node.
+        try (CallBound unused = CallBound.lift()) {
+            end();
+        }
+    }
+
+    private void end() {
         lingerings.close();
         heartbeat.close();
         workers.close();

@@ -22,9 +22,15 @@ public record PipelineSettings(
 
     /** How long somebody waits for one operation at most: it is tried again for the store time-out, and the last attempt takes a while. Saturates. */
     public static long patienceNanos(long storeTimeoutNanos) {
-        long lastAttemptNanos = storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT + LAST_WORD_NANOS;
-        return storeTimeoutNanos > Long.MAX_VALUE - lastAttemptNanos
-                ? Long.MAX_VALUE
-                : storeTimeoutNanos + lastAttemptNanos;
+        return sum(leadingNanos(storeTimeoutNanos), LAST_WORD_NANOS);
+    }
+
+    /** How long a batch is tried, but for that while. Saturates. */
+    public static long leadingNanos(long storeTimeoutNanos) {
+        return sum(storeTimeoutNanos, storeTimeoutNanos / ATTEMPTS_PER_TIMEOUT);
+    }
+
+    private static long sum(long nanos, long moreNanos) {
+        return nanos > Long.MAX_VALUE - moreNanos ? Long.MAX_VALUE : nanos + moreNanos;
     }
 }

@@ -3,7 +3,9 @@ package dev.restante.jms.mode;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Lingering;
+import dev.restante.model.CallBound;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +61,26 @@ final class LazyMode extends AutomaticMode {
         complete(held);
     }
 
+    /** As long as the call lasts: what was handed over is done without it (RCV-19). */
     @Override
     public void awaitCompletions() {
-        underWay.acquireUninterruptibly(window);
-        underWay.release(window);
+        boolean interrupted = Thread.interrupted();
+        try {
+            while (true) {
+                try {
+                    if (underWay.tryAcquire(window, CallBound.left(Long.MAX_VALUE), TimeUnit.NANOSECONDS)) {
+                        underWay.release(window);
+                    }
+                    return;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     @Override

@@ -62,6 +62,9 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
     /** How long a caller waits for an outcome. */
     private final long patienceNanos;
 
+    /** How long a caller may be busy with a batch that he leads. */
+    private final long leadingNanos;
+
     private final LongAdder handedOver = new LongAdder();
 
     public Commits(NodeContext context, Dispatchers dispatchers, Traffic traffic, Consumer<BrokerException> problems) {
@@ -78,6 +81,7 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
                 LAZY_LINGER_NANOS,
                 Spans.nanos(context.settings().storeTimeout()));
         this.patienceNanos = PipelineSettings.patienceNanos(settings.storeTimeoutNanos());
+        this.leadingNanos = PipelineSettings.leadingNanos(settings.storeTimeoutNanos());
         this.current = pipelines(Long.MIN_VALUE);
     }
 
@@ -148,7 +152,7 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
     /** Hands work over and, where the pipeline is idle, executes it on the calling thread, which must hold no lock of the broker. */
     public void lead(Work work, CommitListener whenDone) {
         Pipelines now = current;
-        now.submitAndLead(now.of(work.entityId()), operation(work, Operation.Urgency.NOW, whenDone));
+        handOver(now, now.of(work.entityId()), operation(work, Operation.Urgency.NOW, whenDone));
     }
 
     /** Hands several pieces of work over, each on its own, and waits for all outcomes. */
@@ -185,11 +189,14 @@ public final class Commits implements CommitPipeline.Owner, AutoCloseable {
         return outcomes;
     }
 
-    /** Who has no time left does not lead: that would take as long as the store does. */
-    private static void handOver(Pipelines now, CommitPipeline pipeline, Operation operation) {
-        if (CallBound.isOver()) {
+    /** Who has less time left than a batch may take does not lead: others may be in it, so he could not leave. */
+    private void handOver(Pipelines now, CommitPipeline pipeline, Operation operation) {
+        if (CallBound.left(leadingNanos) < leadingNanos) {
             now.submit(pipeline, operation);
-        } else {
+            return;
+        }
+        // What becomes of the others' operations is not a matter of his time.
+        try (CallBound unused = CallBound.lift()) {
             now.submitAndLead(pipeline, operation);
         }
     }

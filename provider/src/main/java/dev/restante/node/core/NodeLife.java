@@ -3,6 +3,7 @@ package dev.restante.node.core;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerSettings;
+import dev.restante.model.CallBound;
 import dev.restante.model.Spans;
 import dev.restante.node.lease.LeaseKeeper;
 import dev.restante.store.StoreException;
@@ -80,7 +81,7 @@ public final class NodeLife {
         LeaseKeeper asked = keeper;
         if (asked != null
                 && asked.life() != LeaseKeeper.Life.ALIVE
-                && asked.awaitDecided(Spans.nanos(storeTimeout)) != LeaseKeeper.Life.ALIVE) {
+                && asked.awaitDecided(CallBound.left(Spans.nanos(storeTimeout))) != LeaseKeeper.Life.ALIVE) {
             throw fenced(null);
         }
     }

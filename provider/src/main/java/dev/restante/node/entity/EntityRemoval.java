@@ -2,6 +2,7 @@ package dev.restante.node.entity;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.model.CallBound;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.ShownText;
@@ -79,7 +80,7 @@ public final class EntityRemoval {
             throw e;
         }
         if (context.store().traits().exclusive()) {
-            long timeoutNanos = Spans.nanos(context.settings().storeTimeout());
+            long timeoutNanos = CallBound.left(Spans.nanos(context.settings().storeTimeout()));
             if (!topicSends.awaitVersion(topicId, topic.version(), timeoutNanos)) {
                 LOG.warn("Sends to topic {} did not end in time; some may outlive their subscription", topicId);
             }

@@ -1,5 +1,7 @@
 package dev.restante.store.jdbc.connect;
 
+import dev.restante.model.CallBound;
+import dev.restante.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -60,9 +62,13 @@ public final class ConnectionLimits implements AutoCloseable {
         return timeouts.silenceSeconds();
     }
 
-    /** When a call has been waited for long enough. */
+    /**
+     * When a call has been waited for long enough; sooner where it is part of a call of the application that has
+     * waited for others already (RCV-19). Its last attempt may take a silence.
+     */
     public final class Deadline {
         private final long startedNanos = System.nanoTime();
+        private final long callMillis = TimeUnit.NANOSECONDS.toMillis(CallBound.left(Long.MAX_VALUE));
 
         private Deadline() {}
 
@@ -70,8 +76,32 @@ public final class ConnectionLimits implements AutoCloseable {
             return leftMillis() <= 0;
         }
 
+        /**
+         * Nothing begins for a call of the application that would end without it.
+         *
+         * @throws StoreException with UNAVAILABLE
+         */
+        public void check(String doing) {
+            if (callMillis - silenceMillis - passedMillis() <= 0) {
+                throw new StoreException(
+                        StoreException.Kind.UNAVAILABLE,
+                        doing + ": the store has kept the call waiting for too long already; nothing is done",
+                        null);
+            }
+        }
+
         private long leftMillis() {
-            return allMillis() - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+            return Math.min(allMillis(), callMillis - silenceMillis) - passedMillis();
+        }
+
+        /** For how long a connection may be used from now on. */
+        private long useMillis() {
+            long useMillis = Math.min(Math.max(silenceMillis, leftMillis()), callMillis - passedMillis());
+            return Math.max(1, useMillis);
+        }
+
+        private long passedMillis() {
+            return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         }
     }
 
@@ -79,18 +109,14 @@ public final class ConnectionLimits implements AutoCloseable {
         return strict ? 2 * silenceMillis : timeouts.storeMillis();
     }
 
-    /** That of a call which begins now. */
+    /** That of a call which begins now, on the thread of its caller. */
     public Deadline deadline() {
         return new Deadline();
     }
 
-    /** Does some work on a connection, until a deadline; where that is near it has at least the time of a silence. */
+    /** Does some work on a connection, until a deadline; where that is near it has the time of a silence. */
     public <T> T within(Deadline deadline, Connection connection, ConnectionWork<T> work) throws SQLException {
-        return within(Math.max(silenceMillis, deadline.leftMillis()), connection, work);
-    }
-
-    private <T> T within(long millis, Connection connection, ConnectionWork<T> work) throws SQLException {
-        try (Guard guard = new Guard(connection, millis)) {
+        try (Guard guard = new Guard(connection, deadline.useMillis())) {
             try {
                 return work.on(connection);
             } catch (SQLException e) {

@@ -1,6 +1,7 @@
 package dev.restante.store.jdbc.connect;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.restante.model.CallBound;
 import dev.restante.model.WorkerThread;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
@@ -69,7 +70,7 @@ public final class OutsideThreads implements AutoCloseable {
      *     it may be
      */
     public <T> T call(Callable<T> work) throws Exception {
-        return call(work, TimeUnit.MILLISECONDS.toNanos(patienceMillis));
+        return call(work, CallBound.left(TimeUnit.MILLISECONDS.toNanos(patienceMillis)));
     }
 
     private <T> T call(Callable<T> work, long patienceNanos) throws Exception {
@@ -92,7 +93,7 @@ public final class OutsideThreads implements AutoCloseable {
                 } catch (InterruptedException e) {
                     interrupted = true;
                 } catch (TimeoutException e) {
-                    call.leave(e);
+                    call.leave(e, patienceNanos);
                     // It is over already: its result comes.
                     startedNanos = System.nanoTime();
                 }
@@ -178,13 +179,14 @@ public final class OutsideThreads implements AutoCloseable {
         }
 
         /** The caller stops waiting, unless the work is just over. */
-        private synchronized void leave(TimeoutException cause) {
+        private synchronized void leave(TimeoutException cause, long patienceNanos) {
             if (over) {
                 return;
             }
             left = true;
             abandoned.incrementAndGet();
-            String late = "the database has not answered within " + patienceMillis + " ms";
+            String late = "the database has not answered within "
+                    + TimeUnit.NANOSECONDS.toMillis(Math.max(patienceNanos, 0)) + " ms";
             throw committing
                     ? new StoreException(Kind.OUTCOME_UNKNOWN, late + ", and may still commit", cause)
                     : new StoreException(Kind.UNAVAILABLE, late + "; nothing is done", cause);

@@ -133,10 +133,12 @@ public final class Database {
      */
     public <T> T read(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
+        ConnectionLimits.Deadline deadline = limits.deadline();
         String[] settings = readSettings();
         return call(() -> onPooled(
                 doing,
                 waits,
+                deadline,
                 connection -> settings.length == 0
                         ? withAutoCommit(connection, work)
                         : inTransaction(connection, settings, work)));
@@ -145,9 +147,10 @@ public final class Database {
     /** Reads with all of its queries what was there at one moment; otherwise as {@link #read}. */
     public <T> T snapshot(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
+        ConnectionLimits.Deadline deadline = limits.deadline();
         String[] settings =
                 Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
-        return call(() -> onPooled(doing, waits, connection -> inTransaction(connection, settings, work)));
+        return call(() -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, work)));
     }
 
     /** What a read needs on a connection that others use, too, or that is not opened by us. */
@@ -177,8 +180,8 @@ public final class Database {
         }
     }
 
-    private <T> T onPooled(String doing, boolean waits, ConnectionWork<T> work) {
-        ConnectionLimits.Deadline deadline = limits.deadline();
+    private <T> T onPooled(String doing, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
+        deadline.check(doing);
         for (int attempt = 1; ; attempt++) {
             boolean connected = false;
             try (Connection connection = source.pooled()) {
@@ -234,12 +237,14 @@ public final class Database {
      */
     public <T> T transaction(String doing, ConnectionWork<T> work) {
         boolean waits = waits();
-        return call(() -> transactionHere(doing, ATTEMPTS, waits, limits.deadline(), work));
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        return call(() -> transactionHere(doing, ATTEMPTS, waits, deadline, work));
     }
 
     /** The same without a second attempt. */
     public <T> T transactionOnce(String doing, ConnectionWork<T> work) {
-        return call(() -> transactionHere(doing, 1, false, limits.deadline(), work));
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        return call(() -> transactionHere(doing, 1, false, deadline, work));
     }
 
     /**
@@ -254,7 +259,8 @@ public final class Database {
         boolean known = false;
         try {
             boolean waits = waits();
-            T result = call(() -> knownHere(doing, lane, taken == null, waits, work));
+            ConnectionLimits.Deadline deadline = limits.deadline();
+            T result = call(() -> knownHere(doing, lane, taken == null, waits, deadline, work));
             known = true;
             return result;
         } catch (OutcomeUnknownException e) {
@@ -283,8 +289,14 @@ public final class Database {
                 cause);
     }
 
-    private <T> T knownHere(String doing, Lanes.Lane lane, boolean unused, boolean waits, ConnectionWork<T> work) {
-        ConnectionLimits.Deadline deadline = limits.deadline();
+    private <T> T knownHere(
+            String doing,
+            Lanes.Lane lane,
+            boolean unused,
+            boolean waits,
+            ConnectionLimits.Deadline deadline,
+            ConnectionWork<T> work) {
+        deadline.check(doing);
         boolean absent = unused;
         for (int attempt = 1; ; attempt++) {
             if (absent) {
@@ -415,6 +427,7 @@ public final class Database {
 
     private <T> T transactionHere(
             String doing, int attempts, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
+        deadline.check(doing);
         for (int attempt = 1; ; attempt++) {
             Worked<T> worked = new Worked<>(work);
             boolean connected = false;
