@@ -31,12 +31,12 @@ public final class MessagesAdmin {
             Set.of(MessageState.AVAILABLE, MessageState.SCHEDULED, MessageState.DEFERRED, MessageState.EXPIRED);
 
     private final Broker broker;
-    private final RestanteAdmin admin;
+    private final AdminCalls calls;
     private final Supplier<Entity> entity;
 
-    MessagesAdmin(Broker broker, RestanteAdmin admin, Supplier<Entity> entity) {
+    MessagesAdmin(Broker broker, AdminCalls calls, Supplier<Entity> entity) {
         this.broker = broker;
-        this.admin = admin;
+        this.calls = calls;
         this.entity = entity;
     }
 
@@ -50,7 +50,7 @@ public final class MessagesAdmin {
     public MessagePage peek(MessageFilter filter, PageRequest request) throws JMSException {
         requireNonNull(filter, "filter");
         requireNonNull(request, "request");
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             PagePlace after = request.after() == null ? null : PagePlace.parse(request.after());
             MessageAdministration.Page page =
                     messages().page(entity.get(), filter.query(EVERY, false), after, request.limit(), request.bodies());
@@ -86,7 +86,7 @@ public final class MessagesAdmin {
             throws JMSException {
         requireNonNull(filter, "filter");
         requireNonNull(progress, "progress");
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             MessageAdministration.Purged purged =
                     messages().purge(entity.get(), filter.query(unlessNamed, neverReceived), progress::proceed);
             return new BulkResult(purged.removed(), 0, purged.cancelled());
@@ -120,7 +120,7 @@ public final class MessagesAdmin {
     public BulkResult redrive(RedriveOptions options, Progress progress) throws JMSException {
         requireNonNull(options, "options");
         requireNonNull(progress, "progress");
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             Set<MessageState> named = options.filter().states();
             if (named != null && named.contains(MessageState.LOCKED)) {
                 throw new BrokerException(
@@ -132,7 +132,7 @@ public final class MessagesAdmin {
                             entity.get(),
                             new MessageAdministration.Redrive(
                                     options.filter().query(NOT_LOCKED, false),
-                                    target == null ? null : admin.existing(target),
+                                    target == null ? null : calls.existing(target),
                                     options.maximum(),
                                     options.perSecond()),
                             progress::proceed);
@@ -149,7 +149,7 @@ public final class MessagesAdmin {
      */
     public LockBreakResult breakLock(long sequenceNumber, Duration timeout) throws JMSException {
         requireNonNull(timeout, "timeout");
-        return admin.asking(() -> switch (messages().breakLock(entity.get(), sequenceNumber, timeout)) {
+        return calls.asking(() -> switch (messages().breakLock(entity.get(), sequenceNumber, timeout)) {
             case BROKEN -> LockBreakResult.BROKEN;
             case NOT_LOCKED -> LockBreakResult.NOT_LOCKED;
             case TIMED_OUT -> LockBreakResult.TIMED_OUT;
@@ -166,7 +166,7 @@ public final class MessagesAdmin {
         if (limit < 1 || limit > PageRequest.MOST) {
             throw new IllegalArgumentException(limit + " reasons are not within 1 to " + PageRequest.MOST);
         }
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             Entity counted = entity.get();
             Map<String, Long> reasons = messages().reasons(counted, limit);
             QueueStatistics all = broker.statistics(counted);

@@ -2,16 +2,13 @@ package dev.restante.admin;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.restante.api.ErrorCodes;
 import dev.restante.broker.Broker;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.EntityTraffic;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.StoredText;
-import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import java.time.Duration;
 import java.util.Collections;
@@ -22,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,14 +35,13 @@ import org.jspecify.annotations.Nullable;
 public final class RestanteAdmin implements AutoCloseable {
 
     private final Broker broker;
-    private final ExceptionTranslation translation;
+    private final AdminCalls calls;
     private final Runnable onClosed;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Made by the factory. */
     public RestanteAdmin(Broker broker, ExceptionTranslation translation, Runnable onClosed) {
         this.broker = broker;
-        this.translation = translation;
+        this.calls = new AdminCalls(broker, translation);
         this.onClosed = onClosed;
     }
 
@@ -62,7 +56,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(asking(() -> broker.createQueue(name, options.entityOptions())));
+        return described(calls.asking(() -> broker.createQueue(name, options.entityOptions())));
     }
 
     /**
@@ -75,7 +69,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(asking(() -> broker.alterQueue(name, options.entityOptions())));
+        return described(calls.asking(() -> broker.alterQueue(name, options.entityOptions())));
     }
 
     /**
@@ -114,7 +108,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return asking(() -> broker.deleteQueue(name, force));
+        return calls.asking(() -> broker.deleteQueue(name, force));
     }
 
     /**
@@ -124,12 +118,12 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(asking(() -> ReadableEntities.check(current(() -> broker.queue(name, false)))));
+        return described(calls.asking(() -> ReadableEntities.check(calls.current(() -> broker.queue(name, false)))));
     }
 
     /** All queues and dead-letter queues, by name; those that can't be read say so. */
     public List<QueueDescription> queues() throws JMSException {
-        return asking(broker::entities).stream()
+        return calls.asking(broker::entities).stream()
                 .filter(entity -> entity.kind() == EntityKind.QUEUE || entity.isDeadLetterQueue())
                 .map(RestanteAdmin::described)
                 .toList();
@@ -138,7 +132,7 @@ public final class RestanteAdmin implements AutoCloseable {
     /** The entities that are meant, by name. */
     public List<EntitySummary> entities(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return asking(() -> List.copyOf(meant(broker.entities(), filter).keySet()));
+        return calls.asking(() -> List.copyOf(meant(broker.entities(), filter).keySet()));
     }
 
     /** Those that are meant, by name. */
@@ -176,17 +170,17 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public CommitOutcome outcome(String token) throws JMSException {
         requireNonNull(token, "token");
-        return CommitOutcome.valueOf(asking(() -> broker.outcome(token)).name());
+        return CommitOutcome.valueOf(calls.asking(() -> broker.outcome(token)).name());
     }
 
     /** The administration of distributed transactions, which ends with this one. */
     public TransactionsAdmin transactions() {
-        return new TransactionsAdmin(broker, this);
+        return new TransactionsAdmin(broker, calls);
     }
 
     /** The administration of topics and subscriptions, which ends with this one. */
     public TopicsAdmin topics() {
-        return new TopicsAdmin(broker, this);
+        return new TopicsAdmin(broker, calls);
     }
 
     /**
@@ -199,8 +193,8 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueOptions options(String name) throws JMSException {
         requireNonNull(name, "name");
-        return asking(
-                () -> QueueOptions.of(ReadableEntities.check(existing(name)).options()));
+        return calls.asking(
+                () -> QueueOptions.of(ReadableEntities.check(calls.existing(name)).options()));
     }
 
     /**
@@ -210,7 +204,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public MessagesAdmin messages(String name) {
         requireNonNull(name, "name");
-        return new MessagesAdmin(broker, this, () -> existing(name));
+        return new MessagesAdmin(broker, calls, () -> calls.existing(name));
     }
 
     /**
@@ -222,7 +216,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(asking(() -> broker.statistics(existing(name))));
+        return QueueStatistics.of(calls.asking(() -> broker.statistics(calls.existing(name))));
     }
 
     /**
@@ -231,7 +225,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public StoreStatistics statisticsOf(EntityFilter filter) throws JMSException {
         requireNonNull(filter, "filter");
-        return asking(() -> {
+        return calls.asking(() -> {
             List<Entity> all = broker.entities();
             Map<EntitySummary, Entity> meant = meant(all, filter);
             Map<Entity, dev.restante.broker.QueueStatistics> counted = broker.statistics(meant.values().stream()
@@ -271,7 +265,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(duplicateId, "duplicateId");
-        return asking(() -> broker.forgetDuplicateId(existing(name), duplicateId));
+        return calls.asking(() -> broker.forgetDuplicateId(calls.existing(name), duplicateId));
     }
 
     /**
@@ -281,7 +275,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public @Nullable Duration maximumTimeToLive() throws JMSException {
         Optional<Duration> maximum =
-                asking(() -> Optional.ofNullable(broker.storeSettings().maximumTimeToLive()));
+                calls.asking(() -> Optional.ofNullable(broker.storeSettings().maximumTimeToLive()));
         return maximum.orElse(null);
     }
 
@@ -294,24 +288,10 @@ public final class RestanteAdmin implements AutoCloseable {
      * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} for less
      */
     public void setMaximumTimeToLive(@Nullable Duration maximum) throws JMSException {
-        asking(() -> {
+        calls.asking(() -> {
             broker.storeSettings().setMaximumTimeToLive(maximum);
             return true;
         });
-    }
-
-    Entity existing(String name) {
-        return broker.topicAdministration().isSubscription(name)
-                ? broker.topicAdministration().subscription(name)
-                : current(() -> broker.queue(name, false));
-    }
-
-    /**
-     * The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and
-     * perhaps created another one with its name.
-     */
-    Entity current(Supplier<Entity> lookUp) {
-        return broker.current(lookUp.get()).orElseGet(lookUp);
     }
 
     private static QueueDescription described(Entity entity) {
@@ -322,28 +302,13 @@ public final class RestanteAdmin implements AutoCloseable {
                 entity.unreadable());
     }
 
-    <T> T asking(Supplier<T> question) throws JMSException {
-        if (closed.get()) {
-            throw new IllegalStateException("The administration is closed", ErrorCodes.CLOSED);
-        }
-        try {
-            return question.get();
-        } catch (BrokerException refused) {
-            throw translated(refused);
-        }
-    }
-
-    JMSException translated(BrokerException refused) {
-        return translation.of(refused);
-    }
-
     /**
      * Lets go of the store, which stays open while connections use it and for the linger duration of the factory.
      * Closing again does nothing.
      */
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) {
+        if (calls.close()) {
             onClosed.run();
         }
     }

@@ -25,11 +25,11 @@ public final class TopicsAdmin {
     private static final String CONNECTION_ID = "administration";
 
     private final Broker broker;
-    private final RestanteAdmin admin;
+    private final AdminCalls calls;
 
-    TopicsAdmin(Broker broker, RestanteAdmin admin) {
+    TopicsAdmin(Broker broker, AdminCalls calls) {
         this.broker = broker;
-        this.admin = admin;
+        this.calls = calls;
     }
 
     /**
@@ -41,7 +41,7 @@ public final class TopicsAdmin {
     public TopicDescription create(String name, TopicOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(admin.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
+        return described(calls.asking(() -> broker.topicAdministration().createTopic(name, options.entityOptions())));
     }
 
     /**
@@ -53,7 +53,7 @@ public final class TopicsAdmin {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         return described(
-                admin.asking(() -> broker.topicAdministration().alter(existing(name), options.entityOptions())));
+                calls.asking(() -> broker.topicAdministration().alter(existing(name), options.entityOptions())));
     }
 
     /**
@@ -64,7 +64,7 @@ public final class TopicsAdmin {
      */
     public TopicDescription copy(String from, String to) throws JMSException {
         requireNonNull(from, "from");
-        return create(to, TopicOptions.of(admin.asking(() -> ReadableEntities.check(existing(from))
+        return create(to, TopicOptions.of(calls.asking(() -> ReadableEntities.check(existing(from))
                 .options())));
     }
 
@@ -90,12 +90,12 @@ public final class TopicsAdmin {
      */
     public boolean delete(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return admin.asking(() -> broker.topicAdministration().deleteTopic(name, force));
+        return calls.asking(() -> broker.topicAdministration().deleteTopic(name, force));
     }
 
     /** All topics by name, temporary ones too; those that can't be read say so. */
     public List<TopicDescription> list() throws JMSException {
-        return admin.asking(() -> broker.topicAdministration().topics()).stream()
+        return calls.asking(() -> broker.topicAdministration().topics()).stream()
                 .map(TopicsAdmin::described)
                 .toList();
     }
@@ -107,7 +107,7 @@ public final class TopicsAdmin {
      */
     public List<SubscriptionDescription> subscriptions(String topic) throws JMSException {
         requireNonNull(topic, "topic");
-        return admin.asking(() -> broker.topicAdministration().subscriptions(existing(topic)).stream()
+        return calls.asking(() -> broker.topicAdministration().subscriptions(existing(topic)).stream()
                 .map(entity -> described(entity, topic))
                 .toList());
     }
@@ -119,7 +119,7 @@ public final class TopicsAdmin {
      */
     public TopicDescription topic(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(admin.asking(() -> ReadableEntities.check(existing(name))));
+        return described(calls.asking(() -> ReadableEntities.check(existing(name))));
     }
 
     /**
@@ -130,7 +130,7 @@ public final class TopicsAdmin {
      */
     public SubscriptionDescription subscription(String fullName) throws JMSException {
         requireNonNull(fullName, "fullName");
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             if (!broker.topicAdministration().isSubscription(fullName)) {
                 throw new BrokerException(
                         BrokerException.Reason.SUBSCRIPTION_NOT_FOUND,
@@ -169,7 +169,7 @@ public final class TopicsAdmin {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
         SubscriptionKind kind = shared ? SubscriptionKind.SHARED_DURABLE : SubscriptionKind.UNSHARED_DURABLE;
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             checkIdentity(topic, clientId, name, shared);
             SubscribeRequest request = new SubscribeRequest(
                     existing(topic), kind, clientId, name, normalised(selector), false, CONNECTION_ID);
@@ -208,7 +208,7 @@ public final class TopicsAdmin {
             throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             Entity altered = broker.topicAdministration()
                     .alter(broker.topicAdministration().durable(clientId, name), options.entityOptions());
             return described(altered, broker.topicAdministration().topicOf(altered));
@@ -227,7 +227,7 @@ public final class TopicsAdmin {
     public SubscriptionDescription copySubscription(@Nullable String clientId, String name, String newName)
             throws JMSException {
         requireNonNull(name, "name");
-        SubscriptionDescription copied = admin.asking(() -> {
+        SubscriptionDescription copied = calls.asking(() -> {
             Entity entity = ReadableEntities.check(broker.topicAdministration().durable(clientId, name));
             SubscriptionDescription found =
                     described(entity, broker.topicAdministration().topicOf(entity));
@@ -259,7 +259,7 @@ public final class TopicsAdmin {
      */
     public void deleteSubscription(@Nullable String clientId, String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        admin.asking(() -> {
+        calls.asking(() -> {
             broker.topicAdministration().deleteSubscription(clientId, name, force);
             return true;
         });
@@ -269,7 +269,7 @@ public final class TopicsAdmin {
     public MessagesAdmin messages(@Nullable String clientId, String name) {
         requireNonNull(name, "name");
         return new MessagesAdmin(
-                broker, admin, () -> broker.topicAdministration().durable(clientId, name));
+                broker, calls, () -> broker.topicAdministration().durable(clientId, name));
     }
 
     /**
@@ -279,7 +279,7 @@ public final class TopicsAdmin {
      */
     public TopicStatistics statistics(String topic) throws JMSException {
         requireNonNull(topic, "topic");
-        return admin.asking(() -> {
+        return calls.asking(() -> {
             Entity entity = existing(topic);
             EntityTraffic traffic = broker.traffic(entity);
             return new TopicStatistics(
@@ -294,7 +294,7 @@ public final class TopicsAdmin {
      */
     public QueueStatistics statistics(@Nullable String clientId, String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(admin.asking(
+        return QueueStatistics.of(calls.asking(
                 () -> broker.statistics(broker.topicAdministration().durable(clientId, name))));
     }
 
@@ -308,11 +308,11 @@ public final class TopicsAdmin {
     public boolean forgetDuplicateId(String topic, String duplicateId) throws JMSException {
         requireNonNull(topic, "topic");
         requireNonNull(duplicateId, "duplicateId");
-        return admin.asking(() -> broker.forgetDuplicateId(existing(topic), duplicateId));
+        return calls.asking(() -> broker.forgetDuplicateId(existing(topic), duplicateId));
     }
 
     private Entity existing(String topic) {
-        return admin.current(() -> broker.subscriptions().topic(topic, false));
+        return calls.current(() -> broker.subscriptions().topic(topic, false));
     }
 
     private static TopicDescription described(Entity topic) {

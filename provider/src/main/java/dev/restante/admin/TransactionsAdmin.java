@@ -26,11 +26,11 @@ import java.util.List;
 public final class TransactionsAdmin {
 
     private final Broker broker;
-    private final RestanteAdmin admin;
+    private final AdminCalls calls;
 
-    TransactionsAdmin(Broker broker, RestanteAdmin admin) {
+    TransactionsAdmin(Broker broker, AdminCalls calls) {
         this.broker = broker;
-        this.admin = admin;
+        this.calls = calls;
     }
 
     /**
@@ -103,7 +103,7 @@ public final class TransactionsAdmin {
 
     private <T> T asking(Question<T> question) throws JMSException {
         try {
-            return admin.asking(question::answer);
+            return calls.asking(question::answer);
         } catch (BranchException refusal) {
             throw translated(refusal);
         }
@@ -116,7 +116,7 @@ public final class TransactionsAdmin {
                 ExceptionTranslation.linked(new JMSException(text, ErrorCodes.STORE_UNAVAILABLE), refusal);
             case FAILED -> ExceptionTranslation.linked(new JMSException(text, ErrorCodes.STORE_FAILED), refusal);
             case IN_DOUBT ->
-                admin.translated(new BrokerException(BrokerException.Reason.OUTCOME_UNKNOWN, text, refusal.getCause()));
+                calls.translated(new BrokerException(BrokerException.Reason.OUTCOME_UNKNOWN, text, refusal.getCause()));
             case NOT_FOUND,
                     DUPLICATE,
                     PROTOCOL,

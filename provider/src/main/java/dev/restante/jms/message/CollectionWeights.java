@@ -37,7 +37,7 @@ final class CollectionWeights {
     boolean admit(Object object) {
         if (object instanceof Object[] array) {
             for (Object element : array) {
-                if (element instanceof ObjectStandIns.StandIn) {
+                if (element instanceof StandIn) {
                     return false;
                 }
             }
@@ -84,11 +84,11 @@ final class CollectionWeights {
         if (element == null) {
             return 1;
         }
-        if (element instanceof ObjectStandIns.StandIn) {
+        if (element instanceof StandIn) {
             return heaviest + 1;
         }
         if (!isCollection(element)) {
-            return HashingCost.weightOfValue(element);
+            return ValueWeight.of(element);
         }
         Long known = weights.get(element);
         return known == null ? heaviest + 1 : known;

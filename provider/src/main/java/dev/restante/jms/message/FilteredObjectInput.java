@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Neither is possible for a class of the application that extends such a collection. Where a message has one, its
  * tables are read as Java does.
  */
-final class FilteredObjectInput extends ObjectInputStream {
+final class FilteredObjectInput extends ObjectInputStream implements MeasuredInput {
 
     /** Locales that the JDK does not know are kept by it, all in one table whose hash codes the sender can choose. */
     private static final int MAX_UNKNOWN_LOCALES = 16;
@@ -61,7 +61,7 @@ final class FilteredObjectInput extends ObjectInputStream {
         this.measured = measured && !everything;
         this.filter = filter;
         this.weights = new CollectionWeights(filter.elementsAllowed());
-        this.cost = new HashingCost(weights, filter);
+        this.cost = new HashingCost(weights, filter.visitsAllowed(), filter::tooMuchHashing);
         if (!everything) {
             setObjectInputFilter(filter.besides(getObjectInputFilter()));
             enableResolveObject(true);
@@ -78,17 +78,18 @@ final class FilteredObjectInput extends ObjectInputStream {
         }
     }
 
-    HashingCost cost() {
+    @Override
+    public HashingCost cost() {
         return cost;
     }
 
-    /** Counts the slots of a table that claims to have so many elements, as if it were allocated at once. */
-    void claimTable(int size) throws InvalidObjectException {
+    @Override
+    public void claimTable(int size) throws InvalidObjectException {
         claimSlots(size <= 0 ? size : Integer.highestOneBit(Math.min(size, 1 << 29)) << 1);
     }
 
-    /** Counts slots of an array or a table that is not read by the JDK itself. */
-    void claimSlots(int slots) throws InvalidObjectException {
+    @Override
+    public void claimSlots(int slots) throws InvalidObjectException {
         if (slots < 0 || !filter.claim(slots)) {
             throw new InvalidObjectException("a collection of " + slots + " slots");
         }

@@ -2,7 +2,6 @@ package dev.restante.jms.message;
 
 import java.io.InvalidObjectException;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,23 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class HashingCost {
 
-    /** So many characters, digits or bits are compared in the time in which an element is visited. */
-    private static final int CHARACTERS_PER_VISIT = 512;
-
-    /** As above, where a comparator looks at each character. */
-    private static final int CHARACTERS_PER_ORDERING = 8;
-
-    private static final int BITS_PER_VISIT = 512;
-
     private final CollectionWeights weights;
-    private final ObjectInputFilterPolicy.Filter filter;
+    private final Runnable onTooMuch;
     private long left;
 
-    /** Starts with what a filter allows for its message; collections have been weighed when they become keys. */
-    HashingCost(CollectionWeights weights, ObjectInputFilterPolicy.Filter filter) {
+    /**
+     * Starts with what is allowed for a message.
+     *
+     * @param weights of its collections, which have been weighed when they become keys
+     * @param onTooMuch told when it costs more
+     */
+    HashingCost(CollectionWeights weights, long allowed, Runnable onTooMuch) {
         this.weights = weights;
-        this.filter = filter;
-        this.left = filter.visitsAllowed();
+        this.left = allowed;
+        this.onTooMuch = onTooMuch;
     }
 
     /**
@@ -90,7 +86,7 @@ final class HashingCost {
     private void pay(long visits) throws InvalidObjectException {
         left -= visits;
         if (left < 0) {
-            filter.tooMuchHashing();
+            onTooMuch.run();
             throw new InvalidObjectException("too much to hash and to compare");
         }
     }
@@ -101,7 +97,7 @@ final class HashingCost {
 
     private long orderingWeightOf(@Nullable Object element) {
         if (element instanceof String text) {
-            return 1L + text.length() / CHARACTERS_PER_ORDERING;
+            return 1L + text.length() / ValueWeight.CHARACTERS_PER_ORDERING;
         }
         if (element instanceof BigDecimal number) {
             // Numbers of different scales are brought to the same one by a multiplication.
@@ -109,25 +105,5 @@ final class HashingCost {
             return 1L + words * words / 16;
         }
         return weightOf(element);
-    }
-
-    /** What it costs to hash, or to compare, a value that is no collection. */
-    static long weightOfValue(Object value) {
-        if (value instanceof String text) {
-            return 1L + text.length() / CHARACTERS_PER_VISIT;
-        }
-        if (value instanceof BigInteger number) {
-            return 1L + number.bitLength() / BITS_PER_VISIT;
-        }
-        if (value instanceof BigDecimal number) {
-            return 1L + number.unscaledValue().bitLength() / BITS_PER_VISIT;
-        }
-        if (value instanceof java.util.BitSet bits) {
-            return 1L + bits.size() / BITS_PER_VISIT;
-        }
-        if (value instanceof java.net.URI address) {
-            return 1L + address.toString().length() / CHARACTERS_PER_ORDERING;
-        }
-        return 1;
     }
 }

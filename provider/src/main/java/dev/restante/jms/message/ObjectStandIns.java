@@ -76,17 +76,8 @@ final class ObjectStandIns {
                 .toList();
     }
 
-    /**
-     * A collection while it is read: nothing but its reader may have it. This class is not serialised, so its
-     * constructor runs before {@code readObject}.
-     */
-    abstract static sealed class StandIn {
-
-        final UnhashedEntries entries = new UnhashedEntries();
-    }
-
-    private static FilteredObjectInput filtered(ObjectInputStream input) {
-        return (FilteredObjectInput) input;
+    private static MeasuredInput measured(ObjectInputStream input) {
+        return (MeasuredInput) input;
     }
 
     private static InvalidObjectException onlyRead() {
@@ -106,9 +97,9 @@ final class ObjectStandIns {
             input.defaultReadObject();
             input.readInt();
             int size = input.readInt();
-            filtered(input).claimTable(size);
+            measured(input).claimTable(size);
             entries.readPairs(input, size);
-            filtered(input).cost().payForKeys(entries.keys());
+            measured(input).cost().payForKeys(entries.keys());
         }
 
         private void writeObject(ObjectOutputStream output) throws IOException {
@@ -170,7 +161,7 @@ final class ObjectStandIns {
                 }
                 entries.add(key, value);
             }
-            filtered(input).cost().payForKeys(entries.keys());
+            measured(input).cost().payForKeys(entries.keys());
         }
 
         private void writeObject(ObjectOutputStream output) throws IOException {
@@ -202,7 +193,7 @@ final class ObjectStandIns {
             int size = fields.get("size", 0);
             input.readInt();
             entries.readElements(input, size);
-            filtered(input).cost().payForHeap(entries.keys());
+            measured(input).cost().payForHeap(entries.keys());
         }
 
         private void writeObject(ObjectOutputStream output) throws IOException {
@@ -236,7 +227,7 @@ final class ObjectStandIns {
             // Only the lowest byte says what it is; the others are reserved.
             kind = input.readFields().get("tag", 0) & 0xFF;
             int length = input.readInt();
-            filtered(input).claimSlots(length);
+            measured(input).claimSlots(length);
             if (kind == MAP) {
                 if (length % 2 != 0) {
                     throw new InvalidObjectException("a map of " + length + " keys and values");
@@ -246,7 +237,7 @@ final class ObjectStandIns {
                 entries.readElements(input, length);
             }
             if (kind == SET || kind == MAP) {
-                filtered(input).cost().payForProbing(entries.keys());
+                measured(input).cost().payForProbing(entries.keys());
             }
         }
 

@@ -1,0 +1,64 @@
+package dev.restante.admin;
+
+import dev.restante.api.ErrorCodes;
+import dev.restante.broker.Broker;
+import dev.restante.broker.BrokerException;
+import dev.restante.jms.error.ExceptionTranslation;
+import dev.restante.model.Entity;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** The calls of one administration: what all its parts ask the broker by, until it is closed. Thread-safe. */
+final class AdminCalls {
+
+    private final Broker broker;
+    private final ExceptionTranslation translation;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    AdminCalls(Broker broker, ExceptionTranslation translation) {
+        this.broker = broker;
+        this.translation = translation;
+    }
+
+    /** The queue, dead-letter queue or subscription of a name, as it is now. */
+    Entity existing(String name) {
+        return broker.topicAdministration().isSubscription(name)
+                ? broker.topicAdministration().subscription(name)
+                : current(() -> broker.queue(name, false));
+    }
+
+    /**
+     * The entity that a look by name finds, as it is now: another node may have deleted what this one knows, and
+     * perhaps created another one with its name.
+     */
+    Entity current(Supplier<Entity> lookUp) {
+        return broker.current(lookUp.get()).orElseGet(lookUp);
+    }
+
+    /**
+     * Asks the broker.
+     *
+     * @throws JMSException in whose words it refuses, or that the administration is closed
+     */
+    <T> T asking(Supplier<T> question) throws JMSException {
+        if (closed.get()) {
+            throw new IllegalStateException("The administration is closed", ErrorCodes.CLOSED);
+        }
+        try {
+            return question.get();
+        } catch (BrokerException refused) {
+            throw translated(refused);
+        }
+    }
+
+    JMSException translated(BrokerException refused) {
+        return translation.of(refused);
+    }
+
+    /** Nothing can be asked from now on; false if it was closed before. */
+    boolean close() {
+        return !closed.getAndSet(true);
+    }
+}
