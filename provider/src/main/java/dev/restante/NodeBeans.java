@@ -11,28 +11,28 @@ final class NodeBeans implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-    private final NodeRegistry registry;
+    private final NodeTimer timer;
     private final AdministrationBeans beans;
     private volatile boolean closed;
 
-    private NodeBeans(NodeRegistry registry, AdministrationBeans beans) {
-        this.registry = registry;
+    private NodeBeans(NodeTimer timer, AdministrationBeans beans) {
+        this.timer = timer;
         this.beans = beans;
     }
 
     /** Registers them. */
-    static NodeBeans open(NodeRegistry registry, Broker broker, String store) {
+    static NodeBeans open(NodeTimer timer, Broker broker, String store) {
         RestanteAdmin admin = new RestanteAdmin(broker, new ExceptionTranslation(MadeExceptions.INSTANCE), () -> {});
-        NodeBeans opened = new NodeBeans(registry, new AdministrationBeans(admin, store));
+        NodeBeans opened = new NodeBeans(timer, new AdministrationBeans(admin, store));
         opened.beans.open();
-        registry.later(INTERVAL, opened::refresh);
+        timer.later(INTERVAL, opened::refresh);
         return opened;
     }
 
     private void refresh() {
         if (!closed) {
             beans.refresh();
-            registry.later(INTERVAL, this::refresh);
+            timer.later(INTERVAL, this::refresh);
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +47,8 @@ final class SharedNode implements ClientIdRegistry {
         ENDED
     }
 
-    private final NodeRegistry registry;
+    private final NodeTimer timer;
+    private final BiConsumer<StoreKey, SharedNode> forget;
     private final StoreKey key;
     private final Set<String> clientIds = ConcurrentHashMap.newKeySet();
 
@@ -77,8 +79,10 @@ final class SharedNode implements ClientIdRegistry {
     @GuardedBy("this")
     private long idlePeriod;
 
-    SharedNode(NodeRegistry registry, StoreKey key) {
-        this.registry = registry;
+    /** @param forget told when it has ended, before whoever wants the store opens another */
+    SharedNode(NodeTimer timer, StoreKey key, BiConsumer<StoreKey, SharedNode> forget) {
+        this.timer = timer;
+        this.forget = forget;
         this.key = key;
     }
 
@@ -143,8 +147,8 @@ final class SharedNode implements ClientIdRegistry {
         if (open().broker().isDead()) {
             // Whoever connects from now on joins anew.
             phase = Phase.RETIRED;
-            registry.forget(key, this);
-            registry.later(Duration.ZERO, this::endIfIdle);
+            forget.accept(key, this);
+            timer.later(Duration.ZERO, this::endIfIdle);
             return false;
         }
         List<String> differences = settings == null ? List.of() : wanted.differencesTo(settings);
@@ -164,7 +168,7 @@ final class SharedNode implements ClientIdRegistry {
                 node = opened;
                 settings = wanted;
                 if (wanted.jmx()) {
-                    beans = NodeBeans.open(registry, opened.broker(), key.toString());
+                    beans = NodeBeans.open(timer, opened.broker(), key.toString());
                 }
                 users++;
                 idlePeriod++;
@@ -177,7 +181,7 @@ final class SharedNode implements ClientIdRegistry {
                     unreachable = store;
                 }
                 phase = Phase.ENDED;
-                registry.forget(key, this);
+                forget.accept(key, this);
                 notifyAll();
             }
             throw failure;
@@ -194,7 +198,7 @@ final class SharedNode implements ClientIdRegistry {
             }
             period = idlePeriod;
         }
-        registry.later(linger, () -> endIfStillIdle(period));
+        timer.later(linger, () -> endIfStillIdle(period));
     }
 
     @SuppressWarnings("GuardedBy") // endIf asks under the monitor
@@ -259,7 +263,7 @@ final class SharedNode implements ClientIdRegistry {
         } finally {
             synchronized (this) {
                 phase = Phase.ENDED;
-                registry.forget(key, this);
+                forget.accept(key, this);
                 notifyAll();
             }
         }
