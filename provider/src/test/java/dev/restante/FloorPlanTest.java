@@ -51,8 +51,7 @@ class FloorPlanTest {
             "HsqldbBatchStatements.java");
 
     /** The circles that are left, each by the first of its names: the list may only become shorter. */
-    private static final Set<String> CIRCLES_LEFT = Set.of(
-            "dev.restante.ConnectionFactoryOptions");
+    private static final Set<String> CIRCLES_LEFT = Set.of("dev.restante.ConnectionFactoryOptions");
 
     private static JavaClasses ours;
 

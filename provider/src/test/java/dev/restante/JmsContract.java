@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.testing.Eventually;
+import dev.restante.testing.JumpingTime;
 import jakarta.jms.Connection;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
@@ -31,27 +32,27 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What every group of Jakarta Messaging tests begins with: a new store, a factory and a started connection. */
-abstract class JmsContract {
+public abstract class JmsContract {
 
     /** Long enough for whatever must happen; a test that waits this long fails. */
-    static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
+    public static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
 
     /** How long a receive waits for what must not come. */
-    static final long BRIEFLY_MILLIS = 150;
+    public static final long BRIEFLY_MILLIS = 150;
 
-    final JumpingTime time = new JumpingTime();
-    RestanteConnectionFactory factory;
-    Connection connection;
+    public final JumpingTime time = new JumpingTime();
+    public RestanteConnectionFactory factory;
+    public Connection connection;
     private String url;
 
     @TempDir
-    Path directory;
+    public Path directory;
 
     /** The URL of an empty store. */
-    abstract String newStoreUrl(Path emptyDirectory);
+    public abstract String newStoreUrl(Path emptyDirectory);
 
     @BeforeEach
-    final void openConnection() throws JMSException {
+    public final void openConnection() throws JMSException {
         url = newStoreUrl(directory);
         factory = newFactory();
         connection = factory.createConnection();
@@ -59,12 +60,12 @@ abstract class JmsContract {
     }
 
     @AfterEach
-    final void closeFactory() throws JMSException {
+    public final void closeFactory() throws JMSException {
         factory.close();
     }
 
     /** Another factory of the same store. */
-    final RestanteConnectionFactory newFactory() {
+    public final RestanteConnectionFactory newFactory() {
         return newFactory(url);
     }
 
@@ -79,7 +80,7 @@ abstract class JmsContract {
     }
 
     /** Closes all and opens it again: with the same store, which outlives its node if this has been called before. */
-    final void reopen() throws JMSException {
+    public final void reopen() throws JMSException {
         factory.close();
         if (url.startsWith("jdbc:hsqldb:mem")) {
             url = "jdbc:hsqldb:file:" + directory.resolve("store");
@@ -89,12 +90,12 @@ abstract class JmsContract {
         connection.start();
     }
 
-    final String url() {
+    public final String url() {
         return url;
     }
 
     /** A number in the store, also one that the database's driver has as NULL. */
-    final long stored(String expression) throws SQLException {
+    public final long stored(String expression) throws SQLException {
         try (java.sql.Connection database = url().startsWith("jdbc:hsqldb")
                         ? DriverManager.getConnection(url(), "SA", "")
                         : DriverManager.getConnection(url());
@@ -106,16 +107,16 @@ abstract class JmsContract {
     }
 
     /** What sessions that acknowledge by themselves have received is acknowledged when this returns. */
-    final void acknowledgeReturned() throws JMSException {
+    public final void acknowledgeReturned() throws JMSException {
         connection.stop();
         connection.start();
     }
 
-    final Session autoSession() throws JMSException {
+    public final Session autoSession() throws JMSException {
         return connection.createSession();
     }
 
-    static void send(Session session, Queue queue, String... texts) throws JMSException {
+    public static void send(Session session, Queue queue, String... texts) throws JMSException {
         try (var producer = session.createProducer(queue)) {
             for (String text : texts) {
                 producer.send(session.createTextMessage(text));
@@ -123,14 +124,14 @@ abstract class JmsContract {
         }
     }
 
-    final void send(Queue queue, String... texts) throws JMSException {
+    public final void send(Queue queue, String... texts) throws JMSException {
         try (Session session = connection.createSession()) {
             send(session, queue, texts);
         }
     }
 
     /** A name such as "a1" is of group "a"; "-1" has none. */
-    static TextMessage grouped(Session session, String name) throws JMSException {
+    public static TextMessage grouped(Session session, String name) throws JMSException {
         TextMessage message = session.createTextMessage(name);
         if (!name.startsWith("-")) {
             message.setStringProperty("JMSXGroupID", name.substring(0, 1));
@@ -138,29 +139,29 @@ abstract class JmsContract {
         return message;
     }
 
-    final Queue queue(String name) throws JMSException {
+    public final Queue queue(String name) throws JMSException {
         try (Session session = connection.createSession()) {
             return session.createQueue(name);
         }
     }
 
-    static String text(Message message) throws JMSException {
+    public static String text(Message message) throws JMSException {
         assertThat(message).as("message").isInstanceOf(TextMessage.class);
         return ((TextMessage) message).getText();
     }
 
-    static Message receive(MessageConsumer consumer) throws JMSException {
+    public static Message receive(MessageConsumer consumer) throws JMSException {
         Message message = consumer.receive(PATIENCE_MILLIS);
         assertThat(message).as("a message").isNotNull();
         return message;
     }
 
-    static void assertNothing(MessageConsumer consumer) throws JMSException {
+    public static void assertNothing(MessageConsumer consumer) throws JMSException {
         assertThat(consumer.receiveNoWait()).isNull();
     }
 
     /** What is in a queue and nobody has, in order; consumed. */
-    final List<String> drain(Queue queue) throws JMSException {
+    public final List<String> drain(Queue queue) throws JMSException {
         List<String> texts = new ArrayList<>();
         try (Session session = connection.createSession();
                 MessageConsumer consumer = session.createConsumer(queue)) {
@@ -171,7 +172,7 @@ abstract class JmsContract {
         return texts;
     }
 
-    static void await(CountDownLatch latch) {
+    public static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
                     .as("what the test waits for has happened")
@@ -182,12 +183,12 @@ abstract class JmsContract {
     }
 
     /** Waits for what threads of the provider do. */
-    static void eventually(String what, Callable<Boolean> condition) {
+    public static void eventually(String what, Callable<Boolean> condition) {
         Eventually.eventually(what, condition);
     }
 
     /** Runs something on a thread of its own. */
-    static <T> CompletableFuture<T> onOtherThread(Callable<T> work) {
+    public static <T> CompletableFuture<T> onOtherThread(Callable<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             try {
@@ -202,7 +203,7 @@ abstract class JmsContract {
     }
 
     /** Runs something that waits on a thread of its own, and returns when that thread is waiting. */
-    static <T> CompletableFuture<T> waitingOnOtherThread(Callable<T> work) {
+    public static <T> CompletableFuture<T> waitingOnOtherThread(Callable<T> work) {
         AtomicReference<Thread> waiting = new AtomicReference<>();
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<T> result = onOtherThread(() -> {
@@ -216,18 +217,18 @@ abstract class JmsContract {
     }
 
     /** Each of the calls is refused because of the state of its object. */
-    static void assertAllIllegal(ThrowingCallable... calls) {
+    public static void assertAllIllegal(ThrowingCallable... calls) {
         for (ThrowingCallable call : calls) {
             assertThatExceptionOfType(IllegalStateException.class).isThrownBy(call);
         }
     }
 
-    static <T> T result(CompletableFuture<T> future) throws Exception {
+    public static <T> T result(CompletableFuture<T> future) throws Exception {
         return future.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Waits until a thread waits for something, so that it is inside the call that the test is about. */
-    static void awaitWaiting(Thread thread) {
+    public static void awaitWaiting(Thread thread) {
         while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }

@@ -1,5 +1,58 @@
 package dev.restante;
 
+import dev.restante.feature.admin.EntityAdminContract;
+import dev.restante.feature.admin.MessagesAdminContract;
+import dev.restante.feature.admin.MetricsContract;
+import dev.restante.feature.admin.OptionsInUseContract;
+import dev.restante.feature.admin.QueueOptionsContract;
+import dev.restante.feature.admin.StatisticsContract;
+import dev.restante.feature.admin.TopicsAdminContract;
+import dev.restante.feature.connection.ClosedContract;
+import dev.restante.feature.connection.ConnectionContract;
+import dev.restante.feature.connection.NeighbourContract;
+import dev.restante.feature.connection.ServerSessionContract;
+import dev.restante.feature.connection.SimplifiedContract;
+import dev.restante.feature.connection.ThrownErrorContract;
+import dev.restante.feature.connection.TopicServerSessionContract;
+import dev.restante.feature.damage.DamagedRowsContract;
+import dev.restante.feature.damage.TextContract;
+import dev.restante.feature.damage.UnreadableMessageContract;
+import dev.restante.feature.expiry.ExpirationContract;
+import dev.restante.feature.expiry.ExpiredToContract;
+import dev.restante.feature.expiry.ExtremeDurationContract;
+import dev.restante.feature.expiry.IdleEntityContract;
+import dev.restante.feature.expiry.MaximumTimeToLiveContract;
+import dev.restante.feature.forward.ForwardContract;
+import dev.restante.feature.forward.RedriveContract;
+import dev.restante.feature.group.AcceptedGroupContract;
+import dev.restante.feature.group.GroupContract;
+import dev.restante.feature.group.GroupExpiryContract;
+import dev.restante.feature.peeklock.LateSettlementContract;
+import dev.restante.feature.peeklock.LockBreakContract;
+import dev.restante.feature.peeklock.OwnLockContract;
+import dev.restante.feature.peeklock.PeekLockContract;
+import dev.restante.feature.receive.BrowserContract;
+import dev.restante.feature.receive.InFlightContract;
+import dev.restante.feature.receive.ReceiveAttemptContract;
+import dev.restante.feature.receive.ReceiveTimeoutContract;
+import dev.restante.feature.receive.SelectorContract;
+import dev.restante.feature.send.AsyncSendContract;
+import dev.restante.feature.send.DuplicateContract;
+import dev.restante.feature.send.ProducerContract;
+import dev.restante.feature.send.TopicDuplicateContract;
+import dev.restante.feature.session.AcknowledgementContract;
+import dev.restante.feature.session.SessionContract;
+import dev.restante.feature.session.TransactionContract;
+import dev.restante.feature.topic.DurableSubscriptionContract;
+import dev.restante.feature.topic.FanOutStorageContract;
+import dev.restante.feature.topic.SharedSubscriptionContract;
+import dev.restante.feature.topic.SubscriptionContract;
+import dev.restante.feature.topic.SubscriptionVisibilityContract;
+import dev.restante.feature.topic.TemporaryDestinationContract;
+import dev.restante.feature.topic.TopicApiContract;
+import dev.restante.feature.xa.JoinedTransactionContract;
+import dev.restante.feature.xa.MigrationContract;
+import dev.restante.feature.xa.XaContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 
@@ -12,7 +65,7 @@ abstract class JmsSuite {
     @Nested
     class Connections extends ConnectionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -20,7 +73,7 @@ abstract class JmsSuite {
     @Nested
     class UnreadableMessages extends UnreadableMessageContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -28,7 +81,7 @@ abstract class JmsSuite {
     @Nested
     class DamagedRows extends DamagedRowsContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -36,7 +89,7 @@ abstract class JmsSuite {
     @Nested
     class Texts extends TextContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -44,7 +97,7 @@ abstract class JmsSuite {
     @Nested
     class Neighbours extends NeighbourContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -52,7 +105,7 @@ abstract class JmsSuite {
     @Nested
     class Sessions extends SessionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -60,7 +113,7 @@ abstract class JmsSuite {
     @Nested
     class ReceiveTimeouts extends ReceiveTimeoutContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -68,7 +121,7 @@ abstract class JmsSuite {
     @Nested
     class Producers extends ProducerContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -76,7 +129,7 @@ abstract class JmsSuite {
     @Nested
     class AsyncSends extends AsyncSendContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -84,7 +137,7 @@ abstract class JmsSuite {
     @Nested
     class Acknowledgements extends AcknowledgementContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -92,7 +145,7 @@ abstract class JmsSuite {
     @Nested
     class Transactions extends TransactionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -100,7 +153,7 @@ abstract class JmsSuite {
     @Nested
     class DistributedTransactions extends XaContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -108,7 +161,7 @@ abstract class JmsSuite {
     @Nested
     class Browsers extends BrowserContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -116,7 +169,7 @@ abstract class JmsSuite {
     @Nested
     class SimplifiedApi extends SimplifiedContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -124,7 +177,7 @@ abstract class JmsSuite {
     @Nested
     class PeekLocks extends PeekLockContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -132,7 +185,7 @@ abstract class JmsSuite {
     @Nested
     class Selecting extends SelectorContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -140,7 +193,7 @@ abstract class JmsSuite {
     @Nested
     class Subscriptions extends SubscriptionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -148,7 +201,7 @@ abstract class JmsSuite {
     @Nested
     class SharedSubscriptions extends SharedSubscriptionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -156,7 +209,7 @@ abstract class JmsSuite {
     @Nested
     class DurableSubscriptions extends DurableSubscriptionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -164,7 +217,7 @@ abstract class JmsSuite {
     @Nested
     class TemporaryDestinations extends TemporaryDestinationContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -172,7 +225,7 @@ abstract class JmsSuite {
     @Nested
     class Topics extends TopicApiContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -180,7 +233,7 @@ abstract class JmsSuite {
     @Nested
     class FanOutStorage extends FanOutStorageContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -188,7 +241,7 @@ abstract class JmsSuite {
     @Nested
     class TopicServerSessions extends TopicServerSessionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -196,7 +249,7 @@ abstract class JmsSuite {
     @Nested
     class ServerSessions extends ServerSessionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -204,7 +257,7 @@ abstract class JmsSuite {
     @Nested
     class AdministrationOfTopics extends TopicsAdminContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -212,7 +265,7 @@ abstract class JmsSuite {
     @Nested
     class Closed extends ClosedContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -220,7 +273,7 @@ abstract class JmsSuite {
     @Nested
     class Expirations extends ExpirationContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -228,7 +281,7 @@ abstract class JmsSuite {
     @Nested
     class Duplicates extends DuplicateContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -236,7 +289,7 @@ abstract class JmsSuite {
     @Nested
     class Groups extends GroupContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -244,7 +297,7 @@ abstract class JmsSuite {
     @Nested
     class AcceptedGroups extends AcceptedGroupContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -252,7 +305,7 @@ abstract class JmsSuite {
     @Nested
     class MaximumTimeToLive extends MaximumTimeToLiveContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -260,7 +313,7 @@ abstract class JmsSuite {
     @Nested
     class Forwarding extends ForwardContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -268,7 +321,7 @@ abstract class JmsSuite {
     @Nested
     class IdleEntities extends IdleEntityContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -276,7 +329,7 @@ abstract class JmsSuite {
     @Nested
     class ExtremeDurations extends ExtremeDurationContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -284,7 +337,7 @@ abstract class JmsSuite {
     @Nested
     class ThrownErrors extends ThrownErrorContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -292,7 +345,7 @@ abstract class JmsSuite {
     @Nested
     class DuplicatesOnTopics extends TopicDuplicateContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -300,7 +353,7 @@ abstract class JmsSuite {
     @Nested
     class OptionsOfQueues extends QueueOptionsContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -308,7 +361,7 @@ abstract class JmsSuite {
     @Nested
     class Statistics extends StatisticsContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -316,7 +369,7 @@ abstract class JmsSuite {
     @Nested
     class AdministrationOfEntities extends EntityAdminContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -324,7 +377,7 @@ abstract class JmsSuite {
     @Nested
     class AdministrationOfMessages extends MessagesAdminContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -332,7 +385,7 @@ abstract class JmsSuite {
     @Nested
     class Redrives extends RedriveContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -340,7 +393,7 @@ abstract class JmsSuite {
     @Nested
     class BrokenLocks extends LockBreakContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -348,7 +401,7 @@ abstract class JmsSuite {
     @Nested
     class OptionsInUse extends OptionsInUseContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -356,7 +409,7 @@ abstract class JmsSuite {
     @Nested
     class Migrations extends MigrationContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -364,7 +417,7 @@ abstract class JmsSuite {
     @Nested
     class OwnLocks extends OwnLockContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -372,7 +425,7 @@ abstract class JmsSuite {
     @Nested
     class LateSettlements extends LateSettlementContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -380,7 +433,7 @@ abstract class JmsSuite {
     @Nested
     class ExpiredElsewhere extends ExpiredToContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -388,7 +441,7 @@ abstract class JmsSuite {
     @Nested
     class QuotasInFlight extends InFlightContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -396,7 +449,7 @@ abstract class JmsSuite {
     @Nested
     class ReceiveAttempts extends ReceiveAttemptContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -404,7 +457,7 @@ abstract class JmsSuite {
     @Nested
     class VisibilityOfSubscriptions extends SubscriptionVisibilityContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -412,7 +465,7 @@ abstract class JmsSuite {
     @Nested
     class Metrics extends MetricsContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -420,7 +473,7 @@ abstract class JmsSuite {
     @Nested
     class ExpiryOfGroups extends GroupExpiryContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }
@@ -428,7 +481,7 @@ abstract class JmsSuite {
     @Nested
     class JoinedTransactions extends JoinedTransactionContract {
         @Override
-        String newStoreUrl(Path emptyDirectory) {
+        public String newStoreUrl(Path emptyDirectory) {
             return JmsSuite.this.newStoreUrl();
         }
     }

@@ -16,4 +16,9 @@ public final class TestFactories {
         made.timeSource(time);
         return made;
     }
+
+    /** Gives a factory a test's clock. */
+    public static void timeSource(RestanteConnectionFactory factory, TimeSource time) {
+        factory.timeSource(time);
+    }
 }

@@ -193,8 +193,8 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueOptions options(String name) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(
-                () -> QueueOptions.of(ReadableEntities.check(calls.existing(name)).options()));
+        return calls.asking(() ->
+                QueueOptions.of(ReadableEntities.check(calls.existing(name)).options()));
     }
 
     /**

@@ -1,0 +1,233 @@
+package dev.restante.feature.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.feature.xa.BranchName;
+import dev.restante.testing.BreakingDataSource;
+import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.QueueBrowser;
+import jakarta.jms.Session;
+import jakarta.jms.XAConnection;
+import jakarta.jms.XASession;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * Transactions whose connection to PostgreSQL breaks, at each call of the driver in turn, before the call reaches the
+ * database and after it has. A connection can be opened again at once, so whoever commits never hears of it; in any
+ * case what he hears is what has happened.
+ */
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+class BrokenConnectionTest {
+
+    /** A transaction that needs more calls than that is not what was written. */
+    private static final int MOST_CALLS = 200;
+
+    private BreakingDataSource breaking;
+    private RestanteXAConnectionFactory factory;
+    private XAConnection connection;
+    private Queue in;
+    private Queue out;
+
+    @BeforeEach
+    void open() throws JMSException {
+        PGSimpleDataSource database = new PGSimpleDataSource();
+        database.setUrl(PostgresServer.newDatabase());
+        breaking = new BreakingDataSource(database);
+        factory = new RestanteXAConnectionFactory(breaking);
+        factory.setLingerDuration(Duration.ZERO);
+        connection = factory.createXAConnection();
+        connection.start();
+        try (Session session = connection.createSession()) {
+            in = session.createQueue("in");
+            out = session.createQueue("out");
+        }
+    }
+
+    @AfterEach
+    void close() throws JMSException {
+        breaking.stop();
+        factory.close();
+    }
+
+    /** What is to be done with a transaction while its connection breaks. */
+    private interface End {
+        void run() throws Exception;
+    }
+
+    /** A transaction that has received a message and sent another one. */
+    private interface Story {
+        /** Begins it, up to the end. */
+        End prepared(Session session, String key) throws Exception;
+    }
+
+    private void atEachCall(Session session, Story story) throws Exception {
+        for (Place place : Place.values()) {
+            int calls = 0;
+            boolean broken = true;
+            while (broken) {
+                int call = ++calls;
+                broken = !run(session, story, place + " " + call, () -> breaking.breakAt(call, place))
+                        .isEmpty();
+                assertThat(calls).isLessThan(MOST_CALLS);
+            }
+            assertThat(calls).as("the statements of a batch").isGreaterThan(10);
+            // By number the commit can be missed, because other threads use the store as well.
+            assertThat(run(session, story, place + " commit", () -> breaking.breakAtCommit(place)))
+                    .isEqualTo("Connection.commit");
+        }
+    }
+
+    /** Returns the call at which it broke. */
+    private String run(Session session, Story story, String key, Runnable plan) throws Exception {
+        send(in, key);
+        End end = story.prepared(session, key);
+        plan.run();
+        end.run();
+        String at = breaking.stop();
+        assertThat(drain(out)).as(key + " " + at).containsExactly(key);
+        assertThat(drain(in)).as(key + " " + at).isEmpty();
+        return at;
+    }
+
+    private void send(Queue queue, String text) throws JMSException {
+        try (Session session = connection.createSession()) {
+            JmsContract.send(session, queue, text);
+        }
+    }
+
+    private static void passOn(Session session, Queue from, Queue to, String key) throws JMSException {
+        try (MessageConsumer consumer = session.createConsumer(from);
+                MessageProducer producer = session.createProducer(to)) {
+            assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo(key);
+            producer.send(session.createTextMessage(key));
+        }
+    }
+
+    private List<String> drain(Queue queue) throws JMSException {
+        List<String> texts = new ArrayList<>();
+        try (Session session = connection.createSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            for (Message message = consumer.receiveNoWait(); message != null; message = consumer.receiveNoWait()) {
+                texts.add(JmsContract.text(message));
+            }
+        }
+        return texts;
+    }
+
+    @Test
+    @DisplayName("TXN-16 a local commit whose connection breaks is resolved from the store, at whatever call")
+    void shouldCommit() throws Exception {
+        try (Session session = connection.createSession(Session.SESSION_TRANSACTED)) {
+            atEachCall(session, (transacted, key) -> {
+                passOn(transacted, in, out, key);
+                return transacted::commit;
+            });
+        }
+    }
+
+    /** How a branch ends that has received a message and sent another one. */
+    private interface BranchEnd {
+        End of(XAResource resource, Xid xid) throws Exception;
+    }
+
+    private void atEachCallOfBranch(BranchEnd ending) throws Exception {
+        XASession session = connection.createXASession();
+        XAResource resource = session.getXAResource();
+        atEachCall(session, (xa, key) -> {
+            Xid xid = BranchName.of(key);
+            resource.start(xid, XAResource.TMNOFLAGS);
+            passOn(xa, in, out, key);
+            resource.end(xid, XAResource.TMSUCCESS);
+            return ending.of(resource, xid);
+        });
+    }
+
+    @Test
+    @DisplayName("XA-08 a branch whose connection breaks while it is prepared is prepared")
+    void shouldPrepare() throws Exception {
+        atEachCallOfBranch((resource, xid) -> () -> {
+            assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
+            breaking.stop();
+            resource.commit(xid, false);
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "XA-08, XA-11 a branch whose connection breaks while it is committed is committed, as soon as the transaction manager is told so")
+    void shouldCommitPrepared() throws Exception {
+        atEachCallOfBranch((resource, xid) -> {
+            assertThat(resource.prepare(xid)).isEqualTo(XAResource.XA_OK);
+            return () -> commit(resource, xid);
+        });
+    }
+
+    /** As transaction managers do: again where the resource is not there. */
+    private static void commit(XAResource resource, Xid xid) throws XAException {
+        try {
+            resource.commit(xid, false);
+        } catch (XAException failure) {
+            assertThat(failure.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+            commit(resource, xid);
+        }
+    }
+
+    private void assertWaits(Callable<?> call) throws Exception {
+        CountDownLatch refused = breaking.refuse(3);
+        FutureTask<?> waiting = new FutureTask<>(call);
+        new Thread(waiting, "caller").start();
+        assertThat(refused.await(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                .as("it is tried again")
+                .isTrue();
+        breaking.restore();
+        assertThat(waiting).succeedsWithin(Duration.ofMillis(JmsContract.PATIENCE_MILLIS));
+    }
+
+    @Test
+    @DisplayName("RCV-19 reads and administration wait for a database that can't be reached, as sends do")
+    void shouldWaitForTheDatabase() throws Exception {
+        RestanteAdmin admin = factory.admin();
+        try (Session session = connection.createSession();
+                QueueBrowser browser = session.createBrowser(in)) {
+            assertWaits(() -> admin.statistics("in"));
+            assertWaits(() -> admin.queues());
+            assertWaits(() -> browser.getEnumeration().hasMoreElements());
+            assertWaits(() -> {
+                admin.createQueue("made in an outage", QueueOptions.defaults());
+                return true;
+            });
+            send(session.createQueue("made in an outage"), "there");
+        }
+    }
+
+    @Test
+    @DisplayName("XA-10 a branch whose connection breaks while it is committed in one phase is committed")
+    void shouldCommitInOnePhase() throws Exception {
+        atEachCallOfBranch((resource, xid) -> () -> resource.commit(xid, true));
+    }
+}

@@ -1,0 +1,308 @@
+package dev.restante.feature.outage;
+
+import static dev.restante.JmsContract.send;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.CallBound;
+import dev.restante.JmsContract;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.DatabaseProxy.Line;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TemporaryTopic;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("calls that wait for a silent database several times")
+@Timeout(value = 4, unit = TimeUnit.MINUTES)
+class CallBoundTest {
+
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(3);
+
+    /** A call may take {@code 3 s + 3 s / 3 + 2 s}; the rest is for a machine that does much else. */
+    private static final Duration BOUND = Duration.ofSeconds(6);
+
+    private static final Duration LONG = BOUND.plusSeconds(3);
+
+    private static final Duration HALF = STORE_TIMEOUT.dividedBy(2);
+
+    private static final int SESSIONS = 8;
+
+    private final DatabaseProxy proxy = new DatabaseProxy(PostgresServer.newDatabase());
+    private final RestanteConnectionFactory factory = new RestanteConnectionFactory(proxy.url());
+    private Connection connection;
+    private Queue queue;
+
+    @BeforeEach
+    void open() throws JMSException {
+        factory.setStoreTimeout(STORE_TIMEOUT);
+        // So that no heartbeat does first what a call is to do.
+        factory.setLeaseDuration(Duration.ofMinutes(2));
+        connection = factory.createConnection();
+        connection.setClientID("client");
+        connection.start();
+        try (Session session = connection.createSession()) {
+            queue = session.createQueue("q");
+        }
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        proxy.restore();
+        connection.close();
+        factory.close();
+        proxy.close();
+    }
+
+    private void silence() {
+        proxy.fresh(Line.HOLD);
+        proxy.existing(Line.HOLD);
+    }
+
+    /** Sessions that have received one message each, and not settled it. */
+    private List<Session> sessionsThatHaveReceived(int mode) throws JMSException {
+        List<Session> sessions = new ArrayList<>();
+        for (int number = 0; number < SESSIONS; number++) {
+            try (Session sending = connection.createSession()) {
+                send(sending, queue, "m" + number);
+            }
+            Session session = connection.createSession(mode);
+            MessageConsumer consumer = session.createConsumer(queue);
+            assertThat(consumer.receive(JmsContract.PATIENCE_MILLIS)).isNotNull();
+            sessions.add(session);
+        }
+        return sessions;
+    }
+
+    private interface Call {
+        void run() throws JMSException;
+    }
+
+    /** How long a call takes, however it ends. */
+    private static Duration duration(Call call) {
+        long startedNanos = System.nanoTime();
+        try {
+            call.run();
+        } catch (JMSException expected) {
+            assertThat(expected.getErrorCode()).startsWith("RESTANTE-");
+        }
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    private Set<String> left() throws JMSException {
+        Set<String> bodies = new TreeSet<>();
+        try (Connection other = factory.createConnection();
+                Session session = other.createSession();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            other.start();
+            while (bodies.size() < SESSIONS) {
+                bodies.add(consumer.receive(JmsContract.PATIENCE_MILLIS).getBody(String.class));
+            }
+            assertThat(consumer.receiveNoWait()).isNull();
+        }
+        return bodies;
+    }
+
+    @Test
+    @DisplayName("RCV-19 close of a connection with many sessions waits once, and what they had comes back")
+    void shouldCloseInTime() throws JMSException {
+        sessionsThatHaveReceived(Session.SESSION_TRANSACTED);
+        silence();
+
+        assertThat(duration(connection::close)).isLessThan(LONG);
+
+        proxy.restore();
+        assertThat(left()).hasSize(SESSIONS);
+    }
+
+    @Test
+    @DisplayName("RCV-19 close of a context waits once for its session and its connection")
+    void shouldCloseContextInTime() throws JMSException {
+        try (Session sending = connection.createSession()) {
+            send(sending, queue, "m");
+        }
+        JMSContext context = factory.createContext(JMSContext.SESSION_TRANSACTED);
+        assertThat(context.createConsumer(queue).receive(JmsContract.PATIENCE_MILLIS))
+                .isNotNull();
+        for (int number = 0; number < SESSIONS; number++) {
+            // What the session leaves, and what the connection does.
+            assertThat(context.createConsumer(context.createTopic("t"))).isNotNull();
+            assertThat(context.createTemporaryQueue()).isNotNull();
+        }
+        silence();
+
+        assertThat(duration(context::close)).isLessThan(LONG);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE})
+    @DisplayName("RCV-19 stop of a connection waits for all its sessions within the bound of one call")
+    void shouldStopInTime(int mode) throws JMSException {
+        sessionsThatHaveReceived(mode);
+        silence();
+
+        assertThat(durationWithin(HALF, connection::stop)).isLessThan(STORE_TIMEOUT);
+    }
+
+    /** Calls that settle what a session has received. */
+    enum Settling {
+        COMMIT,
+        ROLLBACK,
+        ACKNOWLEDGE,
+        RECOVER;
+
+        private int mode() {
+            return switch (this) {
+                case COMMIT, ROLLBACK -> Session.SESSION_TRANSACTED;
+                case ACKNOWLEDGE, RECOVER -> Session.CLIENT_ACKNOWLEDGE;
+            };
+        }
+
+        private void call(Session session, Message last) throws JMSException {
+            switch (this) {
+                case COMMIT -> session.commit();
+                case ROLLBACK -> session.rollback();
+                case ACKNOWLEDGE -> last.acknowledge();
+                case RECOVER -> session.recover();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Settling.class)
+    @DisplayName("RCV-19 what settles messages waits once for them and for the consumers that end with that")
+    void shouldSettleInTime(Settling settling) throws JMSException {
+        Session session = connection.createSession(settling.mode());
+        Message last = null;
+        for (int number = 0; number < 2 * SESSIONS; number++) {
+            Topic topic = session.createTopic("t" + number);
+            MessageConsumer consumer = session.createConsumer(topic);
+            try (Session sending = connection.createSession()) {
+                sending.createProducer(topic).send(sending.createTextMessage("m"));
+            }
+            last = consumer.receive(JmsContract.PATIENCE_MILLIS);
+            // Its subscription ends when the message is settled.
+            consumer.close();
+        }
+        Message received = requireNonNull(last);
+        silence();
+
+        assertThat(duration(() -> settling.call(session, received))).isLessThan(LONG);
+    }
+
+    @Test
+    @DisplayName("RCV-19 who has little time left leads no batch")
+    void shouldNotLeadWithoutTime() throws JMSException {
+        try (Session session = connection.createSession()) {
+            silence();
+            assertThat(durationWithin(HALF, () -> send(session, queue, "m"))).isLessThan(STORE_TIMEOUT);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-19 who has little time left waits no longer for the store to be read")
+    void shouldNotReadWithoutTime() throws JMSException {
+        try (Session session = connection.createSession()) {
+            silence();
+            assertThat(durationWithin(HALF, () -> session.createProducer(session.createQueue("unknown"))))
+                    .isLessThan(STORE_TIMEOUT);
+        }
+    }
+
+    /** How long a call takes within one that has little time left. */
+    private static Duration durationWithin(Duration left, Call call) {
+        try (CallBound unused = CallBound.begin(left.toNanos())) {
+            return duration(call);
+        }
+    }
+
+    /** Durable subscriptions, each with one consumer of a session of its own. */
+    private List<MessageConsumer> durableConsumers() throws JMSException {
+        List<MessageConsumer> consumers = new ArrayList<>();
+        for (int number = 0; number < SESSIONS; number++) {
+            Session session = connection.createSession();
+            consumers.add(session.createDurableConsumer(session.createTopic("t"), "s" + number));
+        }
+        return consumers;
+    }
+
+    private static CompletableFuture<Duration> start(Call call) {
+        return CompletableFuture.supplyAsync(() -> duration(call), task -> new Thread(task).start());
+    }
+
+    @Test
+    @DisplayName("RCV-19 what was closed while the store was silent can be used again as soon as it answers")
+    void shouldSubscribeAgain() throws Exception {
+        List<CompletableFuture<Duration>> closes = new ArrayList<>();
+        List<MessageConsumer> consumers = durableConsumers();
+        Session own = connection.createSession();
+        TemporaryTopic temporary = own.createTemporaryTopic();
+        consumers.add(own.createConsumer(temporary));
+        silence();
+        for (MessageConsumer consumer : consumers) {
+            closes.add(start(consumer::close));
+        }
+        for (CompletableFuture<Duration> close : closes) {
+            assertThat(close.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                    .isLessThan(LONG);
+        }
+        proxy.restore();
+
+        try (Session session = connection.createSession()) {
+            for (int number = 0; number < SESSIONS / 2; number++) {
+                session.createDurableConsumer(session.createTopic("t"), "s" + number)
+                        .close();
+            }
+            for (int number = SESSIONS / 2; number < SESSIONS; number++) {
+                session.unsubscribe("s" + number);
+            }
+        }
+        temporary.delete();
+    }
+
+    @Test
+    @DisplayName("RCV-19 calls about subscriptions do not wait for each other's time-outs")
+    void shouldSubscribeInTime() throws Exception {
+        List<Session> sessions = new ArrayList<>();
+        for (int number = 0; number < 2 * SESSIONS; number++) {
+            Session session = connection.createSession();
+            session.createDurableConsumer(session.createTopic("t"), "s" + number)
+                    .close();
+            sessions.add(session);
+        }
+        silence();
+
+        List<CompletableFuture<Duration>> calls = new ArrayList<>();
+        for (int number = 0; number < 2 * SESSIONS; number++) {
+            Session session = sessions.get(number);
+            String name = "s" + number;
+            calls.add(start(() -> session.unsubscribe(name)));
+        }
+        for (CompletableFuture<Duration> call : calls) {
+            assertThat(call.get(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                    .isLessThan(LONG);
+        }
+    }
+}

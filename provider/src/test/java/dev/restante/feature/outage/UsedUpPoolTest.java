@@ -1,0 +1,88 @@
+package dev.restante.feature.outage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.JMSContext;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("a data source whose pool the application uses up")
+final class UsedUpPoolTest {
+
+    private static final Duration LEASE = Duration.ofSeconds(2);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final String url = PostgresServer.newDatabase();
+
+    private static HikariDataSource pool(String url) {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setMaximumPoolSize(12);
+        config.setConnectionTimeout(300);
+        return new HikariDataSource(config);
+    }
+
+    private long leaseUntil() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT lease_until FROM restante_node WHERE alive")) {
+            assertThat(rows.next()).as("the node is alive").isTrue();
+            return rows.getLong(1);
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-13 keeps no node from renewing its lease")
+    void shouldRenewTheLease() throws Exception {
+        List<Connection> used = new ArrayList<>();
+        try (HikariDataSource pool = pool(url);
+                RestanteConnectionFactory factory = new RestanteConnectionFactory(pool)) {
+            factory.setLeaseDuration(LEASE);
+            factory.setLingerDuration(Duration.ZERO);
+            try (JMSContext context = factory.createContext()) {
+                context.createProducer().send(context.createQueue("q"), "a");
+                long first = leaseUntil();
+                long deadlineNanos = System.nanoTime() + PATIENCE_NANOS;
+                while (leaseUntil() == first) {
+                    assertThat(System.nanoTime()).as("time").isLessThan(deadlineNanos);
+                    Thread.onSpinWait();
+                }
+                takeAll(pool, used);
+                long before = leaseUntil();
+                while (leaseUntil() < before + 2 * LEASE.toMillis()) {
+                    assertThat(System.nanoTime()).as("time").isLessThan(deadlineNanos);
+                    Thread.onSpinWait();
+                }
+                for (Connection each : used) {
+                    each.close();
+                }
+                assertThat(context.createConsumer(context.createQueue("q")).receiveBody(String.class, 10_000))
+                        .isEqualTo("a");
+            }
+        }
+    }
+
+    private static void takeAll(HikariDataSource pool, List<Connection> used) throws SQLException {
+        try {
+            while (true) {
+                used.add(pool.getConnection());
+            }
+        } catch (SQLTransientConnectionException none) {
+            assertThat(used).isNotEmpty();
+        }
+    }
+}

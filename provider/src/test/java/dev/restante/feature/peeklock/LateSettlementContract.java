@@ -1,0 +1,278 @@
+package dev.restante.feature.peeklock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.JmsContract;
+import dev.restante.MessageLockLostException;
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RedriveOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.option.LateSettlement;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a complete that comes after the lock has run out. */
+public abstract class LateSettlementContract extends JmsContract {
+
+    private static final QueueOptions ALLOWING =
+            QueueOptions.defaults().withLateSettlement(LateSettlement.ALLOW_IF_UNCLAIMED);
+
+    private RestanteAdmin admin;
+    private Session session;
+
+    @BeforeEach
+    final void openSession() throws JMSException {
+        admin = factory.admin();
+        session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+    }
+
+    @AfterEach
+    final void closeAdministration() {
+        admin.close();
+    }
+
+    private Queue queue(QueueOptions options) throws JMSException {
+        admin.createQueue("q", options);
+        return session.createQueue("q");
+    }
+
+    static void assertLost(ThrowingCallable call) {
+        assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(call);
+    }
+
+    private void awaitAvailable(long count) {
+        eventually("the lock has ended", () -> admin.statistics("q").available() == count);
+    }
+
+    /** Received from a consumer that is closed, so that nobody fetches it again; its lock has run out. */
+    private Message overdue(Queue queue) throws JMSException {
+        Message message;
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            message = receive(consumer);
+        }
+        time.jump(Duration.ofSeconds(31));
+        return message;
+    }
+
+    @Test
+    @DisplayName("VIS-08 by default a late complete fails, and the message comes back")
+    void shouldRefuse() throws JMSException {
+        Queue queue = queue(QueueOptions.defaults());
+        assertThat(admin.queue("q").options().lateSettlement()).isEqualTo(LateSettlement.REFUSE);
+        send(queue, "a");
+        Message late = overdue(queue);
+        assertLost(late::acknowledge);
+        awaitAvailable(1);
+        assertThat(drain(queue)).containsExactly("a");
+    }
+
+    @Test
+    @DisplayName("VIS-08 with ALLOW_IF_UNCLAIMED a late complete passes: released into the store, or not yet")
+    void shouldAllow() throws Exception {
+        Queue queue = queue(ALLOWING);
+        assertThat(admin.queue("q").options()).isEqualTo(ALLOWING);
+        send(queue, "a", "b");
+        Message first = overdue(queue);
+        awaitAvailable(2);
+        PeekLock.of(first).complete();
+        assertLost(PeekLock.of(first)::complete);
+        Message second = overdue(queue);
+        second.acknowledge();
+        assertThat(drain(queue)).isEmpty();
+        assertThat(stored("COUNT(*) FROM restante_message")).isZero();
+    }
+
+    @Test
+    @DisplayName("VIS-08 a late complete passes while the message waits in a buffer again, with and without selectors")
+    void shouldAllowOutOfTheBuffer() throws Exception {
+        Queue queue = queue(ALLOWING);
+        for (String selector : new String[] {null, "kind IS NULL"}) {
+            try (MessageConsumer consumer = session.createConsumer(queue, selector)) {
+                send(queue, "a", "b", "c");
+                Message late = receive(consumer);
+                // Its consumer wants more, so what is released to the front comes into the buffer again.
+                Message next = receive(consumer);
+                time.jump(Duration.ofSeconds(31));
+                awaitAvailable(3);
+                late.acknowledge();
+                next.acknowledge();
+                Message last = receive(consumer);
+                assertThat(text(last)).isEqualTo("c");
+                last.acknowledge();
+                assertNothing(consumer);
+            }
+        }
+        assertThat(stored("COUNT(*) FROM restante_message")).isZero();
+    }
+
+    @Test
+    @DisplayName("VIS-08 once somebody else has received the message, a late complete fails for good")
+    void shouldRefuseWhatIsClaimed() throws JMSException {
+        Queue queue = queue(ALLOWING);
+        send(queue, "a");
+        Message late = overdue(queue);
+        try (Session other = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = other.createConsumer(queue)) {
+            Message again = receive(consumer);
+            assertLost(late::acknowledge);
+            PeekLock.of(again).abandon();
+            awaitAvailable(1);
+            assertLost(PeekLock.of(late)::complete);
+            assertThat(text(receive(consumer))).isEqualTo("a");
+        }
+        assertLost(PeekLock.of(late)::complete);
+        assertThat(drain(queue)).containsExactly("a");
+    }
+
+    @ParameterizedTest(name = "delivery mode {0}")
+    @ValueSource(ints = {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT})
+    @DisplayName("VIS-08 what was dead-lettered since is not completed late, even if it has come back")
+    void shouldRefuseWhatWasDeadLettered(int deliveryMode) throws JMSException {
+        Queue queue = queue(ALLOWING.withMaxDeliveryCount(1));
+        MessageProducer producer = session.createProducer(queue);
+        producer.setDeliveryMode(deliveryMode);
+        producer.send(session.createTextMessage("a"));
+        Message late = overdue(queue);
+        eventually("it is dead-lettered", () -> admin.statistics("q").deadLettered() == 1);
+        assertLost(PeekLock.of(late)::complete);
+        send(queue, "first");
+        // What comes back goes before what was sent in the same millisecond.
+        time.jump(Duration.ofMillis(1));
+        assertThat(admin.messages("q/$DeadLetterQueue")
+                        .redrive(RedriveOptions.all())
+                        .done())
+                .isEqualTo(1);
+        assertLost(PeekLock.of(late)::complete);
+        try (MessageConsumer consumer = session.createConsumer(queue)) {
+            Message first = receive(consumer);
+            // What has come back waits in the buffer meanwhile.
+            assertLost(PeekLock.of(late)::complete);
+            first.acknowledge();
+            assertThat(text(receive(consumer))).isEqualTo("a");
+        }
+    }
+
+    @Test
+    @DisplayName("VIS-08 the same for a message that is in memory only")
+    void shouldTreatNonPersistentMessagesAlike() throws JMSException {
+        Queue queue = queue(ALLOWING);
+        MessageConsumer consumer = session.createConsumer(queue);
+        assertNothing(consumer);
+        MessageProducer producer = session.createProducer(queue);
+        producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+        producer.send(session.createTextMessage("a"));
+        producer.send(session.createTextMessage("b"));
+        Message late = receive(consumer);
+        Message claimed = receive(consumer);
+        time.jump(Duration.ofSeconds(31));
+        awaitAvailable(2);
+        late.acknowledge();
+        Message again = receive(consumer);
+        assertThat(text(again)).isEqualTo("b");
+        assertLost(claimed::acknowledge);
+        PeekLock.of(again).abandon();
+        assertLost(PeekLock.of(claimed)::complete);
+        assertThat(text(receive(consumer))).isEqualTo("b");
+        assertNothing(consumer);
+    }
+
+    @Test
+    @DisplayName("VIS-08 a late complete passes while the message waits for its back-off")
+    void shouldAllowInTheBackOff() throws JMSException {
+        Queue queue = queue(ALLOWING.withRedeliveryBackOff(Duration.ofMinutes(5), 1, Duration.ofMinutes(5), 0));
+        send(queue, "a");
+        Message late = overdue(queue);
+        eventually("it waits", () -> admin.statistics("q").scheduled() == 1);
+        late.acknowledge();
+        assertThat(admin.statistics("q").scheduled()).isZero();
+    }
+
+    @Test
+    @DisplayName("VIS-08 what was dead-lettered or has expired meanwhile is not completed")
+    void shouldLeaveWhatHasMoved() throws JMSException {
+        Queue queue = queue(ALLOWING.withMaxDeliveryCount(1).withDeadLetterOnExpiry(true));
+        send(queue, "a");
+        Message late = overdue(queue);
+        eventually("it is dead", () -> admin.statistics("q").deadLettered() == 1);
+        assertLost(late::acknowledge);
+        assertThat(admin.statistics("q").deadLettered()).isEqualTo(1);
+
+        admin.alterQueue("q", ALLOWING.withDefaultTimeToLive(Duration.ofSeconds(20)));
+        send(queue, "b");
+        assertLost(overdue(queue)::acknowledge);
+    }
+
+    @Test
+    @DisplayName("VIS-08 only complete may be late, not renew, abandon, defer or dead-letter")
+    void shouldRefuseEverythingElse() throws JMSException {
+        Queue queue = queue(ALLOWING);
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(overdue(queue));
+        assertLost(lock::renew);
+        assertLost(lock::abandon);
+        assertLost(lock::defer);
+        assertLost(() -> lock.deadLetter("r", null, java.util.Map.of()));
+        assertLost(() -> lock.changeVisibility(Duration.ofMinutes(1)));
+        lock.complete();
+        assertThat(drain(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VIS-08, ACK-04 in CLIENT_ACKNOWLEDGE one acknowledgement completes what is late with the rest")
+    void shouldAcknowledgeASession() throws JMSException {
+        Queue queue = queue(ALLOWING);
+        Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        send(queue, "a", "b");
+        MessageConsumer consumer = client.createConsumer(queue);
+        receive(consumer);
+        time.jump(Duration.ofSeconds(20));
+        Message second = receive(consumer);
+        time.jump(Duration.ofSeconds(20));
+        awaitAvailable(1);
+        second.acknowledge();
+        client.close();
+        assertThat(drain(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VIS-08 a subscription has the option too, and its messages are counted down")
+    void shouldAllowOnSubscriptions() throws Exception {
+        admin.topics().create("t", dev.restante.admin.TopicOptions.defaults());
+        admin.topics().createSubscription("t", null, "one", true, null, ALLOWING);
+        admin.topics().createSubscription("t", null, "two", true, null, QueueOptions.defaults());
+        Topic topic = session.createTopic("t");
+        session.createProducer(topic).send(session.createTextMessage("a"));
+        Message one;
+        Message two;
+        try (MessageConsumer first = session.createSharedDurableConsumer(topic, "one");
+                MessageConsumer second = session.createSharedDurableConsumer(topic, "two")) {
+            one = receive(first);
+            two = receive(second);
+        }
+        time.jump(Duration.ofSeconds(31));
+        one.acknowledge();
+        assertLost(two::acknowledge);
+        MessageConsumer first = session.createSharedDurableConsumer(topic, "one");
+        MessageConsumer second = session.createSharedDurableConsumer(topic, "two");
+        assertNothing(first);
+        receive(second).acknowledge();
+        assertThat(stored("COUNT(*) FROM restante_message")).isZero();
+    }
+}

@@ -1,0 +1,419 @@
+package dev.restante.feature.peeklock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.restante.JmsContract;
+import dev.restante.MessageLockLostException;
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+public abstract class PeekLockContract extends JmsContract {
+
+    /** Locks end by the store's clock, which a shared store's node knows to some milliseconds. */
+    private static final long CLOCK_SKEW_MILLIS = 100;
+
+    private Session session;
+    private Queue queue;
+    private MessageConsumer consumer;
+
+    @BeforeEach
+    final void openSession() throws JMSException {
+        session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        queue = session.createQueue("q");
+        consumer = session.createConsumer(queue);
+    }
+
+    @Test
+    @DisplayName("RCV-08 complete removes the message, and acknowledge passes it over")
+    void shouldComplete() throws JMSException {
+        send(queue, "a", "b");
+        PeekLock.of(receive(consumer)).complete();
+        receive(consumer).acknowledge();
+        session.close();
+        assertThat(drain(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RCV-06, RCV-09 abandon brings the message back at once, in front, counted, with changed properties")
+    void shouldAbandon() throws JMSException {
+        send(queue, "a", "b");
+        PeekLock.of(receive(consumer)).abandon(Map.of("why", "test"));
+        Message again = receive(consumer);
+        assertThat(text(again)).isEqualTo("a");
+        assertThat(again.getStringProperty("why")).isEqualTo("test");
+        assertThat(PeekLock.of(again).deliveryCount()).isEqualTo(2);
+        assertThat(again.getJMSRedelivered()).isTrue();
+    }
+
+    @Test
+    @DisplayName("RCV-09 abandon with a delay brings the message back after it")
+    void shouldAbandonWithDelay() throws JMSException {
+        send(queue, "a");
+        PeekLock.of(receive(consumer)).abandon(Map.of(), Duration.ofMinutes(1));
+        assertNothing(consumer);
+        time.jump(Duration.ofSeconds(61));
+        assertThat(text(receive(consumer))).isEqualTo("a");
+    }
+
+    @Test
+    @DisplayName("RCV-10 deadLetter moves the message with reason, description and properties")
+    void shouldDeadLetter() throws JMSException {
+        send(queue, "a");
+        PeekLock.of(receive(consumer)).deadLetter("Because", "a test", Map.of("p", 1));
+        assertNothing(consumer);
+        Message dead = receive(session.createConsumer(session.createQueue("q/$DeadLetterQueue")));
+        assertThat(text(dead)).isEqualTo("a");
+        assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("Because");
+        assertThat(dead.getStringProperty("DeadLetterErrorDescription")).isEqualTo("a test");
+        assertThat(dead.getStringProperty("DeadLetterSource")).isEqualTo("q");
+        assertThat(dead.getIntProperty("p")).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("RCV-11 a deferred message is listed, and received by its number only")
+    void shouldDefer() throws JMSException {
+        send(queue, "a", "b");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        long number = lock.sequenceNumber();
+        lock.defer();
+        assertThat(text(receive(consumer))).isEqualTo("b");
+        assertNothing(consumer);
+        RestanteSession extension = RestanteSession.of(session);
+        assertThat(extension.listDeferred(queue, 0, 10)).hasSize(1);
+        assertThat(extension.receiveDeferred(queue, number + 1)).isEmpty();
+        Message deferred = extension.receiveDeferred(queue, number).orElseThrow();
+        assertThat(text(deferred)).isEqualTo("a");
+        PeekLock.of(deferred).complete();
+        assertThat(extension.listDeferred(queue, 0, 10)).isEmpty();
+        assertThat(extension.receiveDeferred(queue, List.of(number))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RCV-06, RCV-07, RCV-11 a receive by number is a delivery, and counts like any other")
+    void shouldCountReceivesByNumber() throws JMSException {
+        send(queue, "a");
+        PeekLock first = PeekLock.of(receive(consumer));
+        RestanteSession extension = RestanteSession.of(session);
+        first.defer();
+        PeekLock second = PeekLock.of(
+                extension.receiveDeferred(queue, first.sequenceNumber()).orElseThrow());
+        assertThat(second.deliveryCount()).isEqualTo(2);
+        second.defer();
+        PeekLock third = PeekLock.of(
+                extension.receiveDeferred(queue, first.sequenceNumber()).orElseThrow());
+        assertThat(third.deliveryCount()).isEqualTo(3);
+        third.abandon();
+        assertThat(PeekLock.of(receive(consumer)).deliveryCount()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-01, RCV-11 the session's mode decides about a deferred message as about any other: gone at once, or kept until the commit")
+    void shouldReceiveDeferredAsTheModeSays() throws JMSException {
+        send(queue, "deleted", "automatic", "committed");
+        List<Long> numbers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            numbers.add(lock.sequenceNumber());
+            lock.defer();
+        }
+        Session deleting = connection.createSession(RestanteMessagingModes.RECEIVE_AND_DELETE);
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        assertThat(deferredText(deleting, numbers.get(0))).isEqualTo("deleted");
+        assertThat(deferredText(autoSession(), numbers.get(1))).isEqualTo("automatic");
+        assertThat(deferredText(transacted, numbers.get(2))).isEqualTo("committed");
+        // Longer than a lock lasts.
+        time.jump(Duration.ofSeconds(31));
+        assertNothing(consumer);
+        transacted.commit();
+        deleting.close();
+        assertNothing(consumer);
+        assertThat(RestanteSession.of(session).listDeferred(queue, 0, 10)).isEmpty();
+    }
+
+    private String deferredText(Session receiving, long number) throws JMSException {
+        return text(RestanteSession.of(receiving).receiveDeferred(queue, number).orElseThrow());
+    }
+
+    @Test
+    @DisplayName("RCV-03, RCV-05, VIS-02 a lock lasts for the queue's lock duration, and can be renewed and changed")
+    void shouldRenew() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        Instant end = lock.lockedUntil();
+        assertThat(end.toEpochMilli() - time.millis()).isBetween(25_000L, 30_000L + CLOCK_SKEW_MILLIS);
+        time.jump(Duration.ofSeconds(20));
+        assertThat(lock.renew()).isAfter(end).isEqualTo(lock.lockedUntil());
+        time.jump(Duration.ofSeconds(20));
+        Instant changed = lock.changeVisibility(Duration.ofSeconds(5));
+        assertThat(changed).isBefore(Instant.ofEpochMilli(time.millis() + 5_001 + CLOCK_SKEW_MILLIS));
+        time.jump(Duration.ofSeconds(6));
+        assertThat(text(receive(consumer))).isEqualTo("a");
+        assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
+        assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::renew);
+    }
+
+    @Test
+    @DisplayName("VIS-03 changeVisibility(0) makes the message visible at once")
+    void shouldEndLockAtOnce() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        lock.changeVisibility(Duration.ZERO);
+        assertThat(text(receive(autoSession().createConsumer(queue)))).isEqualTo("a");
+        assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
+    }
+
+    @Test
+    @DisplayName("VIS-04 a lock can't be extended beyond 12 h")
+    void shouldBoundLock() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> lock.changeVisibility(Duration.ofHours(13)))
+                .matches(refused -> refused.getErrorCode().equals("RESTANTE-INVALID-ARGUMENT"));
+    }
+
+    @Test
+    @DisplayName("RCV-12 settling twice fails the second time")
+    void shouldSettleOnce() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        lock.complete();
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(lock::abandon)
+                .matches(lost -> lost.getErrorCode().equals("RESTANTE-LOCK-LOST"));
+    }
+
+    @Test
+    @DisplayName("PeekLock.of refuses messages that have no lock of the application's")
+    void shouldRefuseOtherMessages() throws JMSException {
+        send(queue, "a");
+        Message automatic = receive(autoSession().createConsumer(queue));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> PeekLock.of(automatic))
+                .withMessageContaining("CLIENT_ACKNOWLEDGE");
+        Message created = session.createMessage();
+        assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> PeekLock.of(created));
+    }
+
+    @Test
+    @DisplayName("VIS-10, BEY-04 administration creates, alters, counts, lists and deletes queues")
+    void shouldAdminister() throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueOptions options = QueueOptions.defaults()
+                    .withLockDuration(Duration.ofSeconds(5))
+                    .withMaxDeliveryCount(3);
+            assertThat(admin.createQueue("made", options).options()).isEqualTo(options);
+            assertThatExceptionOfType(JMSException.class).isThrownBy(() -> admin.createQueue("made", options));
+            send(queue("made"), "a", "b", "c");
+            MessageConsumer made = session.createConsumer(queue("made"));
+            PeekLock lock = PeekLock.of(receive(made));
+            assertThat(lock.lockedUntil()).isBefore(Instant.ofEpochMilli(time.millis() + 5_001 + CLOCK_SKEW_MILLIS));
+            PeekLock.of(receive(made)).deadLetter(null, null, Map.of());
+            QueueStatistics counted = admin.statistics("made");
+            assertThat(counted.available()).isEqualTo(1);
+            assertThat(counted.inFlight()).isEqualTo(1);
+            assertThat(counted.deadLettered()).isEqualTo(1);
+
+            admin.alterQueue("made", options.withLockDuration(Duration.ofMinutes(1)));
+            assertThat(admin.queue("made").options().lockDuration()).isEqualTo(Duration.ofMinutes(1));
+            assertThat(PeekLock.of(receive(made)).lockedUntil()).isAfter(Instant.ofEpochMilli(time.millis() + 50_000));
+            assertThat(admin.queues()).anyMatch(found -> found.name().equals("made") && !found.deadLetterQueue());
+            made.close();
+            assertThat(admin.deleteQueue("made", true)).isTrue();
+            assertThat(admin.deleteQueue("made")).isFalse();
+            assertThatExceptionOfType(JMSException.class).isThrownBy(() -> admin.queue("made"));
+        }
+    }
+
+    /** A settlement that changes properties. */
+    private interface Changing {
+        void settle(PeekLock lock, Map<String, ?> properties) throws JMSException;
+    }
+
+    private static final List<Changing> WAYS_TO_CHANGE = List.of(
+            PeekLock::abandon,
+            (lock, properties) -> lock.abandon(properties, Duration.ZERO),
+            PeekLock::defer,
+            (lock, properties) -> lock.deadLetter(null, null, properties));
+
+    @Test
+    @DisplayName(
+            "RCV-09, RCV-10, RCV-11 a settlement changes no property that a message can't have, and none that only the provider sets")
+    void shouldRefuseNamesOfChangedProperties() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        Map<String, Object> nameless = new HashMap<>();
+        nameless.put(null, 1);
+        for (Changing way : WAYS_TO_CHANGE) {
+            for (String name : List.of(
+                    "JMSXDeliveryCount", "JMSXRcvTimestamp", "JMS_Restante_SequenceNumber", "1st", "a-b", "NOT")) {
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(() -> way.settle(lock, Map.of(name, 1)))
+                        .withMessageContaining(name)
+                        .returns("RESTANTE-MSG-PROPERTY-NAME", JMSException::getErrorCode);
+            }
+            assertThatExceptionOfType(jakarta.jms.MessageFormatException.class)
+                    .isThrownBy(() -> way.settle(lock, Map.of("list", List.of())));
+            assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> way.settle(lock, Map.of("", 1)));
+            assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> way.settle(lock, nameless));
+        }
+        lock.complete();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-09, RCV-10, RCV-11 headers and properties take 1 MiB at most, those that a settlement changes included")
+    void shouldLimitChangedProperties() throws JMSException {
+        String half = "x".repeat(600_000);
+        Message sent = session.createMessage();
+        sent.setStringProperty("sent", half);
+        try (MessageProducer producer = session.createProducer(queue)) {
+            producer.send(sent);
+        }
+        PeekLock lock = PeekLock.of(receive(consumer));
+        for (Changing way : WAYS_TO_CHANGE) {
+            for (Map<String, String> tooMuch :
+                    List.of(Map.of("o", "x".repeat(10_000_000)), Map.of("o", half), Map.of("sent", half + half))) {
+                assertThatExceptionOfType(JMSException.class)
+                        .isThrownBy(() -> way.settle(lock, tooMuch))
+                        .returns("RESTANTE-MSG-HEAD-TOO-LARGE", JMSException::getErrorCode);
+            }
+        }
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> lock.deadLetter(half, null, Map.of()));
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> lock.deadLetter(null, half, Map.of()));
+        lock.abandon(Map.of("sent", half, "o", "x".repeat(400_000)));
+        PeekLock again = PeekLock.of(receive(consumer));
+        assertThat(again.deliveryCount()).isEqualTo(2);
+        assertThatExceptionOfType(JMSException.class).isThrownBy(() -> again.defer(Map.of("p", "x".repeat(100_000))));
+        again.complete();
+    }
+
+    @Test
+    @DisplayName(
+            "VIS-03, VIS-04 a lock's duration is neither negative nor beyond 12 h; the refusals are those that are documented")
+    void shouldLimitVisibility() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> lock.changeVisibility(Duration.ofMillis(-1)));
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> lock.changeVisibility(Duration.ofHours(13)))
+                .returns("RESTANTE-INVALID-ARGUMENT", JMSException::getErrorCode);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> RestanteSession.of(session).listDeferred(queue, 0, 0));
+        lock.complete();
+    }
+
+    @Test
+    @DisplayName("the administration names the argument that is null")
+    void shouldNameNullArguments() throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueOptions options = QueueOptions.defaults();
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    () -> admin.queue(null),
+                    () -> admin.createQueue(null, options),
+                    () -> admin.alterQueue(null, options),
+                    () -> admin.deleteQueue(null),
+                    () -> admin.statistics(null))) {
+                assertThatNullPointerException().isThrownBy(call).withMessage("name");
+            }
+            assertThatNullPointerException()
+                    .isThrownBy(() -> admin.createQueue("q2", null))
+                    .withMessage("options");
+            assertThatNullPointerException()
+                    .isThrownBy(() -> admin.alterQueue("q", null))
+                    .withMessage("options");
+        }
+    }
+
+    @Test
+    @DisplayName("RCV-09, RCV-11, VIS-02 settling and receiving deferred messages name the argument that is null")
+    void shouldNameNullArgumentsOfSettlements() throws JMSException {
+        send(queue, "a");
+        PeekLock lock = PeekLock.of(receive(consumer));
+        RestanteSession extension = RestanteSession.of(session);
+        assertNullNamed("delay", () -> lock.abandon(Map.of(), null));
+        assertNullNamed("duration", () -> lock.changeVisibility(null));
+        for (Changing way : WAYS_TO_CHANGE) {
+            assertNullNamed("properties", () -> way.settle(lock, null));
+        }
+        assertNullNamed("message", () -> PeekLock.of(null));
+        assertNullNamed("session", () -> RestanteSession.of((Session) null));
+        assertNullNamed("queue", () -> extension.receiveDeferred(null, 1));
+        assertNullNamed("queue", () -> extension.receiveDeferred(null, List.of(1L)));
+        assertNullNamed("sequenceNumbers", () -> extension.receiveDeferred(queue, null));
+        assertNullNamed(
+                "a sequence number", () -> extension.receiveDeferred(queue, Collections.singletonList((Long) null)));
+        assertNullNamed("queue", () -> extension.listDeferred(null, 0, 1));
+        lock.complete();
+    }
+
+    private static void assertNullNamed(String name, ThrowingCallable call) {
+        assertThatNullPointerException().isThrownBy(call).withMessage(name);
+    }
+
+    @Test
+    @DisplayName("RCV-15 the redelivery back-off can be read as it was set")
+    void shouldTellRedeliveryBackOff() throws JMSException {
+        QueueOptions options =
+                QueueOptions.defaults().withRedeliveryBackOff(Duration.ofSeconds(2), 1.5, Duration.ofMinutes(3), 0.25);
+        try (RestanteAdmin admin = factory.admin()) {
+            QueueOptions stored = admin.createQueue("waiting", options).options();
+            assertThat(stored.redeliveryBackOffInitial()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(stored.redeliveryBackOffMultiplier()).isEqualTo(1.5);
+            assertThat(stored.redeliveryBackOffMaximum()).isEqualTo(Duration.ofMinutes(3));
+            assertThat(stored.redeliveryBackOffJitter()).isEqualTo(0.25);
+        }
+        assertThat(QueueOptions.defaults().redeliveryBackOffInitial()).isZero();
+        assertThat(QueueOptions.defaults().redeliveryBackOffMultiplier()).isEqualTo(1);
+        assertThat(QueueOptions.defaults().redeliveryBackOffMaximum()).isZero();
+        assertThat(QueueOptions.defaults().redeliveryBackOffJitter()).isZero();
+    }
+
+    @Test
+    @DisplayName("RCV-10, TOP-02 where dead letters go nowhere, dead-lettering drops the message")
+    void shouldDropDeadLettersThatGoNowhere() throws JMSException {
+        Session own = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+        Topic topic = own.createTopic("t");
+        for (int deliveryMode : new int[] {DeliveryMode.PERSISTENT, DeliveryMode.NON_PERSISTENT}) {
+            for (Destination destination : List.of(own.createTemporaryQueue(), topic)) {
+                try (MessageConsumer consumer = own.createConsumer(destination);
+                        MessageProducer producer = own.createProducer(destination)) {
+                    producer.setDeliveryMode(deliveryMode);
+                    producer.send(own.createTextMessage("dead"));
+                    PeekLock lock = PeekLock.of(receive(consumer));
+                    lock.deadLetter("Reason", "description", Map.of());
+                    assertThatExceptionOfType(MessageLockLostException.class).isThrownBy(lock::complete);
+                    assertNothing(consumer);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.restante.feature.session;
+
+import dev.restante.testing.PostgresServer;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+
+@DisplayName("sessions under meddling, on PostgreSQL")
+final class PostgresSessionRaceTest extends SessionRaceContract {
+
+    @Override
+    int rounds() {
+        return 2;
+    }
+
+    /** Each second round has two nodes, which take messages from each other. Their URLs differ, for all factories of one URL have one node. */
+    @Override
+    List<String> nodesOfANewStore(long seed, Path emptyDirectory) {
+        String url = PostgresServer.newDatabase();
+        return seed % 2 == 0 ? List.of(url) : List.of(url, url + "&ApplicationName=second");
+    }
+}

@@ -1,0 +1,204 @@
+package dev.restante.feature.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.AutoAcknowledge;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Close, stop, recover and rollback race with listeners, receives and asynchronous sends, by the real clock. Nobody hangs, nothing is lost, nothing that was consumed for certain comes
+ * again, and no exception comes that a closed object does not explain. {@code restante.races.rounds} rounds, each with a seed of its own from {@code restante.races.seed} on.
+ */
+abstract class SessionRaceContract {
+
+    private static final long FIRST_SEED = Long.getLong("restante.races.seed", System.nanoTime());
+    private static final long ROUND_MILLIS = 1_000;
+    private static final long PATIENCE_SECONDS = 60;
+    private static final int SENDERS = 3;
+    private static final int CONSUMERS = 5;
+
+    @TempDir
+    Path directory;
+
+    /** How many rounds the normal build takes. */
+    abstract int rounds();
+
+    /**
+     * One URL for each node that the actors of a round work on, all of one new store.
+     *
+     * @param emptyDirectory may hold it
+     */
+    abstract List<String> nodesOfANewStore(long seed, Path emptyDirectory);
+
+    @Test
+    @DisplayName("SES-07 CON-12 ACK-15 TXN-12 nothing is lost, doubled or stuck")
+    void shouldSurviveEveryRace() throws Exception {
+        int rounds = Integer.getInteger("restante.races.rounds", rounds());
+        for (int round = 0; round < rounds; round++) {
+            round(FIRST_SEED + round);
+        }
+    }
+
+    private void round(long seed) throws Exception {
+        SessionRaceLedger ledger = new SessionRaceLedger();
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "race-actor");
+            thread.setDaemon(true);
+            return thread;
+        });
+        List<RestanteConnectionFactory> factories = new ArrayList<>();
+        List<Connection> holders = new ArrayList<>();
+        try {
+            for (String url : nodesOfANewStore(seed, directory)) {
+                factories.add(newFactory(url, seed));
+                // Holds the node open, which would else come and go with each connection, and an embedded store with
+                // it.
+                holders.add(factories.get(factories.size() - 1).createConnection());
+            }
+            prepare(factories.get(0), holders.get(0));
+            meddle(factories, ledger, threads, seed);
+            assertThat(ledger.completionsAwaited())
+                    .as("completion listeners not called before their sessions were closed, seed %d", seed)
+                    .isZero();
+            // The others give back what they have got ready for consumers that no longer are.
+            for (Connection other : holders.subList(1, holders.size())) {
+                other.close();
+            }
+            drainAll(holders.get(0), ledger);
+        } finally {
+            threads.shutdownNow();
+            for (RestanteConnectionFactory factory : factories) {
+                factory.close();
+            }
+        }
+        assertThat(ledger.complaints()).as("seed %d", seed).isEmpty();
+        assertThat(ledger.consumedCount())
+                .as("messages consumed with seed %d", seed)
+                .isPositive();
+    }
+
+    private static RestanteConnectionFactory newFactory(String url, long seed) {
+        RestanteConnectionFactory factory = new RestanteConnectionFactory(url);
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setAutoAcknowledge(seed % 4 < 2 ? AutoAcknowledge.STRICT : AutoAcknowledge.PIPELINED);
+        return factory;
+    }
+
+    private static void prepare(RestanteConnectionFactory factory, Connection holder) throws Exception {
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue(SessionRaceActors.QUEUE, QueueOptions.defaults().withMaxDeliveryCount(1_000_000));
+        }
+        try (Session session = holder.createSession()) {
+            for (String name : SessionRaceActors.SUBSCRIPTIONS) {
+                session.createSharedDurableConsumer(session.createTopic(SessionRaceActors.TOPIC), name)
+                        .close();
+            }
+        }
+    }
+
+    private static void meddle(
+            List<RestanteConnectionFactory> factories, SessionRaceLedger ledger, ExecutorService threads, long seed)
+            throws InterruptedException {
+        AtomicBoolean over = new AtomicBoolean();
+        SessionRaceMeddler meddler = new SessionRaceMeddler(ledger, threads);
+        SessionRaceActors actors = new SessionRaceActors(factories, ledger, meddler, over);
+        CountDownLatch ended = new CountDownLatch(SENDERS + CONSUMERS);
+        for (int number = 0; number < SENDERS + CONSUMERS; number++) {
+            Random random = new Random(31 * seed + number);
+            boolean sends = number < SENDERS;
+            threads.execute(() -> {
+                try {
+                    while (!over.get()) {
+                        if (sends) {
+                            actors.send(random);
+                        } else {
+                            actors.consume(random);
+                        }
+                    }
+                } catch (JMSException | RuntimeException stray) {
+                    ledger.complain(sends ? "a sender" : "a consumer", stray);
+                } finally {
+                    ended.countDown();
+                }
+            });
+        }
+        TimeUnit.MILLISECONDS.sleep(ROUND_MILLIS);
+        over.set(true);
+        boolean allEnded = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        threads.shutdown();
+        if (!allEnded || !threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("somebody hangs with seed " + seed + ":\n" + actorsStacks());
+        }
+    }
+
+    private static String actorsStacks() {
+        StringBuilder text = new StringBuilder();
+        for (ThreadInfo thread : ManagementFactory.getThreadMXBean().dumpAllThreads(true, true)) {
+            if (thread.getThreadName().startsWith("race-actor")
+                    || thread.getThreadName().startsWith("restante-")) {
+                text.append(thread.getThreadName())
+                        .append(' ')
+                        .append(thread.getThreadState())
+                        .append('\n');
+                for (StackTraceElement frame : thread.getStackTrace()) {
+                    text.append("    at ").append(frame).append('\n');
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    /** Everybody has gone, so all that was not consumed must be there. */
+    private static void drainAll(Connection connection, SessionRaceLedger ledger) throws JMSException {
+        connection.start();
+        try (Session session = connection.createSession()) {
+            drain(
+                    session.createConsumer(session.createQueue(SessionRaceActors.QUEUE)),
+                    SessionRaceActors.QUEUE,
+                    ledger);
+            for (String name : SessionRaceActors.SUBSCRIPTIONS) {
+                drain(
+                        session.createSharedDurableConsumer(session.createTopic(SessionRaceActors.TOPIC), name),
+                        name,
+                        ledger);
+                String deadLetters = SessionRaceActors.TOPIC + "/Subscriptions/:" + name + "/$DeadLetterQueue";
+                drain(session.createConsumer(session.createQueue(deadLetters)), name, ledger);
+            }
+        }
+    }
+
+    private static void drain(MessageConsumer consumer, String place, SessionRaceLedger ledger) throws JMSException {
+        List<String> texts = new ArrayList<>();
+        try (consumer) {
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                String text = ((TextMessage) next).getText();
+                // A moved message begins to count anew, so its mark says nothing here.
+                texts.add(text);
+            }
+        }
+        ledger.consumed(place, texts);
+    }
+}

@@ -1,0 +1,420 @@
+package dev.restante.feature.topic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.RestanteMessagingModes;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.InvalidDestinationException;
+import jakarta.jms.InvalidDestinationRuntimeException;
+import jakarta.jms.InvalidSelectorException;
+import jakarta.jms.InvalidSelectorRuntimeException;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
+import jakarta.jms.TopicSubscriber;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Subscriptions that are neither durable nor shared, and what holds for all of them. */
+public abstract class SubscriptionContract extends TopicContract {
+
+    @Test
+    @DisplayName(
+            "GEN-01, SUB-01, SUB-06 each consumer has a subscription of its own and gets a copy of what is sent after it was created")
+    void shouldCopyToEachSubscription() throws JMSException {
+        publish(topic, "too early");
+        Session session = autoSession();
+        MessageConsumer first = session.createConsumer(topic);
+        MessageConsumer second = autoSession().createConsumer(topic);
+        assertThat(connection.getClientID()).isNull();
+        publish(topic, "a", "b");
+        MessageConsumer third = session.createConsumer(topic);
+        publish(topic, "c");
+
+        assertReceives(first, "a", "b", "c");
+        assertReceives(second, "a", "b", "c");
+        assertReceives(third, "c");
+    }
+
+    @Test
+    @DisplayName("SUB-01 what one subscription does with its copy does not concern the others")
+    void shouldKeepCopiesApart() throws JMSException {
+        Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer first = client.createConsumer(topic);
+        MessageConsumer second = autoSession().createConsumer(topic);
+        publish(topic, "a");
+        receive(first);
+        client.recover();
+        Message again = receive(first);
+        assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        again.setJMSType("changed");
+        again.clearBody();
+        ((TextMessage) again).setText("changed");
+
+        Message other = receive(second);
+        assertThat(text(other)).isEqualTo("a");
+        assertThat(other.getJMSType()).isNull();
+        assertThat(other.getJMSRedelivered()).isFalse();
+        assertThat(other.getJMSMessageID()).isEqualTo(again.getJMSMessageID());
+        again.acknowledge();
+    }
+
+    @Test
+    @DisplayName("SUB-01 also non-persistent messages reach each subscription, and durable and other ones alike")
+    void shouldCopyNonPersistentMessages() throws JMSException {
+        try (Connection named = connectionOf("me")) {
+            MessageConsumer durable = named.createSession().createDurableConsumer(topic, "s");
+            MessageConsumer plain = autoSession().createConsumer(topic);
+            MessageConsumer shared = autoSession().createSharedConsumer(topic, "s");
+            try (Session session = connection.createSession();
+                    MessageProducer producer = session.createProducer(topic)) {
+                producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+                producer.send(session.createTextMessage("a"));
+            }
+            for (MessageConsumer consumer : List.of(durable, plain, shared)) {
+                Message received = receive(consumer);
+                assertThat(text(received)).isEqualTo("a");
+                assertThat(received.getJMSDeliveryMode()).isEqualTo(DeliveryMode.NON_PERSISTENT);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SUB-02, SEL-35 a selector decides when a message is published; others never exist for the subscription")
+    void shouldFilterAtPublication() throws JMSException {
+        Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer red = client.createConsumer(topic, "color = 'red'");
+        MessageConsumer all = autoSession().createConsumer(topic);
+        publishColored("green", "a");
+        publishColored("red", "b");
+        publish(topic, "c");
+        assertReceives(red, "b");
+        assertThat(red.getMessageSelector()).isEqualTo("color = 'red'");
+        assertReceives(all, "a", "b", "c");
+        assertThat(all.getMessageSelector()).isNull();
+    }
+
+    @Test
+    @DisplayName("SUB-07 the subscription goes with its consumer, and so does what was not delivered")
+    void shouldEndWithItsConsumer() throws JMSException {
+        Session session = autoSession();
+        MessageConsumer consumer = session.createConsumer(topic);
+        publish(topic, "a");
+        consumer.close();
+        publish(topic, "b");
+        MessageConsumer next = session.createConsumer(topic);
+        publish(topic, "c");
+        assertReceives(next, "c");
+    }
+
+    @Test
+    @DisplayName("SES-16 what a closed consumer had delivered can still be committed, rolled back and acknowledged")
+    void shouldSettleAfterClose() throws JMSException {
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        Queue out = queue("out");
+        for (boolean commit : new boolean[] {true, false}) {
+            MessageConsumer consumer = transacted.createConsumer(topic);
+            publish(topic, "a");
+            receive(consumer);
+            consumer.close();
+            send(transacted, out, "answer");
+            if (commit) {
+                transacted.commit();
+                assertThat(drain(out)).containsExactly("answer");
+            } else {
+                transacted.rollback();
+                assertThat(drain(out)).isEmpty();
+            }
+        }
+        for (int mode : new int[] {Session.CLIENT_ACKNOWLEDGE, RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE}) {
+            Session client = connection.createSession(mode);
+            MessageConsumer consumer = client.createConsumer(topic);
+            publish(topic, "a");
+            Message message = receive(consumer);
+            consumer.close();
+            assertThatCode(message::acknowledge).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    @DisplayName("SES-15, SES-16 a listener that closes its consumer has its message acknowledged")
+    void shouldCloseInListener() throws Exception {
+        java.util.concurrent.CompletableFuture<JMSException> told = new java.util.concurrent.CompletableFuture<>();
+        connection.setExceptionListener(told::complete);
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
+            Session session = connection.createSession(mode);
+            MessageConsumer consumer = session.createConsumer(topic);
+            CountDownLatch closed = new CountDownLatch(1);
+            consumer.setMessageListener(message -> {
+                try {
+                    consumer.close();
+                } catch (JMSException e) {
+                    throw new AssertionError(e);
+                }
+                closed.countDown();
+            });
+            publish(topic, "a");
+            await(closed);
+            session.close();
+        }
+        assertThat(told).isNotDone();
+    }
+
+    @Test
+    @DisplayName("SUB-08 noLocal leaves out what any session of the own connection sends")
+    void shouldLeaveOutOwnMessages() throws JMSException {
+        MessageConsumer others = autoSession().createConsumer(topic, null, true);
+        MessageConsumer all = autoSession().createConsumer(topic, null, false);
+        try (Connection other = factory.createConnection()) {
+            publish(connection, topic, "own");
+            publish(other, topic, "other");
+        }
+        assertReceives(others, "other");
+        assertReceives(all, "own", "other");
+        assertThat(((TopicSubscriber) others).getNoLocal()).isTrue();
+        assertThat(((TopicSubscriber) all).getNoLocal()).isFalse();
+    }
+
+    @Test
+    @DisplayName("SUB-08 noLocal holds for messages of a transaction, and means nothing for a queue")
+    void shouldLeaveOutOwnTransactions() throws JMSException {
+        MessageConsumer others = autoSession().createConsumer(topic, null, true);
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        MessageProducer producer = transacted.createProducer(topic);
+        producer.send(transacted.createTextMessage("own"));
+        transacted.commit();
+        assertNothing(others);
+        MessageConsumer ofQueue = autoSession().createConsumer(queue("q"), null, true);
+        send(queue("q"), "own");
+        assertReceives(ofQueue, "own");
+    }
+
+    @Test
+    @DisplayName("SUB-10, SES-04 listeners get their copies")
+    void shouldDeliverToListeners() throws JMSException {
+        CountDownLatch all = new CountDownLatch(20);
+        for (int i = 0; i < 2; i++) {
+            autoSession().createConsumer(topic).setMessageListener(message -> all.countDown());
+        }
+        for (int i = 0; i < 10; i++) {
+            publish(topic, "m" + i);
+        }
+        await(all);
+    }
+
+    @Test
+    @DisplayName("SES-10, ACK-17 unacknowledged messages of a live subscription come again by recover, flagged")
+    void shouldRecover() throws JMSException {
+        Session client = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer consumer = client.createConsumer(topic);
+        publish(topic, "a", "b");
+        receive(consumer);
+        client.recover();
+        Message again = receive(consumer);
+        assertThat(text(again)).isEqualTo("a");
+        assertThat(again.getJMSRedelivered()).isTrue();
+        receive(consumer).acknowledge();
+        assertNothing(consumer);
+    }
+
+    @Test
+    @DisplayName("TXN-08 one transaction spans queues and topics")
+    void shouldSpanQueuesAndTopics() throws JMSException {
+        Queue in = queue("in");
+        Queue out = queue("out");
+        MessageConsumer listening = autoSession().createConsumer(topic);
+        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
+        MessageConsumer requests = transacted.createConsumer(in);
+        MessageConsumer events = transacted.createConsumer(topic("events"));
+        send(in, "request");
+        publish(topic("events"), "event");
+        for (boolean commit : new boolean[] {false, true}) {
+            receive(requests);
+            receive(events);
+            send(transacted, out, "answer");
+            transacted.createProducer(topic).send(transacted.createTextMessage("published"));
+            assertNothing(listening);
+            if (commit) {
+                transacted.commit();
+            } else {
+                transacted.rollback();
+            }
+        }
+        assertReceives(listening, "published");
+        assertThat(drain(out)).containsExactly("answer");
+        assertThat(drain(in)).isEmpty();
+        assertNothing(events);
+    }
+
+    @Test
+    @DisplayName("EXP-13 a delayed message reaches the subscriptions that existed when it was sent, and no others")
+    void shouldFanOutWhenSent() throws JMSException {
+        MessageConsumer early = autoSession().createConsumer(topic);
+        try (Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(topic)) {
+            producer.setDeliveryDelay(TimeUnit.HOURS.toMillis(1));
+            producer.send(session.createTextMessage("later"));
+        }
+        MessageConsumer late = autoSession().createConsumer(topic);
+        assertNothing(early);
+        time.jump(Duration.ofHours(1));
+        assertReceives(early, "later");
+        assertNothing(late);
+    }
+
+    @Test
+    @DisplayName(
+            "SUB-34, SEL-02, EXC-07, EXC-08 a null topic, one that is none, and a bad selector are refused by every call")
+    void shouldRefuseInvalidTopicsAndSelectors() throws JMSException {
+        try (Connection named = connectionOf("me")) {
+            Session session = named.createSession();
+            List<ThrowingCallable> withoutTopic = List.of(
+                    () -> session.createConsumer((Topic) null),
+                    () -> session.createConsumer(new Destination() {}),
+                    () -> session.createSharedConsumer(null, "s"),
+                    () -> session.createSharedConsumer(null, "s", "a = 1"),
+                    () -> session.createDurableConsumer(null, "s"),
+                    () -> session.createDurableConsumer(null, "s", null, false),
+                    () -> session.createDurableSubscriber(null, "s"),
+                    () -> session.createDurableSubscriber(null, "s", null, true),
+                    () -> session.createSharedDurableConsumer(null, "s"),
+                    () -> session.createSharedDurableConsumer(null, "s", null));
+            for (ThrowingCallable call : withoutTopic) {
+                assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(call);
+            }
+            List<ThrowingCallable> badSelector = List.of(
+                    () -> session.createConsumer(topic, "a ="),
+                    () -> session.createConsumer(topic, "a =", true),
+                    () -> session.createSharedConsumer(topic, "s", "a ="),
+                    () -> session.createDurableConsumer(topic, "s", "a =", false),
+                    () -> session.createDurableSubscriber(topic, "s", "a =", false),
+                    () -> session.createSharedDurableConsumer(topic, "s", "a ="));
+            for (ThrowingCallable call : badSelector) {
+                assertThatExceptionOfType(InvalidSelectorException.class).isThrownBy(call);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("SUB-34, SIM-25 contexts refuse the same with unchecked exceptions")
+    void shouldRefuseInvalidTopicsUnchecked() {
+        try (JMSContext context = factory.createContext()) {
+            context.setClientID("me");
+            List<ThrowingCallable> withoutTopic = List.of(
+                    () -> context.createConsumer((Topic) null),
+                    () -> context.createSharedConsumer(null, "s"),
+                    () -> context.createDurableConsumer(null, "s"),
+                    () -> context.createSharedDurableConsumer(null, "s"));
+            for (ThrowingCallable call : withoutTopic) {
+                assertThatExceptionOfType(InvalidDestinationRuntimeException.class)
+                        .isThrownBy(call);
+            }
+            List<ThrowingCallable> badSelector = List.of(
+                    () -> context.createConsumer(topic, "a ="),
+                    () -> context.createSharedConsumer(topic, "s", "a ="),
+                    () -> context.createDurableConsumer(topic, "s", "a =", false),
+                    () -> context.createSharedDurableConsumer(topic, "s", "a ="));
+            for (ThrowingCallable call : badSelector) {
+                assertThatExceptionOfType(InvalidSelectorRuntimeException.class).isThrownBy(call);
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("SUB-36 a subscription without name is refused")
+    void shouldRefuseMissingName() throws JMSException {
+        try (Connection named = connectionOf("me")) {
+            Session session = named.createSession();
+            for (String name : new String[] {null, "", " "}) {
+                List<ThrowingCallable> calls = List.of(
+                        () -> session.createSharedConsumer(topic, name),
+                        () -> session.createDurableConsumer(topic, name),
+                        () -> session.createDurableSubscriber(topic, name),
+                        () -> session.createSharedDurableConsumer(topic, name),
+                        () -> session.unsubscribe(name));
+                for (ThrowingCallable call : calls) {
+                    assertThatExceptionOfType(JMSException.class)
+                            .isThrownBy(call)
+                            .returns("RESTANTE-INVALID-ARGUMENT", JMSException::getErrorCode);
+                }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "GEN-06, GEN-07, GEN-09 a topic is only a name, the whole name, until it is used; without autoCreateTopics it must exist")
+    void shouldNameTopics() throws JMSException {
+        Topic unknown = topic("unknown");
+        assertThat(unknown.getTopicName()).isEqualTo("unknown");
+        assertThat(unknown).hasToString("unknown").isEqualTo(topic("unknown")).isNotEqualTo(queue("unknown"));
+        MessageConsumer one = autoSession().createConsumer(topic("a.b"));
+        publish(topic("a.c"), "elsewhere");
+        publish(topic("a"), "elsewhere");
+        assertNothing(one);
+        try (RestanteConnectionFactory strict = newFactory()) {
+            strict.setAutoCreateTopics(false);
+            Session session = strict.createConnection().createSession();
+            Topic named = session.createTopic("unknown");
+            assertThatExceptionOfType(InvalidDestinationException.class)
+                    .isThrownBy(() -> session.createConsumer(named));
+            assertThatExceptionOfType(InvalidDestinationException.class)
+                    .isThrownBy(() -> session.createProducer(named));
+            assertThatCode(() -> session.createProducer(session.createTopic("a.b")))
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    @DisplayName("GEN-09 wild cards of other providers are refused, names that contain such characters are not")
+    void shouldRefuseWildCards() throws JMSException {
+        Session session = autoSession();
+        for (String pattern : List.of("*", "news.*", "news.>", "news/#", "+/news", "a.**.b")) {
+            Topic named = topic(pattern);
+            assertThatExceptionOfType(InvalidDestinationException.class)
+                    .as(pattern)
+                    .isThrownBy(() -> session.createConsumer(named));
+            assertThatExceptionOfType(InvalidDestinationException.class)
+                    .as(pattern)
+                    .isThrownBy(() -> session.createProducer(named));
+        }
+        for (String name : List.of("c++", "a*b", "#1", "a->b.c")) {
+            MessageConsumer consumer = session.createConsumer(topic(name));
+            publish(topic(name), name);
+            assertReceives(consumer, name);
+        }
+    }
+
+    @Test
+    @DisplayName("HDR-04 JMSDestination is the topic, and a topic can be the place to reply to")
+    void shouldShowTopics() throws JMSException {
+        MessageConsumer consumer = autoSession().createConsumer(topic);
+        try (Session session = connection.createSession();
+                MessageProducer producer = session.createProducer(topic)) {
+            Message message = session.createTextMessage("a");
+            message.setJMSReplyTo(topic("answers"));
+            producer.send(message);
+            assertThat(message.getJMSDestination()).isEqualTo(topic);
+        }
+        Message received = receive(consumer);
+        assertThat(received.getJMSDestination()).isInstanceOf(Topic.class).isEqualTo(topic);
+        assertThat(received.getJMSReplyTo()).isInstanceOf(Topic.class).isEqualTo(topic("answers"));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.restante.testing;
+
+import dev.restante.model.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The system's clock, which a test can move forward. */
+public final class JumpingTime implements TimeSource {
+
+    private final AtomicLong aheadMillis = new AtomicLong();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
+
+    @Override
+    public long millis() {
+        return System.currentTimeMillis() + aheadMillis.get();
+    }
+
+    @Override
+    public long realMillisUntil(long deadlineMillis) {
+        return deadlineMillis - millis();
+    }
+
+    @Override
+    public void onJump(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    public void jump(Duration ahead) {
+        aheadMillis.addAndGet(ahead.toMillis());
+        listeners.forEach(Runnable::run);
+    }
+}
