@@ -4,9 +4,9 @@ import static dev.restante.JmsContract.send;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.model.CallBound;
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
+import dev.restante.model.CallBound;
 import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Line;
 import dev.restante.testing.PostgresServer;
