@@ -179,6 +179,21 @@ public abstract class StatisticsContract extends JmsContract {
     }
 
     @Test
+    @DisplayName("TTL-04 what goes with its group has a lag, too")
+    void shouldTellExpiryLagOfGroups() throws JMSException {
+        admin.createQueue(
+                "late",
+                QueueOptions.defaults()
+                        .withGroupsRequired(true)
+                        .withDefaultTimeToLive(Duration.ofSeconds(1))
+                        .withDeadLetterOnExpiry(true));
+        session.createProducer(queue("late")).send(grouped(session, "a1"));
+        time.jump(Duration.ofSeconds(31));
+        eventually("swept", () -> admin.statistics("late").deadLettered() == 1);
+        assertThat(admin.statistics("late").expiryLag()).isGreaterThanOrEqualTo(Duration.ofSeconds(29));
+    }
+
+    @Test
     @DisplayName("VIS-10 dead letters are counted by reason, the most frequent first, and the rest together")
     void shouldCountReasons() throws JMSException {
         Queue queue = queue("q");

@@ -468,8 +468,11 @@ final class SelectingDispatcherTest {
     @Test
     @DisplayName("a step that fails is made again, with the ids that it was to look at")
     void shouldTryAgain() {
+        stored(message(5, "red"));
         take(red);
         searchOn();
+        assertThat(take(red)).isEqualTo(5);
+        // Behind what was searched: no page comes to it again.
         stored(message(1, "red"));
         dispatcher.searches().arrived(List.of(), List.of(1L));
         dispatcher.intake().settled(1, 1);
