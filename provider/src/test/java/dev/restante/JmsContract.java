@@ -106,6 +106,16 @@ public abstract class JmsContract {
         }
     }
 
+    /** Changes rows of the store behind the node's back; returns how many. */
+    public final int update(String sql) throws SQLException {
+        try (java.sql.Connection database = url().startsWith("jdbc:hsqldb")
+                        ? DriverManager.getConnection(url(), "SA", "")
+                        : DriverManager.getConnection(url());
+                Statement statement = database.createStatement()) {
+            return statement.executeUpdate(sql);
+        }
+    }
+
     /** What sessions that acknowledge by themselves have received is acknowledged when this returns. */
     public final void acknowledgeReturned() throws JMSException {
         connection.stop();

@@ -261,4 +261,20 @@ public abstract class EntityAdminContract extends JmsContract {
             assertThat(drain(queue(name))).containsExactly("m");
         }
     }
+
+    @Test
+    @DisplayName(
+            "BEY-04 a queue that was being deleted when its node was killed is purged by the next node, with its messages")
+    void shouldPurgeWhatHadGone() throws Exception {
+        reopen();
+        send(queue("q"), "a");
+        // Its name is free and nobody finds it from then on; its rows go in transactions of their own.
+        assertThat(update("UPDATE restante_entity SET name = '$gone/1', lasting = FALSE WHERE name = 'q'"))
+                .isOne();
+        reopen();
+        eventually("purged", () -> stored("COUNT(*) FROM restante_entity WHERE name = '$gone/1'") == 0);
+        assertThat(stored("COUNT(*) FROM restante_delivery")).isZero();
+        send(queue("q"), "b");
+        assertThat(drain(queue("q"))).containsExactly("b");
+    }
 }

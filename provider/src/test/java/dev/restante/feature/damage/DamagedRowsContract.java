@@ -17,10 +17,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.Topic;
-import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,13 +47,8 @@ public abstract class DamagedRowsContract extends JmsContract {
     }
 
     private void sql(String... statements) throws SQLException {
-        try (Connection database = url().startsWith("jdbc:hsqldb")
-                        ? DriverManager.getConnection(url(), "SA", "")
-                        : DriverManager.getConnection(url());
-                Statement statement = database.createStatement()) {
-            for (String sql : statements) {
-                assertThat(statement.executeUpdate(sql)).as(sql).isPositive();
-            }
+        for (String sql : statements) {
+            assertThat(update(sql)).as(sql).isPositive();
         }
     }
 
