@@ -46,7 +46,6 @@ class FloorPlanTest {
             "LockTable.java",
             "NodeBranch.java",
             "NodeSettlement.java",
-            "NodeSubscriptions.java",
             "RestanteConnectionFactory.java",
             "HsqldbBatchStatements.java");
 
