@@ -26,7 +26,7 @@ final class AdminCalls {
     Entity existing(String name) {
         return broker.topicAdministration().isSubscription(name)
                 ? broker.topicAdministration().subscription(name)
-                : current(() -> broker.queue(name, false));
+                : current(() -> broker.queueAdministration().queue(name, false));
     }
 
     /**
@@ -34,7 +34,7 @@ final class AdminCalls {
      * perhaps created another one with its name.
      */
     Entity current(Supplier<Entity> lookUp) {
-        return broker.current(lookUp.get()).orElseGet(lookUp);
+        return broker.queueAdministration().current(lookUp.get()).orElseGet(lookUp);
     }
 
     /**

@@ -169,7 +169,7 @@ public final class MessagesAdmin {
         return calls.asking(() -> {
             Entity counted = entity.get();
             Map<String, Long> reasons = messages().reasons(counted, limit);
-            QueueStatistics all = broker.statistics(counted);
+            QueueStatistics all = broker.statistics().of(counted);
             long total = all.available() + all.inFlight() + all.scheduled() + all.deferred();
             long named = reasons.values().stream().mapToLong(Long::longValue).sum();
             return new DeadLetterReasons(reasons, Math.max(0, total - named));

@@ -56,7 +56,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription createQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.createQueue(name, options.entityOptions())));
+        return described(calls.asking(() -> broker.queueAdministration().create(name, options.entityOptions())));
     }
 
     /**
@@ -69,7 +69,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public QueueDescription alterQueue(String name, QueueOptions options) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(options, "options");
-        return described(calls.asking(() -> broker.alterQueue(name, options.entityOptions())));
+        return described(calls.asking(() -> broker.queueAdministration().alter(name, options.entityOptions())));
     }
 
     /**
@@ -108,7 +108,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public boolean deleteQueue(String name, boolean force) throws JMSException {
         requireNonNull(name, "name");
-        return calls.asking(() -> broker.deleteQueue(name, force));
+        return calls.asking(() -> broker.queueAdministration().delete(name, force));
     }
 
     /**
@@ -118,7 +118,8 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueDescription queue(String name) throws JMSException {
         requireNonNull(name, "name");
-        return described(calls.asking(() -> ReadableEntities.check(calls.current(() -> broker.queue(name, false)))));
+        return described(calls.asking(() -> ReadableEntities.check(
+                calls.current(() -> broker.queueAdministration().queue(name, false)))));
     }
 
     /** All queues and dead-letter queues, by name; those that can't be read say so. */
@@ -216,7 +217,7 @@ public final class RestanteAdmin implements AutoCloseable {
      */
     public QueueStatistics statistics(String name) throws JMSException {
         requireNonNull(name, "name");
-        return QueueStatistics.of(calls.asking(() -> broker.statistics(calls.existing(name))));
+        return QueueStatistics.of(calls.asking(() -> broker.statistics().of(calls.existing(name))));
     }
 
     /**
@@ -228,9 +229,10 @@ public final class RestanteAdmin implements AutoCloseable {
         return calls.asking(() -> {
             List<Entity> all = broker.entities();
             Map<EntitySummary, Entity> meant = meant(all, filter);
-            Map<Entity, dev.restante.broker.QueueStatistics> counted = broker.statistics(meant.values().stream()
-                    .filter(entity -> entity.kind() != EntityKind.TOPIC)
-                    .toList());
+            Map<Entity, dev.restante.broker.QueueStatistics> counted = broker.statistics()
+                    .of(meant.values().stream()
+                            .filter(entity -> entity.kind() != EntityKind.TOPIC)
+                            .toList());
             Map<EntitySummary, QueueStatistics> queues = new LinkedHashMap<>();
             Map<EntitySummary, TopicStatistics> topics = new LinkedHashMap<>();
             Map<Long, Integer> subscriptions = new HashMap<>();
@@ -242,7 +244,7 @@ public final class RestanteAdmin implements AutoCloseable {
                 if (figures != null) {
                     queues.put(summary, QueueStatistics.of(figures));
                 } else {
-                    EntityTraffic traffic = broker.traffic(entity);
+                    EntityTraffic traffic = broker.statistics().traffic(entity);
                     topics.put(
                             summary,
                             new TopicStatistics(
@@ -265,7 +267,7 @@ public final class RestanteAdmin implements AutoCloseable {
     public boolean forgetDuplicateId(String name, String duplicateId) throws JMSException {
         requireNonNull(name, "name");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> broker.forgetDuplicateId(calls.existing(name), duplicateId));
+        return calls.asking(() -> broker.queueAdministration().forgetDuplicateId(calls.existing(name), duplicateId));
     }
 
     /**

@@ -281,7 +281,7 @@ public final class TopicsAdmin {
         requireNonNull(topic, "topic");
         return calls.asking(() -> {
             Entity entity = existing(topic);
-            EntityTraffic traffic = broker.traffic(entity);
+            EntityTraffic traffic = broker.statistics().traffic(entity);
             return new TopicStatistics(
                     broker.topicAdministration().subscriptions(entity).size(), traffic.sent(), traffic.sentPerSecond());
         });
@@ -295,7 +295,7 @@ public final class TopicsAdmin {
     public QueueStatistics statistics(@Nullable String clientId, String name) throws JMSException {
         requireNonNull(name, "name");
         return QueueStatistics.of(calls.asking(
-                () -> broker.statistics(broker.topicAdministration().durable(clientId, name))));
+                () -> broker.statistics().of(broker.topicAdministration().durable(clientId, name))));
     }
 
     /**
@@ -308,7 +308,7 @@ public final class TopicsAdmin {
     public boolean forgetDuplicateId(String topic, String duplicateId) throws JMSException {
         requireNonNull(topic, "topic");
         requireNonNull(duplicateId, "duplicateId");
-        return calls.asking(() -> broker.forgetDuplicateId(existing(topic), duplicateId));
+        return calls.asking(() -> broker.queueAdministration().forgetDuplicateId(existing(topic), duplicateId));
     }
 
     private Entity existing(String topic) {

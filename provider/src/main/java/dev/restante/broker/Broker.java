@@ -4,11 +4,8 @@ import dev.restante.model.CallBound;
 import dev.restante.model.CommitOutcome;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityOptions;
 import dev.restante.model.TimeSource;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +24,8 @@ public interface Broker extends AutoCloseable {
     /** Whether the node was declared dead and stays so, because nobody else may have its store. */
     boolean isDead();
 
-    /**
-     * The queue or dead-letter queue with a name, created where it does not exist and may be.
-     *
-     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
-     *     a queue's
-     */
-    Entity queue(String name, boolean mayCreate);
+    /** Queues. */
+    QueueAdministration queueAdministration();
 
     /** Topics, subscriptions and temporary destinations. */
     Subscriptions subscriptions();
@@ -59,13 +51,8 @@ public interface Broker extends AutoCloseable {
      */
     CallBound bounded();
 
-    /**
-     * Gives a message its id, instants and place; caps its time to live. Touches no store.
-     *
-     * @param sentAtMillis the send call's instant, {@link #nowMillis}
-     * @throws BrokerException with MESSAGE_TOO_LARGE
-     */
-    PreparedSend prepare(SendRequest request, long sentAtMillis);
+    /** Sends outside transactions. */
+    Sending sending();
 
     /**
      * Prepares the rest of the way of an expired message from the queue where it waits for others to take part in it
@@ -77,19 +64,6 @@ public interface Broker extends AutoCloseable {
      * @throws BrokerException with ENTITY_NOT_FOUND if there is no such queue any more
      */
     PreparedSend prepareExpired(HeldDelivery held, @Nullable String remark);
-
-    /**
-     * Sends; a persistent message is durable when this returns (SND-01), a non-persistent one is on its way (SND-05).
-     */
-    void send(PreparedSend send);
-
-    /**
-     * Sends without waiting (SND-03). Completions come in the order of the calls of one thread.
-     *
-     * @param whenDone told once, on a thread of the broker: null when the message is as safe as {@link #send} would
-     *     have made it, or why it failed; must not block
-     */
-    void sendAsync(PreparedSend send, Consumer<@Nullable BrokerException> whenDone);
 
     /** A new, empty unit of work. */
     UnitOfWork newUnitOfWork();
@@ -138,27 +112,6 @@ public interface Broker extends AutoCloseable {
      */
     List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit);
 
-    /** The entity as the store has it now, whichever node altered it; empty if it was deleted. */
-    Optional<Entity> current(Entity entity);
-
-    /**
-     * Creates a queue.
-     *
-     * @throws BrokerException with ENTITY_INVALID if it exists or its name is invalid
-     */
-    Entity createQueue(String name, EntityOptions options);
-
-    /** Replaces the options of a queue; effective for the next message (BEY-04). */
-    Entity alterQueue(String name, EntityOptions options);
-
-    /**
-     * Deletes a queue with its dead-letter queue and all messages; false if it did not exist.
-     *
-     * @param force whether also if it has messages, or receivers that this node knows of or that wait on other nodes
-     * @throws BrokerException with ENTITY_IN_USE
-     */
-    boolean deleteQueue(String name, boolean force);
-
     /** All entities, by name. */
     List<Entity> entities();
 
@@ -170,24 +123,8 @@ public interface Broker extends AutoCloseable {
      */
     CommitOutcome outcome(String token);
 
-    /**
-     * What is in a queue now (VIS-10).
-     *
-     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted
-     */
-    QueueStatistics statistics(Entity entity);
-
-    /**
-     * The same of several queues and subscriptions, from one look at the whole store; those that have been deleted
-     * meanwhile are empty.
-     */
-    Map<Entity, QueueStatistics> statistics(List<Entity> entities);
-
-    /** What went through this node of an entity. */
-    EntityTraffic traffic(Entity entity);
-
-    /** Forgets a duplicate id of a queue before its time; whether it was remembered. */
-    boolean forgetDuplicateId(Entity queue, String duplicateId);
+    /** Counts what is in queues and subscriptions. */
+    Statistics statistics();
 
     /** What holds for the whole store. */
     StoreSettings storeSettings();

@@ -75,7 +75,7 @@ public final class ExpiredMessageMoves {
      * @param remark why, after the description of the dead letter
      */
     public void deadLetterAfterwards(String remark) throws JMSException {
-        translated(() -> broker.send(broker.prepareExpired(access.held(), remark)));
+        translated(() -> broker.sending().send(broker.prepareExpired(access.held(), remark)));
     }
 
     /** Gives it back, counted, unless a transaction has taken it, which does so itself; passes over what is not locked any more. */

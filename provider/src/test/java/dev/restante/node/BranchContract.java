@@ -129,7 +129,7 @@ abstract class BranchContract extends BrokerContract {
     void shouldPassOverWhatIsGone() {
         broker.send(in, "a");
         prepare(broker, broker.node, in, out, xid("1"));
-        assertThat(broker.node.deleteQueue("in", true)).isTrue();
+        assertThat(broker.node.queueAdministration().delete("in", true)).isTrue();
         broker.node.branches().rollback(xid("1"));
         assertThat(broker.node.branches().prepared()).isEmpty();
         assertThat(broker.browse(out)).isEmpty();
@@ -142,7 +142,9 @@ abstract class BranchContract extends BrokerContract {
         branch.send(broker.prepared(out, Mail.of("x")));
         broker.node.branches().leave(branch, Leaving.DONE);
         broker.node.branches().prepare(xid("1"));
-        assertRefused(BrokerException.Reason.ENTITY_IN_USE, () -> broker.node.deleteQueue("out", false));
+        assertRefused(
+                BrokerException.Reason.ENTITY_IN_USE,
+                () -> broker.node.queueAdministration().delete("out", false));
         broker.node.branches().commit(xid("1"), false);
         assertThat(broker.browse(out)).containsExactly("x");
     }

@@ -95,15 +95,15 @@ final class BrokerFixture implements AutoCloseable {
     }
 
     Entity queue(String name) {
-        return node.createQueue(name, EntityOptions.DEFAULT);
+        return node.queueAdministration().create(name, EntityOptions.DEFAULT);
     }
 
     Entity queue(String name, EntityOptions options) {
-        return node.createQueue(name, options);
+        return node.queueAdministration().create(name, options);
     }
 
     Entity deadLetters(Entity queue) {
-        return node.queue(queue.name() + DestinationName.DEAD_LETTER_SUFFIX, false);
+        return node.queueAdministration().queue(queue.name() + DestinationName.DEAD_LETTER_SUFFIX, false);
     }
 
     // ---- sending ----
@@ -162,19 +162,20 @@ final class BrokerFixture implements AutoCloseable {
                 true,
                 true,
                 SendRequest.ExpirationBase.DELIVERY);
-        return broker.prepare(
-                new SendRequest(
-                        queue,
-                        DestinationName.queue(queue.name()),
-                        content,
-                        options,
-                        new SendRequest.Sender("test", null)),
-                broker.nowMillis());
+        return broker.sending()
+                .prepare(
+                        new SendRequest(
+                                queue,
+                                DestinationName.queue(queue.name()),
+                                content,
+                                options,
+                                new SendRequest.Sender("test", null)),
+                        broker.nowMillis());
     }
 
     PreparedSend send(Entity queue, Mail mail) {
         PreparedSend send = prepared(queue, mail);
-        node.send(send);
+        node.sending().send(send);
         return send;
     }
 
@@ -316,7 +317,7 @@ final class BrokerFixture implements AutoCloseable {
                 queue.name() + " has " + available + " available, " + inFlight + " in flight, " + deadLettered
                         + " dead-lettered",
                 () -> {
-                    QueueStatistics now = node.statistics(queue);
+                    QueueStatistics now = node.statistics().of(queue);
                     return now.available() == available
                             && now.inFlight() == inFlight
                             && now.deadLettered() == deadLettered;

@@ -104,9 +104,9 @@ final class BrokerStressTest {
             for (int i = 0; i < count; i++) {
                 Mail mail = Mail.of("s" + number + ":" + String.format("%06d", i));
                 switch (number % SENDERS) {
-                    case 0 -> node.send(BrokerFixture.prepared(node, queue, mail));
-                    case 1 -> node.send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
-                    case 2 -> node.sendAsync(BrokerFixture.prepared(node, queue, mail), this::note);
+                    case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));
+                    case 1 -> node.sending().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
+                    case 2 -> node.sending().sendAsync(BrokerFixture.prepared(node, queue, mail), this::note);
                     default -> {
                         UnitOfWork unit = node.newUnitOfWork();
                         unit.send(BrokerFixture.prepared(node, queue, mail));
@@ -157,7 +157,8 @@ final class BrokerStressTest {
             "RCV-02 RCV-06 nothing is lost and nothing repeated unannounced, with receivers that come, go, abandon and roll back")
     void shouldLoseNothing() throws Exception {
         BrokerNode node = open(64 << 10);
-        Entity queue = node.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
+        Entity queue = node.queueAdministration()
+                .create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
         Ledger ledger = new Ledger();
         AtomicBoolean stopped = new AtomicBoolean();
         List<Future<?>> receivers = new ArrayList<>();
@@ -193,7 +194,7 @@ final class BrokerStressTest {
                 next.settlement().completeLazily(held, refusal -> {});
             }
         }
-        assertThat(next.statistics(queue).available()).isZero();
+        assertThat(next.statistics().of(queue).available()).isZero();
         next.close();
         assertThat(ledger.complaints).isEmpty();
         assertThat(unexpected).isEmpty();
@@ -209,14 +210,15 @@ final class BrokerStressTest {
     void shouldSweepPagesBesideReceivers() throws Exception {
         FakeTime time = new FakeTime();
         BrokerNode node = open(16L << 20, time);
-        Entity queue = node.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
+        Entity queue = node.queueAdministration()
+                .create("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
         int each = 3_000;
         Set<String> sent = new HashSet<>();
         for (int i = 0; i < each; i++) {
             for (Mail mail : List.of(
                     Mail.of("late " + i).delay(Duration.ofMinutes(1)),
                     Mail.of("dies " + i).timeToLive(Duration.ofMinutes(1)))) {
-                node.sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
+                node.sending().sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
                     if (refusal != null) {
                         unexpected.add(refusal);
                     }
@@ -224,10 +226,13 @@ final class BrokerStressTest {
                 sent.add(mail.text());
             }
         }
-        Entity deadLetters = node.current(queue)
-                .flatMap(found -> node.context().registry().find(found.deadLetterQueueId()))
+        Entity deadLetters = node.queueAdministration()
+                .current(queue)
+                .flatMap(found -> node.parts().context.registry().find(found.deadLetterQueueId()))
                 .orElseThrow();
-        while (node.statistics(queue).available() + node.statistics(queue).scheduled() < sent.size()) {
+        while (node.statistics().of(queue).available()
+                        + node.statistics().of(queue).scheduled()
+                < sent.size()) {
             Thread.onSpinWait();
         }
         Ledger ledger = new Ledger();
@@ -237,7 +242,7 @@ final class BrokerStressTest {
             receivers.add(threads.submit(() -> completeAll(node, queue, ledger, stopped)));
         }
         time.advance(Duration.ofMinutes(1));
-        while (ledger.completions.get() + node.statistics(deadLetters).available() < sent.size()) {
+        while (ledger.completions.get() + node.statistics().of(deadLetters).available() < sent.size()) {
             Thread.onSpinWait();
         }
         stopped.set(true);
@@ -336,7 +341,8 @@ final class BrokerStressTest {
             "the order of each sender is kept for one receiver that comes and goes, born acquired or not, with rollbacks")
     void shouldKeepOrder(boolean rollingBack) throws Exception {
         BrokerNode node = open(256 << 10);
-        Entity queue = node.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
+        Entity queue = node.queueAdministration()
+                .create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1_000_000));
         int count = 1_500;
         List<Future<List<String>>> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {
@@ -410,7 +416,7 @@ final class BrokerStressTest {
             "a node that closes under load ends in clear errors, and keeps every persistent message that it accepted")
     void shouldCloseUnderLoad() throws Exception {
         BrokerNode node = open();
-        Entity queue = node.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
         Set<String> accepted = ConcurrentHashMap.newKeySet();
         Set<String> completed = ConcurrentHashMap.newKeySet();
         Set<BrokerException.Reason> reasons = ConcurrentHashMap.newKeySet();
@@ -421,7 +427,7 @@ final class BrokerStressTest {
                 try {
                     for (int n = 0; ; n++) {
                         Mail mail = Mail.of(number + ":" + n);
-                        node.send(BrokerFixture.prepared(node, queue, mail));
+                        node.sending().send(BrokerFixture.prepared(node, queue, mail));
                         accepted.add(mail.text());
                     }
                 } catch (BrokerException e) {

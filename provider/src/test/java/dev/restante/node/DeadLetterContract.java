@@ -150,18 +150,24 @@ abstract class DeadLetterContract extends BrokerContract {
     @DisplayName("FWD-02 deadLetterTo can't name a missing queue or lead back to its own queue")
     void shouldRefuseADeadLetterTargetThatIsNone() {
         EntityOptions missing = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "nowhere");
-        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", missing));
+        assertRefused(
+                Reason.INVALID_ARGUMENT, () -> broker.node.queueAdministration().create("a", missing));
         assertThat(broker.node.entities()).isEmpty();
         EntityOptions self = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "a");
-        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.createQueue("a", self));
-        broker.queue("a");
-        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.alterQueue("a", self));
-        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node.alterQueue("a", missing));
-        broker.queue("b", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "a"));
         assertRefused(
-                Reason.INVALID_ARGUMENT,
-                () -> broker.node.alterQueue("a", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "b")));
-        broker.node.alterQueue("a", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "b/$DeadLetterQueue"));
+                Reason.INVALID_ARGUMENT, () -> broker.node.queueAdministration().create("a", self));
+        broker.queue("a");
+        assertRefused(
+                Reason.INVALID_ARGUMENT, () -> broker.node.queueAdministration().alter("a", self));
+        assertRefused(
+                Reason.INVALID_ARGUMENT, () -> broker.node.queueAdministration().alter("a", missing));
+        broker.queue("b", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "a"));
+        assertRefused(Reason.INVALID_ARGUMENT, () -> broker.node
+                .queueAdministration()
+                .alter("a", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "b")));
+        broker.node
+                .queueAdministration()
+                .alter("a", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_TO, "b/$DeadLetterQueue"));
     }
 
     @Test
@@ -173,7 +179,7 @@ abstract class DeadLetterContract extends BrokerContract {
                 EntityOptions.DEFAULT
                         .with(QueueOption.MAX_DELIVERY_COUNT, 1)
                         .with(QueueOption.DEAD_LETTER_TO, "graveyard"));
-        assertThat(broker.node.deleteQueue("graveyard", true)).isTrue();
+        assertThat(broker.node.queueAdministration().delete("graveyard", true)).isTrue();
         broker.send(queue, "m");
         broker.abandon(broker.consumer(queue).next());
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("m");
@@ -189,9 +195,9 @@ abstract class DeadLetterContract extends BrokerContract {
         PreparedSend late = broker.prepared(queue, Mail.of("late"));
         UnitOfWork unit = broker.node.newUnitOfWork();
         unit.send(late);
-        assertThat(broker.node.deleteQueue("q", true)).isTrue();
+        assertThat(broker.node.queueAdministration().delete("q", true)).isTrue();
 
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.send(late));
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.sending().send(late));
         assertRefused(
                 Reason.ENTITY_NOT_FOUND,
                 () -> broker.send(queue, Mail.of("late").nonPersistent()));
@@ -199,17 +205,17 @@ abstract class DeadLetterContract extends BrokerContract {
         assertRefused(Reason.ENTITY_NOT_FOUND, consumer.receiver::poll);
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.consumer(queue));
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(held));
-        assertThatThrownBy(() -> broker.node.statistics(queue))
+        assertThatThrownBy(() -> broker.node.statistics().of(queue))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageContaining("Queue 'q' was deleted");
-        assertThat(broker.node.dispatchers().known(queue.id()))
+        assertThat(broker.node.parts().dispatchers.known(queue.id()))
                 .as("a dispatcher of the deleted queue")
                 .isNull();
         Entity next = broker.queue("q");
         assertThat(next.id()).isNotEqualTo(queue.id());
         assertThat(broker.browse(next)).isEmpty();
         consumer.close();
-        assertThat(broker.node.deleteQueue("q", true)).isTrue();
-        assertThat(broker.node.deleteQueue("q", true)).isFalse();
+        assertThat(broker.node.queueAdministration().delete("q", true)).isTrue();
+        assertThat(broker.node.queueAdministration().delete("q", true)).isFalse();
     }
 }

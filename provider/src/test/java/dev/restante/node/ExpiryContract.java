@@ -46,8 +46,8 @@ abstract class ExpiryContract extends BrokerContract {
 
         broker.time.advance(MILLI);
         eventually("swept", () -> broker.browse(queue).equals(List.of("long", "barrier")));
-        assertThat(broker.node.statistics(queue).available()).isEqualTo(2);
-        assertThat(broker.node.statistics(queue).deadLettered()).isZero();
+        assertThat(broker.node.statistics().of(queue).available()).isEqualTo(2);
+        assertThat(broker.node.statistics().of(queue).deadLettered()).isZero();
     }
 
     @Test
@@ -76,7 +76,7 @@ abstract class ExpiryContract extends BrokerContract {
         broker.send(queue, Mail.of("dies").timeToLive(MINUTE));
         broker.send(queue, Mail.of("dies in memory").nonPersistent().timeToLive(MINUTE));
         broker.send(queue, Mail.of("stays").timeToLive(MINUTE.plus(MILLI)));
-        eventually("sent", () -> broker.node.statistics(queue).available() == 3);
+        eventually("sent", () -> broker.node.statistics().of(queue).available() == 3);
 
         broker.time.advanceUnnoticed(MINUTE);
         assertThat(consumer.take()).isEqualTo("stays");
@@ -87,17 +87,17 @@ abstract class ExpiryContract extends BrokerContract {
     @DisplayName("TTL-04 the lag says by how much the last sweep that found something was late")
     void shouldTellTheLagOfTheSweep() {
         Entity queue = broker.queue("q", deadLettering());
-        assertThat(broker.node.statistics(queue).expiryLagMillis()).isZero();
+        assertThat(broker.node.statistics().of(queue).expiryLagMillis()).isZero();
         broker.send(queue, Mail.of("late").timeToLive(MINUTE));
         broker.send(queue, Mail.of("less late").timeToLive(MINUTE.plusSeconds(3)));
         broker.time.advance(MINUTE.plusSeconds(7));
         broker.eventuallyHolds(queue, 0, 0, 2);
-        assertThat(broker.node.statistics(queue).expiryLagMillis()).isEqualTo(7_000);
+        assertThat(broker.node.statistics().of(queue).expiryLagMillis()).isEqualTo(7_000);
 
         broker.send(queue, Mail.of("on time").timeToLive(MINUTE));
         broker.time.advance(MINUTE);
         broker.eventuallyHolds(queue, 0, 0, 3);
-        assertThat(broker.node.statistics(queue).expiryLagMillis()).isZero();
+        assertThat(broker.node.statistics().of(queue).expiryLagMillis()).isZero();
     }
 
     @Test
@@ -166,7 +166,9 @@ abstract class ExpiryContract extends BrokerContract {
                         .with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         Entity active = broker.queue("active");
         for (int i = 0; i < 600; i++) {
-            broker.node.sendAsync(broker.prepared(passive, Mail.of("p" + i).timeToLive(MINUTE)), refusal -> {});
+            broker.node
+                    .sending()
+                    .sendAsync(broker.prepared(passive, Mail.of("p" + i).timeToLive(MINUTE)), refusal -> {});
         }
         broker.send(passiveDefault, "d");
         broker.send(active, Mail.of("a").timeToLive(MINUTE.plusSeconds(1)));
@@ -193,7 +195,7 @@ abstract class ExpiryContract extends BrokerContract {
         broker.time.advance(MINUTE.plusSeconds(1));
         broker.send(queue, Mail.of("sweeper's mark").timeToLive(MILLI));
         broker.time.advance(MILLI);
-        eventually("swept", () -> broker.node.statistics(queue).deadLettered() == 1);
+        eventually("swept", () -> broker.node.statistics().of(queue).deadLettered() == 1);
         broker.complete(held);
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("sweeper's mark");
     }
@@ -235,7 +237,7 @@ abstract class ExpiryContract extends BrokerContract {
         slow.next();
         broker.send(queue, Mail.of("stored").timeToLive(MINUTE));
         broker.send(queue, Mail.of("in memory").nonPersistent().timeToLive(MINUTE));
-        eventually("sent", () -> broker.node.statistics(queue).available() == 2);
+        eventually("sent", () -> broker.node.statistics().of(queue).available() == 2);
 
         broker.time.advance(MINUTE);
         broker.eventuallyHolds(queue, 0, 1, 2);
@@ -287,7 +289,7 @@ abstract class ExpiryContract extends BrokerContract {
         broker.send(queue, Mail.of("own").timeToLive(Duration.ofMinutes(30)));
         broker.time.advance(MINUTE);
 
-        broker.node.alterQueue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
+        broker.node.queueAdministration().alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         eventually("the follower has expired", () -> broker.browse(broker.deadLetters(queue))
                 .equals(List.of("follows")));
         assertThat(broker.browse(queue)).containsExactlyInAnyOrder("in hand", "own");
@@ -300,7 +302,9 @@ abstract class ExpiryContract extends BrokerContract {
     void shouldFollowALongerDefault() {
         Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
         broker.send(queue, "m");
-        broker.node.alterQueue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
+        broker.node
+                .queueAdministration()
+                .alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
 
         broker.time.advance(Duration.ofMinutes(59));
         broker.send(queue, Mail.of("mark").timeToLive(MILLI));
@@ -398,7 +402,9 @@ abstract class ExpiryContract extends BrokerContract {
     void shouldSweepManyPages() {
         Entity queue = broker.queue("q", deadLettering());
         for (int i = 0; i < 1_300; i++) {
-            broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i).timeToLive(MINUTE)), refusal -> {});
+            broker.node
+                    .sending()
+                    .sendAsync(broker.prepared(queue, Mail.of("m" + i).timeToLive(MINUTE)), refusal -> {});
         }
         broker.eventuallyHolds(queue, 1_300, 0, 0);
         broker.time.advance(MINUTE);
@@ -429,7 +435,7 @@ abstract class ExpiryContract extends BrokerContract {
         broker.send(queue, "m");
         broker.reopen();
         assertThat(broker.node.storeSettings().maximumTimeToLive()).isEqualTo(MINUTE);
-        broker.send(broker.node.queue("q", false), "n");
+        broker.send(broker.node.queueAdministration().queue("q", false), "n");
 
         // While the clock stands still, the ids of the next incarnation are ahead of it.
         broker.time.advance(MINUTE.plusSeconds(1));
@@ -441,11 +447,17 @@ abstract class ExpiryContract extends BrokerContract {
     void shouldReachNewEntities() {
         broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
         Entity created = broker.queue("created");
-        Entity altered = broker.node.alterQueue("created", EntityOptions.DEFAULT);
+        Entity altered = broker.node.queueAdministration().alter("created", EntityOptions.DEFAULT);
         assertThat(created.timeToLive()).isEqualTo(MINUTE);
         assertThat(altered.timeToLive()).isEqualTo(MINUTE);
-        assertThat(broker.node.current(created).orElseThrow().timeToLive()).isEqualTo(MINUTE);
-        assertThat(broker.node.queue("auto", true).timeToLive()).isEqualTo(MINUTE);
+        assertThat(broker.node
+                        .queueAdministration()
+                        .current(created)
+                        .orElseThrow()
+                        .timeToLive())
+                .isEqualTo(MINUTE);
+        assertThat(broker.node.queueAdministration().queue("auto", true).timeToLive())
+                .isEqualTo(MINUTE);
         assertThat(broker.deadLetters(created).timeToLive()).isNull();
     }
 }

@@ -32,7 +32,7 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
 
     private void sendMany(Entity queue) {
         for (int i = 0; i < MEMBERS; i++) {
-            broker.node.sendAsync(broker.prepared(queue, mail("a" + i)), refusal -> {});
+            broker.node.sending().sendAsync(broker.prepared(queue, mail("a" + i)), refusal -> {});
         }
         broker.send(queue, mail("a-last").timeToLive(SOON));
         broker.send(queue, mail("b"));
@@ -55,8 +55,8 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
         broker.store.reachableFor(1);
         broker.time.advance(SOON.plusSeconds(1));
         BrokerFixture.eventually(
-                "a part has gone", () -> broker.node.statistics(queue).deadLettered() > 0);
-        assertThat(broker.node.statistics(queue).deadLettered()).isLessThan(MEMBERS);
+                "a part has gone", () -> broker.node.statistics().of(queue).deadLettered() > 0);
+        assertThat(broker.node.statistics().of(queue).deadLettered()).isLessThan(MEMBERS);
         broker.store.reachableFor(Integer.MAX_VALUE);
         broker.crash();
 
@@ -73,7 +73,7 @@ abstract class GroupExpiryCrashContract extends BrokerContract {
         broker.store.reachableFor(1);
         broker.time.advance(SOON.plusSeconds(1));
         BrokerFixture.eventually(
-                "a part has gone", () -> broker.node.statistics(queue).deadLettered() > 0);
+                "a part has gone", () -> broker.node.statistics().of(queue).deadLettered() > 0);
         broker.store.reachableFor(Integer.MAX_VALUE);
         assertOnlyOthersAreReceived(queue);
         broker.time.advance(Duration.ofSeconds(1));

@@ -53,9 +53,11 @@ final class GroupHandOverTest {
                 StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
                 BrokerFixture.LONG_LEASE,
                 time)) {
-            Entity queue = node.createQueue("q", EntityOptions.DEFAULT);
+            Entity queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
             for (String text : new String[] {"1", "2"}) {
-                node.send(BrokerFixture.prepared(node, queue, Mail.of(text).properties(Map.of("JMSXGroupID", "g"))));
+                node.sending()
+                        .send(BrokerFixture.prepared(
+                                node, queue, Mail.of(text).properties(Map.of("JMSXGroupID", "g"))));
             }
             try (GroupParty party = new GroupParty(node, queue)) {
                 HeldDelivery first = party.next("1");
@@ -74,7 +76,7 @@ final class GroupHandOverTest {
     }
 
     private static int waiting(BrokerNode node, Entity queue) {
-        Contents contents = node.dispatchers().of(queue.id()).contents();
+        Contents contents = node.parts().dispatchers.of(queue.id()).contents();
         return contents.storedInBuffer() + contents.unstoredInBuffer();
     }
 }

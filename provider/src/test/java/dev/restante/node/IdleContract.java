@@ -51,7 +51,7 @@ abstract class IdleContract extends BrokerContract {
     }
 
     private boolean exists(Entity entity) {
-        return broker.node.current(entity).isPresent();
+        return broker.node.queueAdministration().current(entity).isPresent();
     }
 
     /**
@@ -100,11 +100,11 @@ abstract class IdleContract extends BrokerContract {
         broker.send(queue, "lost");
         assertGoes(queue, IDLE_AFTER_USE);
 
-        assertThatThrownBy(() -> broker.node.send(late))
+        assertThatThrownBy(() -> broker.node.sending().send(late))
                 .isInstanceOfSatisfying(BrokerException.class, refusal -> assertThat(refusal.reason())
                         .isEqualTo(Reason.ENTITY_NOT_FOUND));
         assertThatThrownBy(() -> broker.consumer(queue)).isInstanceOf(BrokerException.class);
-        Entity again = broker.node.queue("q", true);
+        Entity again = broker.node.queueAdministration().queue("q", true);
         assertThat(again.id()).isNotEqualTo(queue.id());
         assertThat(broker.browse(again)).isEmpty();
     }
@@ -114,11 +114,11 @@ abstract class IdleContract extends BrokerContract {
     void shouldFollowTheOption() {
         Entity queue = broker.queue("q");
         assertStays(queue, Duration.ofDays(400));
-        broker.node.alterQueue("q", mortal());
+        broker.node.queueAdministration().alter("q", mortal());
         assertStays(queue, IDLE.minus(MILLI));
-        broker.node.alterQueue("q", EntityOptions.DEFAULT);
+        broker.node.queueAdministration().alter("q", EntityOptions.DEFAULT);
         assertStays(queue, IDLE.multipliedBy(2));
-        broker.node.alterQueue("q", mortal());
+        broker.node.queueAdministration().alter("q", mortal());
         assertGoes(queue, IDLE);
     }
 
@@ -151,7 +151,7 @@ abstract class IdleContract extends BrokerContract {
             case SEND_IN_MEMORY -> sendAsync(queue, Mail.of("m").nonPersistent());
             case RECEIVE -> broker.consumer(queue).close();
             case BROWSE -> broker.browse(queue);
-            case ALTER -> broker.node.alterQueue(queue.name(), mortal());
+            case ALTER -> broker.node.queueAdministration().alter(queue.name(), mortal());
             case RECEIVE_DEAD_LETTERS ->
                 broker.consumer(broker.deadLetters(queue)).close();
             case PEEK -> peek(queue, false);
@@ -176,7 +176,7 @@ abstract class IdleContract extends BrokerContract {
     /** Waits all the same, because what arrives counts when it arrives. */
     private void sendAsync(Entity queue, Mail mail) {
         CompletableFuture<@Nullable BrokerException> done = new CompletableFuture<>();
-        broker.node.sendAsync(broker.prepared(queue, mail), done::complete);
+        broker.node.sending().sendAsync(broker.prepared(queue, mail), done::complete);
         assertThat(done.join()).isNull();
     }
 
@@ -198,8 +198,8 @@ abstract class IdleContract extends BrokerContract {
     void shouldNotCountStatisticsAsUse() {
         Entity queue = broker.queue("q", mortal());
         pass(IDLE.minus(MILLI));
-        broker.node.statistics(queue);
-        broker.node.statistics(List.of(queue));
+        broker.node.statistics().of(queue);
+        broker.node.statistics().of(List.of(queue));
         broker.node.messageAdministration().reasons(broker.deadLetters(queue), 10);
         assertGoes(queue, MILLI);
     }
@@ -237,7 +237,7 @@ abstract class IdleContract extends BrokerContract {
         broker.send(queue, Mail.of("m").delay(IDLE.multipliedBy(3)));
         assertStays(queue, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
-        eventually("it is available", () -> broker.node.statistics(queue).available() == 1);
+        eventually("it is available", () -> broker.node.statistics().of(queue).available() == 1);
         assertStays(queue, IDLE.minus(MILLI));
         assertGoes(queue, IDLE_AFTER_USE);
     }
@@ -308,7 +308,9 @@ abstract class IdleContract extends BrokerContract {
         broker.send(topic, Mail.of("m").delay(IDLE.multipliedBy(3)));
         assertStays(topic, IDLE.multipliedBy(3).minus(MILLI));
         broker.time.advance(MILLI);
-        eventually("it is available", () -> broker.node.statistics(subscription).available() == 1);
+        eventually(
+                "it is available",
+                () -> broker.node.statistics().of(subscription).available() == 1);
         assertStays(topic, IDLE.minus(MILLI));
         assertGoes(topic, IDLE_AFTER_USE);
     }
@@ -353,7 +355,7 @@ abstract class IdleContract extends BrokerContract {
         assertStays(queue, IDLE.multipliedBy(5));
         assertThat(exists(subscription)).isTrue();
 
-        broker.node.alterQueue("q", mortal());
+        broker.node.queueAdministration().alter("q", mortal());
         assertStays(queue, IDLE.minus(MILLI));
         assertGoes(queue, IDLE);
     }

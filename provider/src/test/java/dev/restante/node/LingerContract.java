@@ -31,7 +31,7 @@ abstract class LingerContract extends BrokerContract {
     private final BlockingQueue<List<BrokerException>> ends = new LinkedBlockingQueue<>();
 
     private LingeringDelivery linger(HeldDelivery held) {
-        return broker.node.linger(held, this::ended);
+        return broker.node.parts().lingerings.add(held, this::ended);
     }
 
     private void ended(@Nullable BrokerException failure) {
@@ -169,7 +169,7 @@ abstract class LingerContract extends BrokerContract {
     void shouldTellOfALostLock() {
         Entity queue = broker.queue("q");
         LingeringDelivery lingering = received(queue);
-        assertThat(broker.node.settlement().breakLock(lingering.held())).isTrue();
+        assertThat(broker.node.parts().settlement.breakLock(lingering.held())).isTrue();
         lingering.complete();
         assertThat(ends.remove())
                 .singleElement()

@@ -57,12 +57,12 @@ final class PostgresAdministrationTest {
     }
 
     private Entity queue(String name) {
-        return here.createQueue(name, EntityOptions.DEFAULT);
+        return here.queueAdministration().create(name, EntityOptions.DEFAULT);
     }
 
     private void send(BrokerNode node, Entity queue, String... texts) {
         for (String text : texts) {
-            node.send(BrokerFixture.prepared(node, queue, Mail.of(text)));
+            node.sending().send(BrokerFixture.prepared(node, queue, Mail.of(text)));
         }
     }
 
@@ -127,13 +127,19 @@ final class PostgresAdministrationTest {
         // The clock of this node stands still, so it never polls.
         BrokerNode paused = fixture.node;
         send(here, queue, "m");
-        HeldDelivery held = fixture.consumer(paused, paused.queue("q", false)).next();
+        HeldDelivery held = fixture.consumer(
+                        paused, paused.queueAdministration().queue("q", false))
+                .next();
         assertThat(here.messageAdministration().breakLock(queue, held.sequenceNumber(), Duration.ofMillis(300)))
                 .isEqualTo(LockBreak.TIMED_OUT);
-        assertThat(here.context().store().requests().asked(paused.context().incarnation()))
+        assertThat(here.parts()
+                        .context
+                        .store()
+                        .requests()
+                        .asked(paused.parts().context.incarnation()))
                 .isEmpty();
         paused.settlement().complete(List.of(held));
-        assertThat(here.statistics(queue).inFlight()).isZero();
+        assertThat(here.statistics().of(queue).inFlight()).isZero();
     }
 
     @Test
@@ -147,10 +153,10 @@ final class PostgresAdministrationTest {
         HeldDelivery held = consumer.next();
         assertThat(purge(queue, UNLOCKED)).isEqualTo(3);
         assertThat(consumer.receiver.pollNow()).isNull();
-        assertThat(here.statistics(queue).inFlight()).isEqualTo(1);
+        assertThat(here.statistics().of(queue).inFlight()).isEqualTo(1);
         assertThat(purge(queue, Set.of(Standing.values()))).isEqualTo(1);
         assertRefused(Reason.LOCK_LOST, () -> there.settlement().complete(List.of(held)));
-        assertThat(here.context().store().inspector().anyOf(queue.id())).isFalse();
+        assertThat(here.parts().context.store().inspector().anyOf(queue.id())).isFalse();
     }
 
     @Test
@@ -158,14 +164,15 @@ final class PostgresAdministrationTest {
             "BEY-03 BEY-04 what was sent by a node whose clock is ahead was there too when a purge or redrive began")
     void shouldReachWhatIsAheadOfTheClock() {
         Entity queue = queue("q");
-        Entity dead = here.queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
+        Entity dead = here.queueAdministration().queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
         FastClock fast = new FastClock();
         BrokerNode ahead = nodes.open(PostgresNodes.lively("ahead", Duration.ofMinutes(10)), fast);
         fast.aheadMillis = 5_000;
 
         send(ahead, queue, "purged");
         assertThat(purge(queue, UNLOCKED)).isEqualTo(1);
-        ahead.send(BrokerFixture.prepared(ahead, queue, Mail.of("scheduled").delay(Duration.ofMinutes(1))));
+        ahead.sending()
+                .send(BrokerFixture.prepared(ahead, queue, Mail.of("scheduled").delay(Duration.ofMinutes(1))));
         assertThat(purge(queue, UNLOCKED)).isEqualTo(1);
 
         send(ahead, queue, "dead");
@@ -207,13 +214,14 @@ final class PostgresAdministrationTest {
         Entity queue = queue("q");
         Consumer consumer = fixture.consumer(there, queue);
         assertThat(consumer.receiver.poll()).isNull();
-        eventually("it says that it waits", () -> !here.context()
+        eventually("it says that it waits", () -> !here.parts()
+                .context
                 .store()
                 .membership()
-                .waitingElsewhere(here.context().incarnation())
+                .waitingElsewhere(here.parts().context.incarnation())
                 .isEmpty());
-        assertRefused(Reason.ENTITY_IN_USE, () -> here.deleteQueue("q", false));
-        assertThat(here.deleteQueue("q", true)).isTrue();
+        assertRefused(Reason.ENTITY_IN_USE, () -> here.queueAdministration().delete("q", false));
+        assertThat(here.queueAdministration().delete("q", true)).isTrue();
         eventually("it finds out", () -> {
             try {
                 consumer.receiver.pollNow();
@@ -231,9 +239,11 @@ final class PostgresAdministrationTest {
         EntityOptions eight = EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 8);
         for (int round = 0; round < 20; round++) {
             String name = "q" + round;
-            int winner = race(() -> here.createQueue(name, seven).id(), () -> there.createQueue(name, eight)
-                    .id());
-            assertThat(here.queue(name, false).options().maxDeliveryCount()).isEqualTo(7 + winner);
+            int winner = race(
+                    () -> here.queueAdministration().create(name, seven).id(),
+                    () -> there.queueAdministration().create(name, eight).id());
+            assertThat(here.queueAdministration().queue(name, false).options().maxDeliveryCount())
+                    .isEqualTo(7 + winner);
             race(
                     () -> here.topicAdministration()
                             .createTopic(name, EntityOptions.DEFAULT)
@@ -283,33 +293,35 @@ final class PostgresAdministrationTest {
                 .with(new RedeliveryBackOff(Duration.ofMillis(200), 1, Duration.ofMillis(200), 0))
                 .with(QueueOption.DUPLICATE_DETECTION_WINDOW, Duration.ofMinutes(1))
                 .with(QueueOption.DEAD_LETTER_TO, "graveyard");
-        here.alterQueue("q", options);
+        here.queueAdministration().alter("q", options);
         eventually("there knows", () -> consumer.receiver.entity().options().equals(options));
         Map<String, ?> id = Map.of("JMS_Restante_DuplicateId", "same");
         for (int i = 0; i < 2; i++) {
-            there.send(BrokerFixture.prepared(there, queue, Mail.of("m").properties(id)));
+            there.sending()
+                    .send(BrokerFixture.prepared(there, queue, Mail.of("m").properties(id)));
         }
         HeldDelivery held = consumer.next();
         assertThat(held.lockedUntilMillis() - there.time().millis()).isGreaterThan(3_000_000);
         there.settlement().abandon(held, Map.of(), null);
-        assertThat(there.statistics(queue).scheduled()).isEqualTo(1);
+        assertThat(there.statistics().of(queue).scheduled()).isEqualTo(1);
         there.settlement().abandon(consumer.next(), Map.of(), null);
-        eventually("dead-lettered", () -> here.statistics(graveyard).available() == 1);
+        eventually("dead-lettered", () -> here.statistics().of(graveyard).available() == 1);
         assertThat(consumer.receiver.pollNow()).isNull();
 
         send(there, queue, "mortal");
-        here.alterQueue(
-                "q",
-                options.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50))
-                        .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
-        eventually("expired there", () -> here.statistics(graveyard).available() == 2);
+        here.queueAdministration()
+                .alter(
+                        "q",
+                        options.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50))
+                                .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
+        eventually("expired there", () -> here.statistics().of(graveyard).available() == 2);
     }
 
     @Test
     @DisplayName("BEY-03 a redrive by one node and the receivers of another never both have a message, nor neither")
     void shouldRedriveBesideReceiversElsewhere() throws Exception {
         Entity queue = queue("q");
-        Entity dead = here.queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
+        Entity dead = here.queueAdministration().queue("q" + DestinationName.DEAD_LETTER_SUFFIX, false);
         int count = 200;
         try (Consumer consumer = fixture.consumer(here, queue)) {
             for (int i = 0; i < count; i++) {
@@ -334,9 +346,9 @@ final class PostgresAdministrationTest {
         }
         long moved = redriving.get(30, TimeUnit.SECONDS);
         graveyard.close();
-        for (long left = here.statistics(dead).available();
+        for (long left = here.statistics().of(dead).available();
                 left > 0;
-                left = here.statistics(dead).available()) {
+                left = here.statistics().of(dead).available()) {
             moved += here.messageAdministration()
                     .redrive(
                             dead,

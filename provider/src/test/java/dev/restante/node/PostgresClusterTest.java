@@ -54,9 +54,9 @@ final class PostgresClusterTest {
     void shouldTakeOverFromASilentNode() {
         // The clock of this node stands still, so it sends no heartbeat: it is as if it were paused.
         BrokerNode paused = others.add(first.open(PostgresNodes.lively("paused", LEASE)));
-        Entity queue = paused.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
         for (int i = 0; i < 5; i++) {
-            paused.send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
+            paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
         }
         Consumer zombie = first.consumer(paused, queue);
         HeldDelivery held = zombie.next();
@@ -79,8 +79,8 @@ final class PostgresClusterTest {
         first.time.advance(LEASE);
         assertThat(zombie.receiver.poll()).isNull();
         assertRefused(Reason.LOCK_LOST, () -> paused.settlement().complete(List.of(held)));
-        assertRefused(Reason.NODE_FENCED, () -> paused.send(send));
-        assertRefused(Reason.NODE_FENCED, () -> paused.send(fleeting));
+        assertRefused(Reason.NODE_FENCED, () -> paused.sending().send(send));
+        assertRefused(Reason.NODE_FENCED, () -> paused.sending().send(fleeting));
         assertRefused(Reason.NODE_FENCED, zombie.receiver::pollNow);
         assertThat(other.browse(queue, null, 10)).isEmpty();
     }
@@ -90,11 +90,11 @@ final class PostgresClusterTest {
     void shouldLockAcrossNodes() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
-        Entity queue = one.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = one.queueAdministration().create("q", EntityOptions.DEFAULT);
         Consumer here = first.consumer(one, queue);
         assertThat(here.receiver.pollNow()).isNull();
         assertThat(here.receiver.poll()).isNull();
-        two.send(BrokerFixture.prepared(two, queue, Mail.of("m")));
+        two.sending().send(BrokerFixture.prepared(two, queue, Mail.of("m")));
         HeldDelivery held = here.next();
 
         Consumer there = first.consumer(two, queue);
@@ -113,17 +113,22 @@ final class PostgresClusterTest {
     void shouldFollowOtherNodesConfiguration() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
-        Entity queue = one.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
-        Entity seen = two.queue("q", false);
+        Entity queue = one.queueAdministration()
+                .create("q", EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
+        Entity seen = two.queueAdministration().queue("q", false);
         assertThat(seen.id()).isEqualTo(queue.id());
-        one.send(BrokerFixture.prepared(one, queue, Mail.of("m")));
+        one.sending().send(BrokerFixture.prepared(one, queue, Mail.of("m")));
         Consumer consumer = first.consumer(two, seen);
         EntityOptions altered = queue.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMillis(50));
-        one.alterQueue("q", altered);
-        eventually("altered", () -> two.current(seen).orElseThrow().options().equals(altered));
-        eventually("expired", () -> two.statistics(seen).deadLettered() == 1);
+        one.queueAdministration().alter("q", altered);
+        eventually("altered", () -> two.queueAdministration()
+                .current(seen)
+                .orElseThrow()
+                .options()
+                .equals(altered));
+        eventually("expired", () -> two.statistics().of(seen).deadLettered() == 1);
 
-        assertThat(one.deleteQueue("q", true)).isTrue();
+        assertThat(one.queueAdministration().delete("q", true)).isTrue();
         AtomicReference<Reason> ended = new AtomicReference<>();
         eventually("its receiver ends", () -> {
             try {
@@ -143,18 +148,20 @@ final class PostgresClusterTest {
         Entity queue = first.queue("q");
         first.send(queue, "m");
         BrokerNode other = others.add(first.open());
-        assertThat(other.deleteQueue("q", true)).isTrue();
+        assertThat(other.queueAdministration().delete("q", true)).isTrue();
         // Its next heartbeat is far away, so the first node has not heard of it.
-        assertThat(first.node.queue("q", false)).isEqualTo(queue);
+        assertThat(first.node.queueAdministration().queue("q", false)).isEqualTo(queue);
 
-        assertThat(first.node.current(queue)).isEmpty();
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.statistics(queue));
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.queue("q", false));
-        Entity next = other.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3));
-        assertThat(first.node.queue("q", false)).isEqualTo(next);
-        assertThat(first.node.statistics(next).available()).isZero();
-        Entity altered = other.alterQueue("q", EntityOptions.DEFAULT);
-        assertThat(first.node.current(next)).contains(altered);
+        assertThat(first.node.queueAdministration().current(queue)).isEmpty();
+        assertRefused(Reason.ENTITY_NOT_FOUND, () -> first.node.statistics().of(queue));
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND, () -> first.node.queueAdministration().queue("q", false));
+        Entity next =
+                other.queueAdministration().create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 3));
+        assertThat(first.node.queueAdministration().queue("q", false)).isEqualTo(next);
+        assertThat(first.node.statistics().of(next).available()).isZero();
+        Entity altered = other.queueAdministration().alter("q", EntityOptions.DEFAULT);
+        assertThat(first.node.queueAdministration().current(next)).contains(altered);
     }
 
     @Test
@@ -162,12 +169,12 @@ final class PostgresClusterTest {
     void shouldPassMessagesBetweenNodes() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
-        Entity queue = one.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = one.queueAdministration().create("q", EntityOptions.DEFAULT);
         Consumer consumer = first.consumer(two, queue);
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
             expected.add("m" + i);
-            one.sendAsync(BrokerFixture.prepared(one, queue, Mail.of("m" + i)), refusal -> {});
+            one.sending().sendAsync(BrokerFixture.prepared(one, queue, Mail.of("m" + i)), refusal -> {});
         }
         List<String> taken = new ArrayList<>();
         for (int i = 0; i < 3_000; i++) {
@@ -183,7 +190,7 @@ final class PostgresClusterTest {
     void shouldAgreeOnTheMaximum() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
-        Entity queue = two.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = two.queueAdministration().create("q", EntityOptions.DEFAULT);
         one.storeSettings().setMaximumTimeToLive(Duration.ofHours(1));
 
         eventually("the other node knows it", () -> Duration.ofHours(1)
@@ -203,7 +210,7 @@ final class PostgresClusterTest {
                 .createSubscription(
                         new SubscribeRequest(topic, SubscriptionKind.SHARED_DURABLE, null, "s", null, false, "c"),
                         EntityOptions.DEFAULT);
-        two.send(BrokerFixture.prepared(two, topic, Mail.of("m")));
+        two.sending().send(BrokerFixture.prepared(two, topic, Mail.of("m")));
         one.topicAdministration()
                 .alter(
                         one.subscriptions().topic("t", false),
@@ -221,17 +228,17 @@ final class PostgresClusterTest {
     void shouldForwardWhatOthersSend() {
         BrokerNode one = node("one");
         BrokerNode two = node("two");
-        Entity target = one.createQueue("target", EntityOptions.DEFAULT);
-        Entity source = one.createQueue("source", EntityOptions.DEFAULT);
-        Entity known = two.queue("source", false);
+        Entity target = one.queueAdministration().create("target", EntityOptions.DEFAULT);
+        Entity source = one.queueAdministration().create("source", EntityOptions.DEFAULT);
+        Entity known = two.queueAdministration().queue("source", false);
         for (int i = 0; i < 100; i++) {
             if (i == 10) {
-                one.alterQueue("source", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "target"));
+                one.queueAdministration().alter("source", EntityOptions.DEFAULT.with(QueueOption.FORWARD_TO, "target"));
             }
-            two.send(BrokerFixture.prepared(two, known, Mail.of("m" + i)));
+            two.sending().send(BrokerFixture.prepared(two, known, Mail.of("m" + i)));
         }
-        eventually("all has gone on", () -> two.statistics(target).available() == 100);
-        assertThat(two.statistics(source).available()).isZero();
+        eventually("all has gone on", () -> two.statistics().of(target).available() == 100);
+        assertThat(two.statistics().of(source).available()).isZero();
     }
 
     @Test
@@ -241,16 +248,16 @@ final class PostgresClusterTest {
         EntityOptions options = EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle);
         BrokerNode one = first.node;
         BrokerNode two = others.add(first.open());
-        Entity queue = one.createQueue("q", options);
-        Entity seen = two.queue("q", false);
+        Entity queue = one.queueAdministration().create("q", options);
+        Entity seen = two.queueAdministration().queue("q", false);
         for (int i = 0; i < 4; i++) {
             first.time.advance(idle.dividedBy(2));
-            two.send(BrokerFixture.prepared(two, seen, Mail.of("m" + i)));
+            two.sending().send(BrokerFixture.prepared(two, seen, Mail.of("m" + i)));
         }
-        assertThat(one.current(queue)).isPresent();
+        assertThat(one.queueAdministration().current(queue)).isPresent();
         Consumer there = first.consumer(two, seen);
         first.time.advance(idle.dividedBy(2));
-        Entity mark = one.createQueue("mark", options);
+        Entity mark = one.queueAdministration().create("mark", options);
         // In steps in which the node of the consumer renews its use.
         for (int i = 0; i < 20; i++) {
             long before = recordedUse(queue);
@@ -259,12 +266,15 @@ final class PostgresClusterTest {
                     "its use is recorded",
                     () -> recordedUse(queue) > before || recordedUse(queue) > first.time.millis());
         }
-        eventually("what is idle has gone", () -> one.current(mark).isEmpty());
-        assertThat(one.current(queue)).isPresent();
+        eventually(
+                "what is idle has gone",
+                () -> one.queueAdministration().current(mark).isEmpty());
+        assertThat(one.queueAdministration().current(queue)).isPresent();
         there.close();
         first.time.advance(idle.multipliedBy(2));
-        eventually("it has gone", () -> one.current(queue).isEmpty());
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> two.send(BrokerFixture.prepared(two, seen, Mail.of("late"))));
+        eventually("it has gone", () -> one.queueAdministration().current(queue).isEmpty());
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND, () -> two.sending().send(BrokerFixture.prepared(two, seen, Mail.of("late"))));
         assertRefused(
                 Reason.ENTITY_NOT_FOUND,
                 () -> two.openReceiver(seen, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), () -> {}));
@@ -287,13 +297,18 @@ final class PostgresClusterTest {
         Entity subscription = one.topicAdministration()
                 .createSubscription(request, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         Subscribed subscribed = two.subscriptions().subscribe(request);
-        Entity mark = one.createQueue("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
+        Entity mark = one.queueAdministration()
+                .create("mark", EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, idle));
         first.time.advance(idle.multipliedBy(2));
-        eventually("what is idle has gone", () -> one.current(mark).isEmpty());
-        assertThat(one.current(subscription)).isPresent();
+        eventually(
+                "what is idle has gone",
+                () -> one.queueAdministration().current(mark).isEmpty());
+        assertThat(one.queueAdministration().current(subscription)).isPresent();
         subscribed.close();
         first.time.advance(idle.multipliedBy(2));
-        eventually("it has gone", () -> one.current(subscription).isEmpty());
+        eventually(
+                "it has gone",
+                () -> one.queueAdministration().current(subscription).isEmpty());
     }
 
     @Test
@@ -305,12 +320,13 @@ final class PostgresClusterTest {
         Entity queue = silent.subscriptions().createTemporary(EntityKind.QUEUE, "c1");
         Entity topic = silent.subscriptions().createTemporary(EntityKind.TOPIC, "c1");
         Entity kept = living.subscriptions().createTemporary(EntityKind.QUEUE, "c2");
-        silent.send(BrokerFixture.prepared(silent, queue, Mail.of("m")));
+        silent.sending().send(BrokerFixture.prepared(silent, queue, Mail.of("m")));
 
         eventually(
                 "they have gone",
-                () -> living.current(queue).isEmpty() && living.current(topic).isEmpty());
-        assertThat(living.current(kept)).isPresent();
+                () -> living.queueAdministration().current(queue).isEmpty()
+                        && living.queueAdministration().current(topic).isEmpty());
+        assertThat(living.queueAdministration().current(kept)).isPresent();
         eventually(
                 "nothing is left",
                 () -> first.store.deliveries().counts(queue.id()).available() == 0);

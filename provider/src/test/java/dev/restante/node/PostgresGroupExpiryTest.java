@@ -30,11 +30,12 @@ final class PostgresGroupExpiryTest {
     private final String url = PostgresServer.newDatabase();
     private final BrokerNode here = node();
     private final BrokerNode there = node();
-    private final Entity queue = here.createQueue(
-            "q",
-            EntityOptions.DEFAULT
-                    .with(QueueOption.GROUPS_REQUIRED, true)
-                    .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
+    private final Entity queue = here.queueAdministration()
+            .create(
+                    "q",
+                    EntityOptions.DEFAULT
+                            .with(QueueOption.GROUPS_REQUIRED, true)
+                            .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true));
 
     private BrokerNode node() {
         return BrokerNode.open(
@@ -51,13 +52,14 @@ final class PostgresGroupExpiryTest {
     }
 
     private void send(BrokerNode node, String name, Duration timeToLive, Duration delay) {
-        node.send(BrokerFixture.prepared(
-                node,
-                queue,
-                BrokerFixture.Mail.of(name)
-                        .timeToLive(timeToLive)
-                        .delay(delay)
-                        .properties(Map.of("JMSXGroupID", name.substring(0, 1)))));
+        node.sending()
+                .send(BrokerFixture.prepared(
+                        node,
+                        queue,
+                        BrokerFixture.Mail.of(name)
+                                .timeToLive(timeToLive)
+                                .delay(delay)
+                                .properties(Map.of("JMSXGroupID", name.substring(0, 1)))));
     }
 
     private void send(BrokerNode node, String name) {
@@ -66,7 +68,7 @@ final class PostgresGroupExpiryTest {
 
     private void eventuallyDead(long many) {
         BrokerFixture.eventually(
-                many + " dead letters", () -> here.statistics(queue).deadLettered() == many);
+                many + " dead letters", () -> here.statistics().of(queue).deadLettered() == many);
     }
 
     @Test
@@ -93,10 +95,10 @@ final class PostgresGroupExpiryTest {
             theirs.complete(theirs.next("a6"));
         }
         BrokerFixture.eventually("all is gone", () -> {
-            QueueStatistics now = here.statistics(queue);
+            QueueStatistics now = here.statistics().of(queue);
             return now.available() + now.inFlight() + now.scheduled() == 0;
         });
-        assertThat(here.statistics(queue).deadLettered()).isEqualTo(5);
+        assertThat(here.statistics().of(queue).deadLettered()).isEqualTo(5);
     }
 
     @Test
@@ -124,7 +126,7 @@ final class PostgresGroupExpiryTest {
             assertThat(mine.next(200)).isNull();
             assertThat(theirs.next(200)).isNull();
         }
-        assertThat(here.statistics(queue).deadLettered()).isEqualTo(4L * groups - 2);
+        assertThat(here.statistics().of(queue).deadLettered()).isEqualTo(4L * groups - 2);
         assertThat(here.browse(queue, null, 10)).isEmpty();
     }
 }

@@ -41,7 +41,7 @@ final class PostgresGroupOutageTest {
     private final SharedStore store =
             new SharedStore(StoreOpening.open(new StoreLocation.Url(proxy.url(), PostgresServer.USER, "")), time);
     private final BrokerNode node = BrokerNode.open(store.use(), SETTINGS, time);
-    private final Entity queue = node.createQueue("q", EntityOptions.DEFAULT);
+    private final Entity queue = node.queueAdministration().create("q", EntityOptions.DEFAULT);
 
     @AfterEach
     void close() throws IOException {
@@ -55,8 +55,9 @@ final class PostgresGroupOutageTest {
     }
 
     private void send(BrokerNode from, String text, String group) {
-        from.send(BrokerFixture.prepared(
-                from, queue, BrokerFixture.Mail.of(text).properties(Map.of("JMSXGroupID", group))));
+        from.sending()
+                .send(BrokerFixture.prepared(
+                        from, queue, BrokerFixture.Mail.of(text).properties(Map.of("JMSXGroupID", group))));
     }
 
     @Test
@@ -121,7 +122,7 @@ final class PostgresGroupOutageTest {
     }
 
     private boolean fetchesEnd() throws InterruptedException {
-        return node.dispatchers().of(queue.id()).awaitIdle(TimeUnit.SECONDS.toNanos(1));
+        return node.parts().dispatchers.of(queue.id()).awaitIdle(TimeUnit.SECONDS.toNanos(1));
     }
 
     private void assertTheFirstComesFirst(GroupParty party) throws InterruptedException {

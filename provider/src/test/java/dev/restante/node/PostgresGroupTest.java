@@ -42,8 +42,8 @@ final class PostgresGroupTest {
     private final String url = PostgresServer.newDatabase();
     private final BrokerNode here = node();
     private final BrokerNode there = node();
-    private final Entity queue =
-            here.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, Integer.MAX_VALUE));
+    private final Entity queue = here.queueAdministration()
+            .create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, Integer.MAX_VALUE));
 
     private BrokerNode node() {
         return BrokerNode.open(
@@ -60,10 +60,11 @@ final class PostgresGroupTest {
     }
 
     private void send(BrokerNode node, int group, int number) {
-        node.send(BrokerFixture.prepared(
-                node,
-                queue,
-                BrokerFixture.Mail.of(group + "/" + number).properties(Map.of("JMSXGroupID", "g" + group))));
+        node.sending()
+                .send(BrokerFixture.prepared(
+                        node,
+                        queue,
+                        BrokerFixture.Mail.of(group + "/" + number).properties(Map.of("JMSXGroupID", "g" + group))));
     }
 
     @Test

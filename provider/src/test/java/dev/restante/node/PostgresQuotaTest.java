@@ -69,14 +69,15 @@ final class PostgresQuotaTest {
     }
 
     private static Entity queue(BrokerNode node, int quota, int messages) {
-        Entity queue = node.createQueue(
-                "q",
-                EntityOptions.DEFAULT
-                        .with(QueueOption.MAX_IN_FLIGHT, quota)
-                        .with(QueueOption.LOCK_DURATION, Duration.ofHours(1))
-                        .with(QueueOption.MAX_DELIVERY_COUNT, 1_000));
+        Entity queue = node.queueAdministration()
+                .create(
+                        "q",
+                        EntityOptions.DEFAULT
+                                .with(QueueOption.MAX_IN_FLIGHT, quota)
+                                .with(QueueOption.LOCK_DURATION, Duration.ofHours(1))
+                                .with(QueueOption.MAX_DELIVERY_COUNT, 1_000));
         for (int i = 0; i < messages; i++) {
-            node.send(BrokerFixture.prepared(node, queue, Mail.of("m" + i)));
+            node.sending().send(BrokerFixture.prepared(node, queue, Mail.of("m" + i)));
         }
         return queue;
     }
@@ -288,10 +289,10 @@ final class PostgresQuotaTest {
         assertThat(there.poll()).isNull();
 
         EntityOptions options = queue.options();
-        two.alterQueue("q", options.with(QueueOption.MAX_IN_FLIGHT, 1));
+        two.queueAdministration().alter("q", options.with(QueueOption.MAX_IN_FLIGHT, 1));
         eventually(
                 "the other node has heard of it",
-                () -> one.context().registry().current(queue).options().maxInFlight() == 1);
+                () -> one.parts().context.registry().current(queue).options().maxInFlight() == 1);
         complete(one, ofOne.remove(0));
         complete(two, ofTwo.remove(0));
         complete(two, ofTwo.remove(0));
@@ -303,7 +304,7 @@ final class PostgresQuotaTest {
         next(there);
         assertThat(places("TRUE")).isEqualTo(1);
 
-        one.alterQueue("q", options.with(QueueOption.MAX_IN_FLIGHT, 6));
+        one.queueAdministration().alter("q", options.with(QueueOption.MAX_IN_FLIGHT, 6));
         for (int i = 0; i < 3; i++) {
             next(here);
             if (i < 2) {
@@ -325,13 +326,13 @@ final class PostgresQuotaTest {
     @DisplayName("VIS-12 with the default quota the store is asked once, however many messages are received")
     void shouldAskRarely() throws SQLException {
         BrokerNode one = node();
-        Entity queue = one.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = one.queueAdministration().create("q", EntityOptions.DEFAULT);
         Receiver here = receiver(one, queue);
         long taken = places("TRUE");
         assertThat(taken).isEqualTo(EntityOptions.DEFAULT.maxInFlight() / 16);
         String row = rowVersion();
         for (int i = 0; i < 100; i++) {
-            one.send(BrokerFixture.prepared(one, queue, Mail.of("m" + i)));
+            one.sending().send(BrokerFixture.prepared(one, queue, Mail.of("m" + i)));
             complete(one, next(here));
         }
         assertThat(rowVersion()).isEqualTo(row);

@@ -97,15 +97,15 @@ final class PostgresRejoinTest {
 
     /** It has been declared dead, and what it held is available. */
     private void awaitDead(Entity queue, long available) {
-        eventually("it is dead", () -> other.statistics(queue).available() == available);
+        eventually("it is dead", () -> other.statistics().of(queue).available() == available);
     }
 
     @Test
     @DisplayName("RCV-14 RCV-20 what it held is others', it settles nothing of that, and goes on with the rest")
     void shouldGoOn() {
-        Entity queue = paused.createQueue("q", EntityOptions.DEFAULT);
+        Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
         for (int i = 0; i < 5; i++) {
-            paused.send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
+            paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("m" + i)));
         }
         Consumer consumer = first.consumer(paused, queue);
         HeldDelivery held = consumer.next();
@@ -123,7 +123,7 @@ final class PostgresRejoinTest {
 
         assertRefused(Reason.LOCK_LOST, () -> paused.settlement().complete(List.of(held)));
         assertRefused(Reason.LOCK_LOST, () -> paused.settlement().renew(held));
-        assertRefused(Reason.NODE_FENCED, () -> paused.send(late));
+        assertRefused(Reason.NODE_FENCED, () -> paused.sending().send(late));
         assertRefused(Reason.NODE_FENCED, unit::commit);
         for (int i = 1; i < 5; i++) {
             HeldDelivery next = consumer.next();
@@ -133,7 +133,7 @@ final class PostgresRejoinTest {
         }
         PreparedSend send = BrokerFixture.prepared(paused, queue, Mail.of("new"));
         assertThat(send.delivery().id()).isGreaterThan(late.delivery().id());
-        paused.send(send);
+        paused.sending().send(send);
         assertThat(text(consumer.next())).isEqualTo("new");
         other.settlement().complete(List.of(taken));
         assertThat(told).extracting(BrokerException::reason).containsExactly(Reason.NODE_REJOINED);
@@ -157,9 +157,11 @@ final class PostgresRejoinTest {
         Consumer ofTaken = first.consumer(paused, taken.entity());
         eventually(
                 "they have gone",
-                () -> other.current(replies).isEmpty()
-                        && other.current(news).isEmpty()
-                        && other.current(fleeting.entity()).isEmpty());
+                () -> other.queueAdministration().current(replies).isEmpty()
+                        && other.queueAdministration().current(news).isEmpty()
+                        && other.queueAdministration()
+                                .current(fleeting.entity())
+                                .isEmpty());
         Entity seen = other.subscriptions().topic("t", false);
         Subscribed elsewhere = other.subscriptions().subscribe(request(seen, SubscriptionKind.UNSHARED_DURABLE, "x"));
 
@@ -170,24 +172,24 @@ final class PostgresRejoinTest {
                 .hasMessageContaining("another consumer: " + taken.entity().name()));
         assertRefused(Reason.NODE_FENCED, ofTaken.receiver::poll);
         assertRefused(Reason.NODE_FENCED, ofTaken.receiver::pollNow);
-        other.send(BrokerFixture.prepared(other, seen, Mail.of("after")));
+        other.sending().send(BrokerFixture.prepared(other, seen, Mail.of("after")));
         assertThat(text(ofDurable.next())).isEqualTo("after");
         assertThat(text(ofFleeting.next())).isEqualTo("after");
         assertThat(text(first.consumer(other, elsewhere.entity()).next())).isEqualTo("after");
         // Here by what was in hand before, there by its name.
-        paused.send(BrokerFixture.prepared(paused, replies, Mail.of("answer")));
+        paused.sending().send(BrokerFixture.prepared(paused, replies, Mail.of("answer")));
         assertThat(text(answers.next())).isEqualTo("answer");
-        Entity byName = other.queue(replies.name(), false);
-        other.send(BrokerFixture.prepared(other, byName, Mail.of("from elsewhere")));
+        Entity byName = other.queueAdministration().queue(replies.name(), false);
+        other.sending().send(BrokerFixture.prepared(other, byName, Mail.of("from elsewhere")));
         assertThat(text(answers.next())).isEqualTo("from elsewhere");
-        paused.send(BrokerFixture.prepared(paused, news, Mail.of("news")));
+        paused.sending().send(BrokerFixture.prepared(paused, news, Mail.of("news")));
         assertThat(text(consumerOfNews.next())).isEqualTo("news");
         // And they go as they would have gone.
         answers.close();
         paused.subscriptions().deleteTemporary(replies);
         ofFleeting.close();
         fleeting.close();
-        assertThat(other.current(byName)).isEmpty();
+        assertThat(other.queueAdministration().current(byName)).isEmpty();
         assertThat(first.store.entities().find(fleeting.entity().id())).isEmpty();
     }
 
@@ -199,8 +201,8 @@ final class PostgresRejoinTest {
     @Test
     @DisplayName("RCV-20 a node that can't join anew says so, and tries again")
     void shouldTryAgain() {
-        Entity queue = paused.createQueue("q", EntityOptions.DEFAULT);
-        paused.send(BrokerFixture.prepared(paused, queue, Mail.of("m")));
+        Entity queue = paused.queueAdministration().create("q", EntityOptions.DEFAULT);
+        paused.sending().send(BrokerFixture.prepared(paused, queue, Mail.of("m")));
         Consumer consumer = first.consumer(paused, queue);
         assertThat(text(consumer.next())).isEqualTo("m");
         awaitDead(queue, 1);

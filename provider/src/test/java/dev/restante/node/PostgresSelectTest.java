@@ -30,7 +30,7 @@ final class PostgresSelectTest {
             new BrokerFixture(() -> StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")));
     private final BrokerNode there = broker.open();
     private final Entity queue = broker.queue("q");
-    private final Entity queueThere = there.queue("q", false);
+    private final Entity queueThere = there.queueAdministration().queue("q", false);
 
     @AfterEach
     void close() {
@@ -46,9 +46,9 @@ final class PostgresSelectTest {
     @DisplayName("BEY-05 asking once finds what another node has sent or released, however far in front")
     void shouldFindWhatAnotherNodeSends() {
         for (int i = 0; i < 1_200; i++) {
-            there.sendAsync(BrokerFixture.prepared(there, queueThere, mail("no", "grey")), refusal -> {});
+            there.sending().sendAsync(BrokerFixture.prepared(there, queueThere, mail("no", "grey")), refusal -> {});
         }
-        there.send(BrokerFixture.prepared(there, queueThere, mail("1", "red")));
+        there.sending().send(BrokerFixture.prepared(there, queueThere, mail("1", "red")));
         Consumer red = broker.consumer(queue, "colour = 'red'");
         HeldDelivery first = red.receiver.pollNow();
         assertThat(text(first)).isEqualTo("1");
@@ -60,7 +60,8 @@ final class PostgresSelectTest {
         for (int i = 0; i < 1_200; i++) {
             held.add(all.next());
         }
-        there.send(BrokerFixture.prepared(there, queueThere, mail("2", "red").priority(9)));
+        there.sending()
+                .send(BrokerFixture.prepared(there, queueThere, mail("2", "red").priority(9)));
         HeldDelivery taken = all.next();
         assertThat(text(taken)).isEqualTo("2");
         red.assertNothing();
@@ -78,9 +79,11 @@ final class PostgresSelectTest {
     @DisplayName("BEY-05 receivers of two nodes with one selector share what matches, and each message comes once")
     void shouldShareMatches() {
         for (int i = 0; i < 500; i++) {
-            broker.node.sendAsync(
-                    BrokerFixture.prepared(broker.node, queue, mail("m" + i, i % 5 == 0 ? "red" : "grey")),
-                    refusal -> {});
+            broker.node
+                    .sending()
+                    .sendAsync(
+                            BrokerFixture.prepared(broker.node, queue, mail("m" + i, i % 5 == 0 ? "red" : "grey")),
+                            refusal -> {});
         }
         broker.eventuallyHolds(queue, 500, 0, 0);
         Consumer here = broker.consumer(queue, "colour = 'red'");
@@ -114,8 +117,8 @@ final class PostgresSelectTest {
         // This one waits by the real clock, and says so when it looks at the others.
         broker.time.advance(BrokerFixture.LONG_LEASE.pollInterval());
         eventually("it is known that it waits", () -> broker.store.announcements() > 0);
-        there.send(BrokerFixture.prepared(there, queueThere, mail("no", "grey")));
-        there.send(BrokerFixture.prepared(there, queueThere, mail("1", "red")));
+        there.sending().send(BrokerFixture.prepared(there, queueThere, mail("no", "grey")));
+        there.sending().send(BrokerFixture.prepared(there, queueThere, mail("1", "red")));
         broker.time.advance(BrokerFixture.LONG_LEASE.pollInterval());
         assertThat(red.take()).isEqualTo("1");
         broker.eventuallyHolds(queue, 1, 0, 0);

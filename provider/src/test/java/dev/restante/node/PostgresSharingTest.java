@@ -51,9 +51,10 @@ final class PostgresSharingTest {
     private final DatabaseProxy proxy = new DatabaseProxy(url);
     private final Node here = new Node(url);
     private final Node there = new Node(proxy.url());
-    private final Entity queue = here.broker.createQueue("q", EntityOptions.DEFAULT);
+    private final Entity queue = here.broker.queueAdministration().create("q", EntityOptions.DEFAULT);
     private final Seat mine = new Seat(here, queue);
-    private final Seat theirs = new Seat(there, there.broker.queue("q", false));
+    private final Seat theirs =
+            new Seat(there, there.broker.queueAdministration().queue("q", false));
 
     /** A node with a clock of its own. */
     private static final class Node {
@@ -132,7 +133,7 @@ final class PostgresSharingTest {
 
     private void send(int count) {
         for (int i = 0; i < count; i++) {
-            here.broker.send(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("m" + i)));
+            here.broker.sending().send(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("m" + i)));
         }
     }
 
@@ -282,20 +283,23 @@ final class PostgresSharingTest {
         }
         assertThat(here.store.announcements() + there.store.announcements()).isZero();
         assertThat(here.store.wakeUpsSent() + there.store.wakeUpsSent()).isZero();
-        assertThat(there.broker.statistics(queue).inFlight()).isEqualTo(50);
+        assertThat(there.broker.statistics().of(queue).inFlight()).isEqualTo(50);
     }
 
     @Test
     @DisplayName("BEY-05 a waiting receiver with a selector is told at once what another node releases or commits late")
     void shouldTellOfOldPlaces() throws InterruptedException, SelectorSyntaxException {
         PreparedSend late = red("late");
-        here.broker.send(red("released"));
+        here.broker.sending().send(red("released"));
         HeldDelivery held = mine.next();
         mine.receiver.pause();
         for (int i = 0; i < 3_000; i++) {
-            here.broker.sendAsync(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("grey")), no -> {});
+            here.broker
+                    .sending()
+                    .sendAsync(BrokerFixture.prepared(here.broker, queue, BrokerFixture.Mail.of("grey")), no -> {});
         }
-        Seat red = new Seat(there, there.broker.queue("q", false), Selector.parse("colour = 'red'"));
+        Seat red =
+                new Seat(there, there.broker.queueAdministration().queue("q", false), Selector.parse("colour = 'red'"));
         red.waitInVain();
         there.round();
         here.round();
@@ -304,7 +308,7 @@ final class PostgresSharingTest {
         here.broker.settlement().release(List.of(held));
         assertThat(text(red.next())).isEqualTo("released");
         assertThat(red.poll()).isNull();
-        here.broker.send(late);
+        here.broker.sending().send(late);
         assertThat(text(red.next())).isEqualTo("late");
     }
 

@@ -100,11 +100,11 @@ final class PostgresTopicStressTest {
                 unit.commit();
                 sent[number].set(i + 1);
             } else if (i % 5 == 3) {
-                node.send(send);
+                node.sending().send(send);
                 sent[number].set(i + 1);
                 done.release();
             } else {
-                node.sendAsync(send, refusal -> {
+                node.sending().sendAsync(send, refusal -> {
                     if (refusal != null) {
                         refusals.add(refusal);
                     }

@@ -148,7 +148,7 @@ abstract class ReceiveContract extends BrokerContract {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         int count = 2_500;
         for (int i = 0; i < count; i++) {
-            broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
+            broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
         }
         broker.eventuallyHolds(queue, count, 0, 0);
         Consumer consumer = broker.consumer(queue);
@@ -178,16 +178,16 @@ abstract class ReceiveContract extends BrokerContract {
     void shouldReturnToTheFrontWhenLocksEnd() throws InterruptedException {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         for (int i = 0; i < 1_500; i++) {
-            broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
+            broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
         }
         broker.eventuallyHolds(queue, 1_500, 0, 0);
         Consumer consumer = broker.consumer(queue);
         for (int i = 0; i < 3; i++) {
             assertThat(text(consumer.next())).isEqualTo("m" + i);
         }
-        assertThat(broker.node.dispatchers().of(queue.id()).awaitIdle(FETCH_NANOS))
+        assertThat(broker.node.parts().dispatchers.of(queue.id()).awaitIdle(FETCH_NANOS))
                 .isTrue();
-        int buffered = broker.node.dispatchers().of(queue.id()).contents().storedInBuffer();
+        int buffered = broker.node.parts().dispatchers.of(queue.id()).contents().storedInBuffer();
         broker.time.advance(LOCK);
         // All three are back: what is buffered could also be others.
         broker.eventuallyHolds(queue, 1_500, 0, 0);
@@ -198,7 +198,7 @@ abstract class ReceiveContract extends BrokerContract {
     private void eventuallyBuffered(Entity queue, int atLeast) {
         eventually(
                 atLeast + " are buffered",
-                () -> broker.node.dispatchers().of(queue.id()).contents().storedInBuffer() >= atLeast);
+                () -> broker.node.parts().dispatchers.of(queue.id()).contents().storedInBuffer() >= atLeast);
     }
 
     @Test
@@ -206,7 +206,7 @@ abstract class ReceiveContract extends BrokerContract {
     void shouldNotCountWhatWasGivenBack() {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 1));
         broker.send(queue, "stored");
-        broker.node.send(broker.prepared(queue, Mail.of("memory").nonPersistent()));
+        broker.node.sending().send(broker.prepared(queue, Mail.of("memory").nonPersistent()));
         try (Consumer consumer = broker.consumer(queue)) {
             for (int i = 0; i < 3; i++) {
                 List<HeldDelivery> held = List.of(consumer.next(), consumer.next());
@@ -215,7 +215,7 @@ abstract class ReceiveContract extends BrokerContract {
             }
             assertThat(consumer.next().deliveryCount()).isEqualTo(1);
         }
-        assertThat(broker.node.statistics(queue).deadLettered()).isZero();
+        assertThat(broker.node.statistics().of(queue).deadLettered()).isZero();
     }
 
     @Test
@@ -259,7 +259,7 @@ abstract class ReceiveContract extends BrokerContract {
 
         broker.time.advance(Duration.ofMillis(9_999));
         consumer.assertNothing();
-        assertThat(broker.node.statistics(queue).scheduled()).isEqualTo(1);
+        assertThat(broker.node.statistics().of(queue).scheduled()).isEqualTo(1);
         broker.time.advance(Duration.ofMillis(1));
         HeldDelivery third = consumer.next();
         assertThat(third.deliveryCount()).isEqualTo(3);
@@ -268,7 +268,7 @@ abstract class ReceiveContract extends BrokerContract {
                 Reason.INVALID_ARGUMENT,
                 () -> broker.node.settlement().abandon(third, Map.of(), Duration.ofMillis(-1)));
         broker.node.settlement().abandon(third, Map.of(), Duration.ofSeconds(Long.MAX_VALUE));
-        assertThat(broker.node.statistics(queue).scheduled()).isEqualTo(1);
+        assertThat(broker.node.statistics().of(queue).scheduled()).isEqualTo(1);
     }
 
     @Test
@@ -305,7 +305,7 @@ abstract class ReceiveContract extends BrokerContract {
                         .receive(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null))
                 .isEmpty();
         broker.complete(again);
-        assertThat(broker.node.statistics(queue).deferred()).isZero();
+        assertThat(broker.node.statistics().of(queue).deferred()).isZero();
     }
 
     @Test
@@ -329,8 +329,8 @@ abstract class ReceiveContract extends BrokerContract {
         List<HeldDelivery> received = receiveDeferred(queue, numbers);
         broker.store.reachable(true);
         assertThat(received).extracting(BrokerFixture::text).containsExactlyInAnyOrder("1", "2", "3");
-        assertThat(broker.node.statistics(queue).deferred()).isZero();
-        assertThat(broker.node.statistics(queue).inFlight()).isEqualTo(3);
+        assertThat(broker.node.statistics().of(queue).deferred()).isZero();
+        assertThat(broker.node.statistics().of(queue).inFlight()).isEqualTo(3);
         broker.complete(received);
     }
 
@@ -431,7 +431,7 @@ abstract class ReceiveContract extends BrokerContract {
             broker.node.settlement().release(List.of(consumer.next()));
             broker.time.advance(Duration.ofMillis(expectedMillis / 2 - 1));
             consumer.assertNothing();
-            assertThat(broker.node.statistics(queue).scheduled()).isEqualTo(1);
+            assertThat(broker.node.statistics().of(queue).scheduled()).isEqualTo(1);
             broker.time.advance(Duration.ofMillis(expectedMillis + 2));
         }
         assertThat(consumer.next().deliveryCount()).isEqualTo(5);

@@ -32,7 +32,7 @@ abstract class RecoveryContract extends BrokerContract {
     void shouldGiveEverythingBackInOrder() {
         Entity queue = broker.queue("q");
         for (int i = 0; i < 1_200; i++) {
-            broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
+            broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {});
         }
         broker.eventuallyHolds(queue, 1_200, 0, 0);
         Consumer consumer = broker.consumer(queue);
@@ -63,15 +63,15 @@ abstract class RecoveryContract extends BrokerContract {
         unit.send(send);
         broker.reopen();
 
-        assertRefused(Reason.CLOSED, () -> closed.send(send));
-        assertRefused(Reason.CLOSED, () -> closed.send(fleeting));
-        assertRefused(Reason.CLOSED, () -> closed.sendAsync(send, refusal -> {}));
+        assertRefused(Reason.CLOSED, () -> closed.sending().send(send));
+        assertRefused(Reason.CLOSED, () -> closed.sending().send(fleeting));
+        assertRefused(Reason.CLOSED, () -> closed.sending().sendAsync(send, refusal -> {}));
         assertRefused(Reason.CLOSED, unit::commit);
         assertRefused(Reason.CLOSED, () -> closed.settlement().complete(List.of(held)));
         assertRefused(Reason.CLOSED, () -> closed.deferredMessages()
                 .receive(queue, List.of(1L), ReceiverOptions.Hold.LOCK_DURATION, null));
         assertRefused(Reason.CLOSED, () -> closed.browse(queue, null, 1));
-        assertRefused(Reason.CLOSED, () -> closed.queue("q", false));
+        assertRefused(Reason.CLOSED, () -> closed.queueAdministration().queue("q", false));
         assertRefused(Reason.CLOSED, () -> broker.consumer(closed, queue));
         closed.close();
         assertThat(broker.browse(queue)).containsExactly("m");
@@ -180,8 +180,8 @@ abstract class RecoveryContract extends BrokerContract {
         unit.receive(receiving);
         unit.send(send);
         assertRefused(Reason.NODE_FENCED, unit::commit);
-        assertRefused(Reason.NODE_FENCED, () -> dead.send(send));
-        assertRefused(Reason.NODE_FENCED, () -> dead.send(fleeting));
+        assertRefused(Reason.NODE_FENCED, () -> dead.sending().send(send));
+        assertRefused(Reason.NODE_FENCED, () -> dead.sending().send(fleeting));
         assertThat(zombie.receiver.poll()).isNull();
         assertRefused(Reason.NODE_FENCED, zombie.receiver::pollNow);
         assertRefused(Reason.NODE_FENCED, () -> broker.consumer(dead, queue));
@@ -204,7 +204,8 @@ abstract class RecoveryContract extends BrokerContract {
                 .isGreaterThan(former.delivery().ref().acquisition());
         // The lock table knows, so go past it: to the store.
         HeldDelivery forged = broker.node
-                .locks()
+                .parts()
+                .locks
                 .hold(queue, former.delivery(), former.message(), true, false, null, HeldDelivery.UNTIL_SETTLED);
         assertRefused(Reason.LOCK_LOST, () -> broker.complete(forged));
         assertRefused(Reason.LOCK_LOST, () -> broker.node.settlement().deadLetter(forged, "no", null, Map.of()));

@@ -29,9 +29,9 @@ abstract class SelectContract extends BrokerContract {
 
     private void sendMany(Entity queue, int count, String colour) {
         for (int i = 0; i < count; i++) {
-            broker.node.sendAsync(broker.prepared(queue, mail(colour + i, colour)), refusal -> {});
+            broker.node.sending().sendAsync(broker.prepared(queue, mail(colour + i, colour)), refusal -> {});
         }
-        broker.node.send(broker.prepared(queue, mail(colour + count, colour)));
+        broker.node.sending().send(broker.prepared(queue, mail(colour + count, colour)));
     }
 
     private static List<String> texts(String prefix, int from, int to) {
@@ -69,7 +69,7 @@ abstract class SelectContract extends BrokerContract {
         broker.send(queue, mail("3", "grey"));
         assertThat(red.take()).isEqualTo("2");
         red.assertNothing();
-        assertThat(broker.node.statistics(queue).inFlight()).isZero();
+        assertThat(broker.node.statistics().of(queue).inFlight()).isZero();
         assertThat(broker.consumer(queue).take(2)).containsExactly("1", "3");
     }
 
@@ -129,8 +129,14 @@ abstract class SelectContract extends BrokerContract {
         assertThat(all.take()).isEqualTo("m0");
         eventually(
                 "all are at hand",
-                () -> broker.node.statistics(queue).inFlight() == 0
-                        && broker.node.dispatchers().of(queue.id()).contents().storedInBuffer() == 29);
+                () -> broker.node.statistics().of(queue).inFlight() == 0
+                        && broker.node
+                                        .parts()
+                                        .dispatchers
+                                        .of(queue.id())
+                                        .contents()
+                                        .storedInBuffer()
+                                == 29);
         Consumer red = broker.consumer(queue, "colour = 'red'");
         assertThat(red.take(3)).containsExactly("m2", "m4", "m6");
         assertThat(all.take(3)).containsExactly("m1", "m3", "m5");
@@ -163,7 +169,9 @@ abstract class SelectContract extends BrokerContract {
     void shouldComeBackInFront() {
         Entity queue = broker.queue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         for (int i = 0; i < 2_000; i++) {
-            broker.node.sendAsync(broker.prepared(queue, mail("m" + i, i % 2 == 0 ? "red" : "grey")), refusal -> {});
+            broker.node
+                    .sending()
+                    .sendAsync(broker.prepared(queue, mail("m" + i, i % 2 == 0 ? "red" : "grey")), refusal -> {});
         }
         broker.eventuallyHolds(queue, 2_000, 0, 0);
         Consumer red = broker.consumer(queue, "colour = 'red'");
@@ -261,7 +269,9 @@ abstract class SelectContract extends BrokerContract {
     void shouldSelectNonPersistent() {
         Entity queue = broker.queue("q");
         for (int i = 0; i < 5; i++) {
-            broker.node.send(broker.prepared(queue, mail("a" + i, "red").nonPersistent()));
+            broker.node
+                    .sending()
+                    .send(broker.prepared(queue, mail("a" + i, "red").nonPersistent()));
         }
         Consumer red = broker.consumer(queue, "colour = 'red'");
         for (int i = 0; i < 5; i++) {
@@ -273,8 +283,10 @@ abstract class SelectContract extends BrokerContract {
         red.assertNothing();
         for (int i = 0; i < 5; i++) {
             assertThat(red.receiver.poll()).isNull();
-            broker.node.send(broker.prepared(queue, mail("no", "grey").nonPersistent()));
-            broker.node.send(broker.prepared(queue, mail("b" + i, "red").nonPersistent()));
+            broker.node.sending().send(broker.prepared(queue, mail("no", "grey").nonPersistent()));
+            broker.node
+                    .sending()
+                    .send(broker.prepared(queue, mail("b" + i, "red").nonPersistent()));
             assertThat(red.take()).isEqualTo("b" + i);
         }
         red.assertNothing();
@@ -321,7 +333,9 @@ abstract class SelectContract extends BrokerContract {
     void shouldDrainABacklogOfMatches() {
         Entity queue = broker.queue("q");
         for (int i = 0; i < 6_000; i++) {
-            broker.node.sendAsync(broker.prepared(queue, mail("m" + i, i % 3 == 0 ? "red" : "grey")), refusal -> {});
+            broker.node
+                    .sending()
+                    .sendAsync(broker.prepared(queue, mail("m" + i, i % 3 == 0 ? "red" : "grey")), refusal -> {});
         }
         broker.eventuallyHolds(queue, 6_000, 0, 0);
         Consumer red = broker.consumer(queue, "colour = 'red'");
@@ -343,8 +357,8 @@ abstract class SelectContract extends BrokerContract {
         Thread sender = new Thread(() -> {
             for (int i = 0; i < count; i++) {
                 Mail mail = mail("m" + i, "red").priority(i % 7 == 0 ? 9 : 4);
-                broker.node.sendAsync(broker.prepared(queue, mail), refusal -> {});
-                broker.node.sendAsync(broker.prepared(queue, mail("no", "grey")), refusal -> {});
+                broker.node.sending().sendAsync(broker.prepared(queue, mail), refusal -> {});
+                broker.node.sending().sendAsync(broker.prepared(queue, mail("no", "grey")), refusal -> {});
             }
         });
         sender.start();

@@ -151,10 +151,10 @@ final class SelectStressTest {
                     .properties(Map.of("colour", random.nextInt(COLOURS)))
                     .priority(random.nextInt(8) == 0 ? 7 : 4);
             switch (random.nextInt(4)) {
-                case 0 -> node.send(BrokerFixture.prepared(node, queue, mail));
-                case 1 -> node.send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
+                case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));
+                case 1 -> node.sending().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
                 case 2 ->
-                    node.sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
+                    node.sending().sendAsync(BrokerFixture.prepared(node, queue, mail), refusal -> {
                         if (refusal != null) {
                             complaints.add(refusal.toString());
                         }
@@ -170,11 +170,12 @@ final class SelectStressTest {
 
     private void receiveAllThatIsSent(boolean withoutSelectorToo) throws Exception {
         BrokerNode first = nodes.get(0);
-        Entity created = first.createQueue("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
+        Entity created = first.queueAdministration()
+                .create("q", EntityOptions.DEFAULT.with(QueueOption.MAX_DELIVERY_COUNT, 100));
         List<Future<?>> senders = new ArrayList<>();
         int number = 0;
         for (BrokerNode node : nodes) {
-            Entity queue = node.queue(created.name(), false);
+            Entity queue = node.queueAdministration().queue(created.name(), false);
             threads.execute(new Receiving(node, queue, number++, "colour = 0", Set.of(0)));
             threads.execute(new Receiving(node, queue, number++, "colour = 0", Set.of(0)));
             threads.execute(new Receiving(node, queue, number++, "colour BETWEEN 1 AND 2", Set.of(1, 2)));
@@ -187,7 +188,8 @@ final class SelectStressTest {
         for (int i = 0; i < SENDERS; i++) {
             BrokerNode node = nodes.get(i % nodes.size());
             int sender = i;
-            senders.add(threads.submit(() -> send(node, node.queue("q", false), sender)));
+            senders.add(
+                    threads.submit(() -> send(node, node.queueAdministration().queue("q", false), sender)));
         }
         for (Future<?> sender : senders) {
             sender.get(120, TimeUnit.SECONDS);
@@ -198,7 +200,7 @@ final class SelectStressTest {
         }
         assertThat(complaints).isEmpty();
         assertThat(completions.get())
-                .as("of what was sent; left: %s", first.statistics(created))
+                .as("of what was sent; left: %s", first.statistics().of(created))
                 .isEqualTo(SENDERS * EACH);
         assertThat(completed).hasSize(SENDERS * EACH);
     }

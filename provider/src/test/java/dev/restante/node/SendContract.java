@@ -103,7 +103,7 @@ abstract class SendContract extends BrokerContract {
         for (int i = 0; i < 10; i++) {
             broker.send(queue, Mail.of("n" + i).nonPersistent());
         }
-        assertThat(broker.node.statistics(queue).available()).isEqualTo(10);
+        assertThat(broker.node.statistics().of(queue).available()).isEqualTo(10);
         assertThat(consumer.take()).isEqualTo("n0");
         broker.reopen();
         Consumer next = broker.consumer(queue);
@@ -171,7 +171,7 @@ abstract class SendContract extends BrokerContract {
             page = broker.node.browse(queue, page.get(page.size() - 1).delivery(), 10);
         }
         assertThat(paged).isEqualTo(all);
-        assertThat(broker.node.statistics(queue).inFlight()).isEqualTo(1);
+        assertThat(broker.node.statistics().of(queue).inFlight()).isEqualTo(1);
     }
 
     @Test
@@ -181,7 +181,7 @@ abstract class SendContract extends BrokerContract {
         List<Integer> done = java.util.Collections.synchronizedList(new ArrayList<>());
         for (int i = 0; i < 500; i++) {
             int number = i;
-            broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> done.add(number));
+            broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> done.add(number));
         }
         BrokerFixture.eventually("all sent", () -> done.size() == 500);
         assertThat(done).isSorted();
@@ -201,7 +201,7 @@ abstract class SendContract extends BrokerContract {
         try (SharedStore.Hold held = broker.store.holdWrites()) {
             for (int i = 0; i < 100; i++) {
                 int number = i;
-                broker.node.sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {
+                broker.node.sending().sendAsync(broker.prepared(queue, Mail.of("m" + i)), refusal -> {
                     assertThat(refusal).isNull();
                     done.add(number);
                 });
@@ -232,10 +232,10 @@ abstract class SendContract extends BrokerContract {
 
         broker.store.reachable(false);
         assertThatExceptionOfType(BrokerException.class)
-                .isThrownBy(() -> broker.node.send(send))
+                .isThrownBy(() -> broker.node.sending().send(send))
                 .matches(refused -> refused.reason() == Reason.STORE_UNAVAILABLE && refused.retryable());
         broker.store.reachable(true);
-        broker.node.send(send);
+        broker.node.sending().send(send);
         assertThat(broker.browse(queue)).containsExactly("m");
     }
 }

@@ -47,7 +47,7 @@ final class SharedDrainTest {
     private final String url = PostgresServer.newDatabase();
     private final BrokerNode fast = open();
     private final BrokerNode slow = open();
-    private final Entity queue = fast.createQueue("q", EntityOptions.DEFAULT);
+    private final Entity queue = fast.queueAdministration().create("q", EntityOptions.DEFAULT);
     private final Progress progress = new Progress();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
@@ -110,7 +110,8 @@ final class SharedDrainTest {
     private void send(BrokerNode node, int from, int to) throws InterruptedException {
         CountDownLatch sent = new CountDownLatch(to - from);
         for (int i = from; i < to; i++) {
-            node.sendAsync(BrokerFixture.prepared(node, queue, Mail.of("m" + i)), refusal -> sent.countDown());
+            node.sending()
+                    .sendAsync(BrokerFixture.prepared(node, queue, Mail.of("m" + i)), refusal -> sent.countDown());
         }
         sent.await();
     }
@@ -190,7 +191,7 @@ final class SharedDrainTest {
     void shouldKeepOrderWhileGivingBack() throws Exception {
         // It says that it waits, and never takes anything.
         try (JdbcStore store = store()) {
-            store.membership().announceWaiting(slow.context().incarnation(), Set.of(queue.id()));
+            store.membership().announceWaiting(slow.parts().context.incarnation(), Set.of(queue.id()));
         }
         Semaphore woken = new Semaphore(0);
         List<String> taken = new ArrayList<>();

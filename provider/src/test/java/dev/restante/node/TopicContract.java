@@ -102,9 +102,9 @@ abstract class TopicContract extends BrokerContract {
             assertThat(consumer.take(3)).containsExactly("one", "two", "three");
         }
         again.close();
-        assertThat(broker.node.statistics(again.entity()).available()).isZero();
+        assertThat(broker.node.statistics().of(again.entity()).available()).isZero();
         Subscribed other = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
-        assertThat(broker.node.statistics(other.entity()).available()).isEqualTo(3);
+        assertThat(broker.node.statistics().of(other.entity()).available()).isEqualTo(3);
         other.close();
     }
 
@@ -142,8 +142,10 @@ abstract class TopicContract extends BrokerContract {
         assertThat(broker.browse(passing.entity())).isEmpty();
         assertThat(broker.browse(durable.entity())).containsExactly("local to one");
         PreparedSend mine = broker.prepared(topic, Mail.of("local to the other"));
-        broker.node.send(
-                new PreparedSend(mine.target(), mine.enqueue(), List.of(), new SendRequest.Sender("c2", "mine"), null));
+        broker.node
+                .sending()
+                .send(new PreparedSend(
+                        mine.target(), mine.enqueue(), List.of(), new SendRequest.Sender("c2", "mine"), null));
         assertComes(passing, "local to the other");
         assertThat(broker.browse(durable.entity())).containsExactly("local to one");
         passing.close();
@@ -162,12 +164,12 @@ abstract class TopicContract extends BrokerContract {
 
         first.close();
         first.close();
-        assertThat(broker.node.current(second.entity())).isPresent();
+        assertThat(broker.node.queueAdministration().current(second.entity())).isPresent();
         assertComes(second, "one", "two");
         second.close();
         unshared.close();
-        assertThat(broker.node.current(second.entity())).isEmpty();
-        assertThat(broker.node.current(unshared.entity())).isEmpty();
+        assertThat(broker.node.queueAdministration().current(second.entity())).isEmpty();
+        assertThat(broker.node.queueAdministration().current(unshared.entity())).isEmpty();
         assertThat(broker.browse(durable.entity())).containsExactly("one", "two");
         try (Consumer consumer = consumer(durable)) {
             assertThat(consumer.take(2)).containsExactly("one", "two");
@@ -216,7 +218,7 @@ abstract class TopicContract extends BrokerContract {
         broker.complete(held);
 
         subscriptions.unsubscribe("client", "a");
-        assertThat(broker.node.current(durable.entity())).isEmpty();
+        assertThat(broker.node.queueAdministration().current(durable.entity())).isEmpty();
         assertRefused(Reason.SUBSCRIPTION_NOT_FOUND, () -> subscriptions.unsubscribe("client", "a"));
         broker.send(topic, "nobody wants this");
     }
@@ -231,7 +233,9 @@ abstract class TopicContract extends BrokerContract {
             broker.node.settlement().deadLetter(consumer.next(), "reason", "description", Map.of());
         }
 
-        Entity dead = broker.node.queue("news/Subscriptions/client:a" + DestinationName.DEAD_LETTER_SUFFIX, false);
+        Entity dead = broker.node
+                .queueAdministration()
+                .queue("news/Subscriptions/client:a" + DestinationName.DEAD_LETTER_SUFFIX, false);
         assertThat(broker.browse(dead)).containsExactly("bad");
         assertThat(broker.browse(other.entity())).containsExactly("bad");
         durable.close();
@@ -245,8 +249,8 @@ abstract class TopicContract extends BrokerContract {
         Subscribed shorter = subscribe(SubscriptionKind.SHARED_DURABLE, "b");
         EntityOptions minute = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofMinutes(1));
         EntityOptions second = EntityOptions.DEFAULT.with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(1));
-        broker.node.context().registry().alter(topic.id(), minute);
-        broker.node.context().registry().alter(shorter.entity().id(), second);
+        broker.node.parts().context.registry().alter(topic.id(), minute);
+        broker.node.parts().context.registry().alter(shorter.entity().id(), second);
         broker.send(topic, "one");
 
         broker.time.advance(Duration.ofSeconds(2));
@@ -331,7 +335,7 @@ abstract class TopicContract extends BrokerContract {
         int count = 400;
         CountDownLatch done = new CountDownLatch(count);
         for (int i = 0; i < count; i++) {
-            broker.node.sendAsync(broker.prepared(topic, Mail.of("m" + i)), refusal -> {
+            broker.node.sending().sendAsync(broker.prepared(topic, Mail.of("m" + i)), refusal -> {
                 assertThat(refusal).isNull();
                 done.countDown();
             });
@@ -367,7 +371,8 @@ abstract class TopicContract extends BrokerContract {
         subscriptions.deleteTemporary(queue);
         subscriptions.deleteTemporary(queue);
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.send(queue, "late"));
-        assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.queue(queue.name(), true));
+        assertRefused(
+                Reason.ENTITY_NOT_FOUND, () -> broker.node.queueAdministration().queue(queue.name(), true));
         broker.reopen();
         assertRefused(Reason.ENTITY_NOT_FOUND, () -> broker.node.subscriptions().topic(temporary.name(), true));
     }
@@ -383,8 +388,8 @@ abstract class TopicContract extends BrokerContract {
         broker.crash();
         topic = broker.node.subscriptions().topic("news", false);
 
-        assertThat(broker.node.current(passing.entity())).isEmpty();
-        assertThat(broker.node.current(queue)).isEmpty();
+        assertThat(broker.node.queueAdministration().current(passing.entity())).isEmpty();
+        assertThat(broker.node.queueAdministration().current(queue)).isEmpty();
         Subscribed again = subscribe(SubscriptionKind.UNSHARED_DURABLE, "a");
         assertThat(again.entity()).isEqualTo(durable.entity());
         assertThat(broker.browse(again.entity())).containsExactly("one");

@@ -42,7 +42,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     }
 
     private void alter(Entity entity, @Nullable Duration timeToLive) {
-        Entity now = broker.node.context().registry().current(entity);
+        Entity now = broker.node.parts().context.registry().current(entity);
         broker.node.topicAdministration().alter(now, now.options().with(QueueOption.DEFAULT_TIME_TO_LIVE, timeToLive));
     }
 
@@ -58,7 +58,7 @@ abstract class TopicDefaultContract extends BrokerContract {
     private void assertGone(Entity entity) {
         eventually(
                 entity.name() + " is empty",
-                () -> broker.node.statistics(entity).available() == 0);
+                () -> broker.node.statistics().of(entity).available() == 0);
     }
 
     @Test
@@ -81,7 +81,8 @@ abstract class TopicDefaultContract extends BrokerContract {
         assertGone(first);
         assertGone(second);
         assertThat(broker.browse(broker.node
-                        .context()
+                        .parts()
+                        .context
                         .registry()
                         .find(first.deadLetterQueueId())
                         .orElseThrow()))

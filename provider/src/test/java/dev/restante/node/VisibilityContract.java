@@ -56,7 +56,7 @@ abstract class VisibilityContract extends BrokerContract {
             assertRefused(Reason.LOCK_LOST, () -> broker.complete(late));
         }
         broker.complete(consumer.next());
-        assertThat(broker.node.statistics(queue))
+        assertThat(broker.node.statistics().of(queue))
                 .extracting(QueueStatistics::available, QueueStatistics::inFlight, QueueStatistics::deadLettered)
                 .containsExactly(0L, 0L, 0L);
         try (Consumer deleting = broker.consumer(queue, ReceiverOptions.Hold.RECEIVE_AND_DELETE)) {
@@ -152,9 +152,9 @@ abstract class VisibilityContract extends BrokerContract {
         broker.node.settlement().defer(consumer.next(), java.util.Map.of());
         broker.node.settlement().deadLetter(consumer.next(), null, null, java.util.Map.of());
 
-        assertCounted(broker.node.statistics(queue));
+        assertCounted(broker.node.statistics().of(queue));
         consumer.close();
-        assertCounted(broker.node.statistics(queue));
+        assertCounted(broker.node.statistics().of(queue));
     }
 
     private static void assertCounted(QueueStatistics counted) {

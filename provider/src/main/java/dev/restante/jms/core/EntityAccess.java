@@ -56,7 +56,7 @@ public final class EntityAccess {
         }
         return asking(() -> topic
                 ? broker.subscriptions().topic(name.name(), options.autoCreateTopics())
-                : broker.queue(name.name(), options.autoCreateQueues()));
+                : broker.queueAdministration().queue(name.name(), options.autoCreateQueues()));
     }
 
     /** A queue to look at. */

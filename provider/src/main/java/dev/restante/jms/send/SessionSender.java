@@ -96,7 +96,7 @@ public final class SessionSender {
         PreparedSend prepared = prepare(given, route);
         try {
             if (!mode.send(prepared)) {
-                broker.send(prepared);
+                broker.sending().send(prepared);
             }
         } catch (BrokerException failure) {
             throw translation.of(failure);
@@ -137,7 +137,7 @@ public final class SessionSender {
             if (mode.send(prepared)) {
                 pending.accept(null);
             } else {
-                broker.sendAsync(prepared, pending);
+                broker.sending().sendAsync(prepared, pending);
             }
             trace("sending", route, prepared);
         } catch (BrokerException failure) {
@@ -166,14 +166,15 @@ public final class SessionSender {
         Entity target = connection.entities().target(route.name());
         try {
             SendRequest.Options options = schedule.appliedTo(route.options(), sentAtMillis);
-            return broker.prepare(
-                    new SendRequest(
-                            target,
-                            route.name(),
-                            content,
-                            options,
-                            connection.identity().sender()),
-                    sentAtMillis);
+            return broker.sending()
+                    .prepare(
+                            new SendRequest(
+                                    target,
+                                    route.name(),
+                                    content,
+                                    options,
+                                    connection.identity().sender()),
+                            sentAtMillis);
         } catch (BrokerException refused) {
             throw translation.of(refused);
         }

@@ -19,7 +19,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final NodeLife life;
     private final IdleEntities idleEntities;
     private final Lingerings lingerings;
-    private final Counting counting;
+    private final NodeStatistics statistics;
     private final Inspection inspection;
     private final Purging purging;
     private final Redriving redriving;
@@ -30,7 +30,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
             NodeLife life,
             IdleEntities idleEntities,
             Lingerings lingerings,
-            Counting counting,
+            NodeStatistics statistics,
             Inspection inspection,
             Purging purging,
             Redriving redriving,
@@ -39,7 +39,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
         this.life = life;
         this.idleEntities = idleEntities;
         this.lingerings = lingerings;
-        this.counting = counting;
+        this.statistics = statistics;
         this.inspection = inspection;
         this.purging = purging;
         this.redriving = redriving;
@@ -82,6 +82,6 @@ public final class NodeMessageAdministration implements MessageAdministration {
 
     @Override
     public Map<String, Long> reasons(Entity entity, int limit) {
-        return counting.reasons(entity, limit);
+        return statistics.reasons(entity, limit);
     }
 }

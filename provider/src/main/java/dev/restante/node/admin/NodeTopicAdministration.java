@@ -43,7 +43,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
     private final TopicSending topics;
     private final EntityRemoval removal;
     private final NodeSubscriptions subscriptions;
-    private final QueueAdministration queues;
+    private final NodeQueueAdministration queues;
     private final EntityRegistry registry;
 
     public NodeTopicAdministration(
@@ -55,7 +55,7 @@ public final class NodeTopicAdministration implements TopicAdministration {
             TopicSending topics,
             EntityRemoval removal,
             NodeSubscriptions subscriptions,
-            QueueAdministration queues) {
+            NodeQueueAdministration queues) {
         this.context = context;
         this.life = life;
         this.lingerings = lingerings;

@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.PreparedSend;
 import dev.restante.broker.ReadableEntities;
 import dev.restante.broker.SendRequest;
+import dev.restante.broker.Sending;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
@@ -48,7 +49,7 @@ import org.slf4j.LoggerFactory;
  * Gives messages their ids, instants and places, and sends them: through the store, or in memory where nothing older
  * waits.
  */
-public final class NodeSending {
+public final class NodeSending implements Sending {
 
     private static final Logger LOG = LoggerFactory.getLogger(NodeSending.class);
 
@@ -110,7 +111,10 @@ public final class NodeSending {
         return new Semaphore(MAX_UNSTORED);
     }
 
+    @Override
     public PreparedSend prepare(SendRequest request, long sentAtMillis) {
+        // Before it gets its ids: those made for a dead incarnation can't be stored.
+        life.checkAlive();
         SendRequest.Options options = request.options();
         Entity target = context.registry().current(remade.latest(request.target()));
         long deliveryAtMillis = Spans.later(sentAtMillis, options.deliveryDelayMillis());
@@ -171,6 +175,7 @@ public final class NodeSending {
         return routed;
     }
 
+    @Override
     public void send(PreparedSend prepared) {
         PreparedSend send = sendable(prepared);
         if (send.toTopic()) {
@@ -192,6 +197,7 @@ public final class NodeSending {
         }
     }
 
+    @Override
     public void sendAsync(PreparedSend prepared, Consumer<@Nullable BrokerException> whenDone) {
         PreparedSend send = sendable(prepared);
         if (send.toTopic()) {

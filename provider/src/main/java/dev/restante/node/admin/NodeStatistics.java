@@ -1,6 +1,8 @@
 package dev.restante.node.admin;
 
+import dev.restante.broker.EntityTraffic;
 import dev.restante.broker.QueueStatistics;
+import dev.restante.broker.Statistics;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.StateCounts;
@@ -12,6 +14,7 @@ import dev.restante.node.core.UsableEntities;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.lock.LockTable;
+import dev.restante.node.settle.Lingerings;
 import dev.restante.store.DeliveryInspector.Stock;
 import dev.restante.store.DeliveryReader;
 import java.util.LinkedHashMap;
@@ -20,21 +23,26 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what is in the entities of a node's store. It reads the rows of an entity along the order index, so it costs what they are many, and lets no writer wait. */
-public final class Counting {
+/**
+ * Counts what is in the entities of a node's store. It reads the rows of an entity along the order index, so the cost
+ * grows with their number, and no writer waits for it.
+ */
+public final class NodeStatistics implements Statistics {
 
     private final NodeContext context;
     private final NodeLife life;
     private final UsableEntities entities;
+    private final Lingerings lingerings;
     private final Dispatchers dispatchers;
     private final LockTable locks;
     private final Traffic traffic;
     private final ExpirySweeper sweeper;
 
-    public Counting(
+    public NodeStatistics(
             NodeContext context,
             NodeLife life,
             UsableEntities entities,
+            Lingerings lingerings,
             Dispatchers dispatchers,
             LockTable locks,
             Traffic traffic,
@@ -42,13 +50,16 @@ public final class Counting {
         this.context = context;
         this.life = life;
         this.entities = entities;
+        this.lingerings = lingerings;
         this.dispatchers = dispatchers;
         this.locks = locks;
         this.traffic = traffic;
         this.sweeper = sweeper;
     }
 
+    @Override
     public QueueStatistics of(Entity entity) {
+        lingerings.completeOf(entity.id());
         life.checkOpen();
         entities.requireExisting(entity);
         return life.guarded(() -> {
@@ -61,8 +72,9 @@ public final class Counting {
         });
     }
 
-    /** Of all these, from one look at the store. */
+    @Override
     public Map<Entity, QueueStatistics> of(List<Entity> entities) {
+        entities.forEach(entity -> lingerings.completeOf(entity.id()));
         // Who watches a node for long must learn that it has been replaced.
         life.checkAlive();
         return life.guarded(() -> {
@@ -74,6 +86,12 @@ public final class Counting {
             }
             return counted;
         });
+    }
+
+    @Override
+    public EntityTraffic traffic(Entity entity) {
+        lingerings.completeOf(entity.id());
+        return traffic.of(entity.id());
     }
 
     private QueueStatistics of(Entity entity, Stock stock, StateCounts dead) {

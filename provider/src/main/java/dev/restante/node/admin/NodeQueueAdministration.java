@@ -3,6 +3,7 @@ package dev.restante.node.admin;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.EntityName;
+import dev.restante.broker.QueueAdministration;
 import dev.restante.broker.TextRule;
 import dev.restante.model.DestinationName;
 import dev.restante.model.Entity;
@@ -28,8 +29,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The queues of a node's store, and what is in them: creates, alters, deletes and counts. */
-public final class QueueAdministration {
+/** Finds, creates, alters and deletes the queues of a node's store. */
+public final class NodeQueueAdministration implements QueueAdministration {
 
     private final NodeContext context;
     private final NodeLife life;
@@ -42,7 +43,7 @@ public final class QueueAdministration {
     private final EntityEvents events;
     private final ExpirySweeper sweeper;
 
-    public QueueAdministration(
+    public NodeQueueAdministration(
             NodeContext context,
             NodeLife life,
             Dispatchers dispatchers,
@@ -65,6 +66,7 @@ public final class QueueAdministration {
         this.sweeper = sweeper;
     }
 
+    @Override
     public Entity queue(String name, boolean mayCreate) {
         boolean deadLetters = name.endsWith(DestinationName.DEAD_LETTER_SUFFIX);
         EntityKind kind = deadLetters ? EntityKind.DEAD_LETTER_QUEUE : EntityKind.QUEUE;
@@ -83,6 +85,7 @@ public final class QueueAdministration {
         }));
     }
 
+    @Override
     public Entity create(String name, EntityOptions options) {
         EntityName.check(name);
         return life.guarded(() -> {
@@ -105,6 +108,7 @@ public final class QueueAdministration {
         return new BrokerException(Reason.ENTITY_INVALID, "Queue '" + ShownText.of(name) + "' exists already");
     }
 
+    @Override
     public Entity alter(String name, EntityOptions options) {
         return life.guarded(() -> {
             Entity queue = queue(name, false);
@@ -121,6 +125,7 @@ public final class QueueAdministration {
         });
     }
 
+    @Override
     public boolean delete(String name, boolean force) {
         // A dead-letter queue goes with its queue.
         EntityName.check(name);
@@ -181,6 +186,7 @@ public final class QueueAdministration {
         }
     }
 
+    @Override
     public Optional<Entity> current(Entity entity) {
         return life.guarded(() -> {
             Optional<Entity> stored = context.registry().reread(entity);
@@ -191,6 +197,7 @@ public final class QueueAdministration {
         });
     }
 
+    @Override
     public boolean forgetDuplicateId(Entity queue, String duplicateId) {
         life.checkOpen();
         TextRule.check(StoredText.DUPLICATE_ID, duplicateId);

@@ -1,0 +1,41 @@
+package dev.restante.broker;
+
+import dev.restante.model.Entity;
+import dev.restante.model.EntityOptions;
+import java.util.Optional;
+
+/** Finds, creates, alters and deletes queues. */
+public interface QueueAdministration {
+
+    /**
+     * The queue or dead-letter queue with a name, created where it does not exist and may be.
+     *
+     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
+     *     a queue's
+     */
+    Entity queue(String name, boolean mayCreate);
+
+    /** The entity as the store has it now, whichever node altered it; empty if it was deleted. */
+    Optional<Entity> current(Entity entity);
+
+    /**
+     * Creates a queue.
+     *
+     * @throws BrokerException with ENTITY_INVALID if it exists or its name is invalid
+     */
+    Entity create(String name, EntityOptions options);
+
+    /** Replaces the options of a queue; effective for the next message (BEY-04). */
+    Entity alter(String name, EntityOptions options);
+
+    /**
+     * Deletes a queue with its dead-letter queue and all messages; false if it did not exist.
+     *
+     * @param force whether also if it has messages, or receivers that this node knows of or that wait on other nodes
+     * @throws BrokerException with ENTITY_IN_USE
+     */
+    boolean delete(String name, boolean force);
+
+    /** Forgets a duplicate id of a queue before its time; whether it was remembered. */
+    boolean forgetDuplicateId(Entity queue, String duplicateId);
+}
