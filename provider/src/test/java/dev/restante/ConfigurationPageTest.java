@@ -32,7 +32,7 @@ final class ConfigurationPageTest {
     private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/configuration.md");
     private static final Pattern FIRST_COLUMN = Pattern.compile("\\| `([^`]+)` \\|.*");
     private static final Pattern CONSTANT = Pattern.compile("[A-Z][A-Z_]+");
-    private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`;&\\s]*");
+    private static final Pattern URL_PARAMETER = Pattern.compile("restante\\.\\w+=[^`\";&\\s]*");
     private static final Pattern ERROR_CODE = Pattern.compile("RESTANTE-[A-Z]+(-[A-Z]+)*");
     private static final Pattern ERROR_ROW =
             Pattern.compile("\\| `(RESTANTE-[A-Z-]+)` \\| `.*Exception`[^|]* \\|[^|]*\\| ([^|]*) \\|");

@@ -11,7 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Restante in the database that the application has already, through the application's own pool, which stays the application's. */
+/** Restante in the application's database, through the application's own pool, which stays the application's. */
 public final class SharedDataSource {
 
     private SharedDataSource() {}
@@ -31,6 +31,7 @@ public final class SharedDataSource {
 
             execute(dataSource, "CREATE TABLE IF NOT EXISTS customer (name VARCHAR(40))");
             execute(dataSource, "INSERT INTO customer VALUES ('Ada')");
+            // region main
             try (RestanteConnectionFactory factory = new RestanteConnectionFactory(dataSource);
                     JMSContext context = factory.createContext()) {
                 Queue greetings = context.createQueue("greetings");
@@ -38,6 +39,7 @@ public final class SharedDataSource {
                 System.out.println(
                         "received: " + context.createConsumer(greetings).receiveBody(String.class, 5_000));
             }
+            // endregion
             System.out.println(
                     "the pool is still open, and the application's table has " + customers(dataSource) + " row");
             execute(dataSource, "DROP TABLE customer");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +27,9 @@ final class DocumentedCodeTest {
     private static final String OTHER_LIBRARY = "<!-- another library -->";
     private static final Pattern FILE = Pattern.compile("<!-- file: (\\S+) -->");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)");
+    private static final Pattern ANCHOR = Pattern.compile("\\]\\(([^)#:]*)#([^)]+)\\)");
+    private static final Pattern HEADING = Pattern.compile("#+ (.+)");
+    private static final Pattern LINKED = Pattern.compile("\\[([^\\]]*)\\]\\([^)]*\\)");
     private static final String FENCE = "```";
 
     static Stream<Path> documents() throws IOException {
@@ -85,6 +89,31 @@ final class DocumentedCodeTest {
                     .as("a link in %s", document)
                     .exists();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    @DisplayName("each link to a section leads to a heading")
+    void shouldLinkToSectionsThatExist(Path document) throws IOException {
+        Matcher link = ANCHOR.matcher(Files.readString(document));
+        while (link.find()) {
+            Path target = link.group(1).isEmpty() ? document : document.resolveSibling(link.group(1));
+            assertThat(anchors(target))
+                    .as("the sections of %s, to which %s links", target, document)
+                    .contains(link.group(2));
+        }
+    }
+
+    /** The headings of a page, as links to them spell them. */
+    private static List<String> anchors(Path page) throws IOException {
+        return Files.readAllLines(page).stream()
+                .map(HEADING::matcher)
+                .filter(Matcher::matches)
+                .map(heading -> LINKED.matcher(heading.group(1)).replaceAll("$1"))
+                .map(title -> title.toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\w\\- ]", "")
+                        .replace(' ', '-'))
+                .toList();
     }
 
     @Test

@@ -196,6 +196,15 @@ class SamplesTest {
     }
 
     @Test
+    @DisplayName("TTL-14 RCV-15 HowTos")
+    void shouldDoAsTheConfigurationPageSays() throws Exception {
+        assertThat(output(HowTos::main))
+                .contains("shared: jdbc:postgresql://db.example.com/messages?sslmode=require, waits PT10S")
+                .contains("10 euros: TTLExpiredException")
+                .contains("due later: 1");
+    }
+
+    @Test
     @DisplayName("SharedDataSource")
     void shouldUseTheApplicationsPool() throws Exception {
         String url = "jdbc:hsqldb:file:" + directory.resolve("application") + ";shutdown=true";
