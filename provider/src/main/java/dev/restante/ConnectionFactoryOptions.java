@@ -28,7 +28,6 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** The embedded store that a factory uses which was told of no other. */
     public static final String DEFAULT_URL = "jdbc:hsqldb:file:restante-data/store";
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final BrokerSettings NODE_DEFAULTS = BrokerSettings.defaults("defaults");
 
     private String url = DEFAULT_URL;
@@ -251,7 +250,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** See {@link #getMaxInFlightSends}. */
     public void setMaxInFlightSends(int value) {
         change("maxInFlightSends");
-        this.maxInFlightSends = atLeastOne("maxInFlightSends", value);
+        this.maxInFlightSends = OptionRanges.atLeastOne("maxInFlightSends", value);
     }
 
     /**
@@ -265,7 +264,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** See {@link #getAutoRenewLocks}. */
     public void setAutoRenewLocks(@Nullable Duration value) {
         change("autoRenewLocks");
-        this.autoRenewLocks = positiveOrNull("autoRenewLocks", value);
+        this.autoRenewLocks = OptionRanges.positiveOrNull("autoRenewLocks", value);
     }
 
     /** How long the node stays open after its last connection was closed. Zero or more, default 5 s. */
@@ -276,7 +275,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** See {@link #getLingerDuration}. */
     public void setLingerDuration(Duration value) {
         change("lingerDuration");
-        this.lingerDuration = notNegative("lingerDuration", value);
+        this.lingerDuration = OptionRanges.notNegative("lingerDuration", value);
     }
 
     /** How long a call waits for a store that can't be reached before it fails. 1 ms or more, default 30 s. */
@@ -287,7 +286,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** See {@link #getStoreTimeout}. */
     public void setStoreTimeout(Duration value) {
         change("storeTimeout");
-        this.storeTimeout = positive("storeTimeout", value);
+        this.storeTimeout = OptionRanges.positive("storeTimeout", value);
     }
 
     /**
@@ -301,7 +300,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** See {@link #getLeaseDuration}. */
     public void setLeaseDuration(Duration value) {
         change("leaseDuration");
-        this.leaseDuration = positive("leaseDuration", value);
+        this.leaseDuration = OptionRanges.positive("leaseDuration", value);
     }
 
     /** The largest message, headers and body together, in bytes. 1 or more, default 64 MiB. */
@@ -312,7 +311,7 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     /** See {@link #getMaxMessageBytes}. */
     public void setMaxMessageBytes(int value) {
         change("maxMessageBytes");
-        this.maxMessageBytes = atLeastOne("maxMessageBytes", value);
+        this.maxMessageBytes = OptionRanges.atLeastOne("maxMessageBytes", value);
     }
 
     /**
@@ -383,30 +382,5 @@ abstract sealed class ConnectionFactoryOptions permits RestanteConnectionFactory
     final void timeSource(TimeSource value) {
         change("timeSource");
         timeSource = value;
-    }
-
-    private static int atLeastOne(String option, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(option + " " + value + " is less than 1");
-        }
-        return value;
-    }
-
-    private static Duration notNegative(String option, Duration value) {
-        if (requireNonNull(value, option).isNegative()) {
-            throw new IllegalArgumentException(option + " " + value + " is negative");
-        }
-        return value;
-    }
-
-    private static Duration positive(String option, Duration value) {
-        if (requireNonNull(value, option).compareTo(SHORTEST) < 0) {
-            throw new IllegalArgumentException(option + " " + value + " is not at least a millisecond");
-        }
-        return value;
-    }
-
-    private static @Nullable Duration positiveOrNull(String option, @Nullable Duration value) {
-        return value == null ? null : positive(option, value);
     }
 }

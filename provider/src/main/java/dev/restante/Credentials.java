@@ -2,6 +2,8 @@ package dev.restante;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * User and password of a store's database.
  *
@@ -16,6 +18,11 @@ record Credentials(String user, String password) {
     Credentials {
         requireNonNull(user, "user");
         requireNonNull(password, "password");
+    }
+
+    /** Those of a user, with the empty password for null; null without a user. */
+    static @Nullable Credentials of(@Nullable String user, @Nullable String password) {
+        return user == null ? null : new Credentials(user, password == null ? "" : password);
     }
 
     /** Without the password. */

@@ -58,7 +58,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
 
     @Override
     public Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(RestanteConnectionFactory.credentials(userName, password));
+        return connect(Credentials.of(userName, password));
     }
 
     @Override
@@ -78,7 +78,7 @@ final class JoiningConnectionFactory implements ConnectionFactory {
 
     @Override
     public JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
-        return context(RestanteConnectionFactory.credentials(userName, password), sessionMode);
+        return context(Credentials.of(userName, password), sessionMode);
     }
 
     private JMSContext context(@Nullable Credentials given, int sessionMode) {

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.api.ErrorCodes;
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.TransactionBranches;
 import dev.restante.jms.Connections;
@@ -13,20 +12,13 @@ import dev.restante.jms.context.JmsContext;
 import dev.restante.jms.core.ConnectionOptions;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.xa.RecoveryXaResource;
-import dev.restante.model.ShownText;
-import dev.restante.model.StoredText;
-import dev.restante.store.CredentialsRefusedException;
-import dev.restante.store.StoreException;
-import dev.restante.store.jdbc.connect.StoreLocation;
 import jakarta.jms.Connection;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
-import jakarta.jms.JMSSecurityException;
 import jakarta.jms.QueueConnection;
 import jakarta.jms.QueueConnectionFactory;
-import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicConnectionFactory;
 import java.io.InvalidObjectException;
@@ -119,7 +111,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     @Override
     public final Connection createConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(credentials(userName, password), Connections::open);
+        return connect(Credentials.of(userName, password), Connections::open);
     }
 
     @Override
@@ -130,7 +122,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     @Override
     public final QueueConnection createQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), Connections::openQueue);
+        return connect(Credentials.of(userName, password), Connections::openQueue);
     }
 
     @Override
@@ -141,7 +133,7 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     @Override
     public final TopicConnection createTopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), Connections::openTopic);
+        return connect(Credentials.of(userName, password), Connections::openTopic);
     }
 
     @Override
@@ -156,12 +148,12 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
 
     @Override
     public final JMSContext createContext(@Nullable String userName, @Nullable String password) {
-        return context(credentials(userName, password), JMSContext.AUTO_ACKNOWLEDGE);
+        return context(Credentials.of(userName, password), JMSContext.AUTO_ACKNOWLEDGE);
     }
 
     @Override
     public final JMSContext createContext(@Nullable String userName, @Nullable String password, int sessionMode) {
-        return context(credentials(userName, password), sessionMode);
+        return context(Credentials.of(userName, password), sessionMode);
     }
 
     private JMSContext context(@Nullable Credentials given, int sessionMode) {
@@ -265,10 +257,6 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
     /** The node with one more user, who has proved to be one where that is asked for. */
     private SharedNode use(@Nullable Credentials given, boolean createStore) throws JMSException {
         freeze();
-        Credentials own = ownCredentials();
-        requireStorable(own);
-        requireStorable(given);
-        Credentials opening = own != null ? own : given != null ? given : Credentials.DEFAULT;
         NodeSettings settings = new NodeSettings(
                 getLeaseDuration(),
                 getStoreTimeout(),
@@ -277,102 +265,12 @@ public sealed class RestanteConnectionFactory extends ConnectionFactoryOptions
                 timeSource(),
                 isJmx(),
                 createStore);
-        SharedNode node;
-        try {
-            node = NodeRegistry.JVM.use(location(opening), settings, opening);
-        } catch (CredentialsRefusedException refused) {
-            throw ExceptionTranslation.linked(new JMSSecurityException(text(refused), ErrorCodes.SECURITY), refused);
-        } catch (OptionConflictException conflict) {
-            throw ExceptionTranslation.linked(
-                    new IllegalStateException(text(conflict), ErrorCodes.ILLEGAL_STATE), conflict);
-        } catch (StoreException failure) {
-            throw storeFailed(failure);
-        } catch (RuntimeException failure) {
-            throw TRANSLATION.unexpected(failure);
-        }
-        try {
-            authenticate(node, shown(given, own));
-        } catch (JMSException | RuntimeException refused) {
-            node.release(getLingerDuration());
-            throw refused;
-        }
+        NodeAccess access = dataSource != null
+                ? NodeAccess.given(dataSource, Credentials.of(getUser(), password()))
+                : NodeAccess.url(getUrl(), Credentials.of(getUser(), password()));
+        SharedNode node = access.use(given, settings, getLingerDuration());
         lastNode = node;
         return node;
-    }
-
-    /** What to throw where there is no connection because the store can't be used (EXC-15). */
-    static JMSException storeFailed(StoreException failure) {
-        BrokerException.Reason reason = failure.kind() == StoreException.Kind.UNAVAILABLE
-                ? BrokerException.Reason.STORE_UNAVAILABLE
-                : BrokerException.Reason.STORE_FAILED;
-        return ExceptionTranslation.linked(
-                new ResourceAllocationException(text(failure), ExceptionTranslation.code(reason)), failure);
-    }
-
-    private static String text(Exception failure) {
-        return String.valueOf(failure.getMessage());
-    }
-
-    /**
-     * The credentials that a user of the node has to prove; null for none, because a data source was opened with its
-     * own.
-     */
-    private @Nullable Credentials shown(@Nullable Credentials given, @Nullable Credentials own) {
-        if (given != null) {
-            return given;
-        }
-        if (own != null) {
-            return own;
-        }
-        return dataSource != null ? null : Credentials.DEFAULT;
-    }
-
-    /** Drivers say of such a text that the database can't be reached, or change it (SND-08). */
-    private static void requireStorable(@Nullable Credentials credentials) throws JMSSecurityException {
-        if (credentials != null
-                && !(StoredText.isStorable(credentials.user()) && StoredText.isStorable(credentials.password()))) {
-            throw new JMSSecurityException(
-                    "The user " + ShownText.quoted(credentials.user())
-                            + " or the password has the character NUL or half of a surrogate pair, which no database accepts",
-                    ErrorCodes.SECURITY);
-        }
-    }
-
-    private void authenticate(SharedNode node, @Nullable Credentials shown) throws JMSException {
-        boolean openedWithThem = dataSource == null && node.openedWith().equals(shown);
-        if (shown == null || openedWithThem) {
-            return;
-        }
-        boolean accepted;
-        try {
-            accepted = node.store().authenticate(shown.user(), shown.password());
-        } catch (StoreException failure) {
-            throw storeFailed(failure);
-        }
-        if (!accepted) {
-            throw new JMSSecurityException(
-                    "The store rejects user " + ShownText.of(shown.user()) + " or the password", ErrorCodes.SECURITY);
-        }
-    }
-
-    /** Those that were set, else those in the URL. */
-    private @Nullable Credentials ownCredentials() {
-        if (getUser() != null) {
-            return credentials(getUser(), password());
-        }
-        return dataSource != null
-                ? null
-                : credentials(StoreLocation.Url.userIn(getUrl()), StoreLocation.Url.passwordIn(getUrl()));
-    }
-
-    static @Nullable Credentials credentials(@Nullable String user, @Nullable String password) {
-        return user == null ? null : new Credentials(user, password == null ? "" : password);
-    }
-
-    private StoreLocation location(Credentials credentials) {
-        return dataSource != null
-                ? new StoreLocation.Given(dataSource)
-                : new StoreLocation.Url(getUrl(), credentials.user(), credentials.password());
     }
 
     private ConnectionOptions connectionOptions() {

@@ -67,7 +67,7 @@ public final class RestanteRescue {
                                     loss.reason()))
                             .toList());
         } catch (StoreException refused) {
-            throw RestanteConnectionFactory.storeFailed(refused);
+            throw NodeAccess.storeFailed(refused);
         }
     }
 

@@ -55,7 +55,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     @Override
     public XAConnection createXAConnection(@Nullable String userName, @Nullable String password) throws JMSException {
-        return connect(credentials(userName, password), Connections::openXa);
+        return connect(Credentials.of(userName, password), Connections::openXa);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     @Override
     public XAQueueConnection createXAQueueConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), Connections::openXaQueue);
+        return connect(Credentials.of(userName, password), Connections::openXaQueue);
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     @Override
     public XATopicConnection createXATopicConnection(@Nullable String userName, @Nullable String password)
             throws JMSException {
-        return connect(credentials(userName, password), Connections::openXaTopic);
+        return connect(Credentials.of(userName, password), Connections::openXaTopic);
     }
 
     @Override
@@ -87,7 +87,7 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
 
     @Override
     public XAJMSContext createXAContext(@Nullable String userName, @Nullable String password) {
-        return context(credentials(userName, password));
+        return context(Credentials.of(userName, password));
     }
 
     /**

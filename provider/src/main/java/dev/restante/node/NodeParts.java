@@ -48,6 +48,7 @@ import dev.restante.node.receive.NodeReceiveAttempts;
 import dev.restante.node.receive.QuotaShares;
 import dev.restante.node.receive.ReceiverServices;
 import dev.restante.node.receive.Receivers;
+import dev.restante.node.send.ForwardWorks;
 import dev.restante.node.send.Forwarder;
 import dev.restante.node.send.Forwarding;
 import dev.restante.node.send.NodeSending;
@@ -56,6 +57,7 @@ import dev.restante.node.settle.GroupHandling;
 import dev.restante.node.settle.LateCompletion;
 import dev.restante.node.settle.Lingerings;
 import dev.restante.node.settle.NodeSettlement;
+import dev.restante.node.settle.Releasing;
 import dev.restante.node.settle.SettlementWorks;
 import dev.restante.node.transaction.BranchCompletion;
 import dev.restante.node.transaction.BranchWorks;
@@ -143,15 +145,16 @@ final class NodeParts {
         this.fetching = new Fetching(context, commits, dispatchers, buffers, bufferReturns, timer, loaders);
 
         SettlementWorks settlementWorks = new SettlementWorks(context, buffers, returns);
+        GroupHandling groups = new GroupHandling(context, dispatchers, locks, bufferReturns, settlementWorks);
         this.settlement = new NodeSettlement(
                 context,
                 life,
                 commits,
-                dispatchers,
                 locks,
                 pending,
                 settlementWorks,
-                new GroupHandling(context, dispatchers, locks, bufferReturns, settlementWorks),
+                groups,
+                new Releasing(dispatchers, locks, pending, settlementWorks, groups),
                 new LateCompletion(context, commits, dispatchers, buffers, locks, pending, bufferReturns),
                 lockEnds);
         this.lingerings = new Lingerings(context, dispatchers, locks, settlement, timer);
@@ -194,16 +197,16 @@ final class NodeParts {
                 commits,
                 dispatchers,
                 buffers,
-                returns,
                 bufferReturns,
                 idleEntities,
                 forwarding,
                 topics,
+                new ForwardWorks(context, returns, forwarding, topics),
                 sweeps);
 
         QuotaShares quotaShares = new QuotaShares(context, locks, loaders);
         if (!exclusive) {
-            locks.shareQuotas(quotaShares::shrunk);
+            locks.holds().shareQuotas(quotaShares::shrunk);
         }
         this.browsing = new Browsing(context);
         ReceiverServices receiving = new ReceiverServices(
@@ -276,7 +279,7 @@ final class NodeParts {
         Inspection inspection = new Inspection(context, locks);
         Takeover takeover = new Takeover(commits, dispatchers, pending, bufferReturns, settlement.groups());
         Purging purging = new Purging(context, dispatchers, locks, inspection, takeover, requests);
-        LockBreaking lockBreaking = new LockBreaking(context, locks, settlement, requests);
+        LockBreaking lockBreaking = new LockBreaking(context, locks, settlement.releasing(), requests);
         this.messageAdministration = new NodeMessageAdministration(
                 context,
                 life,
@@ -319,7 +322,7 @@ final class NodeParts {
     }
 
     private void lockEnded(List<HeldDelivery> lost) {
-        settlement.lockEnded(lost);
+        settlement.releasing().lockEnded(lost);
     }
 
     private void settled(HeldDelivery held) {
@@ -347,7 +350,7 @@ final class NodeParts {
                 return;
             }
             dispatchers.endAll();
-            locks.limitsAltered();
+            locks.holds().limitsAltered();
         }
         life.tell(problem);
     }

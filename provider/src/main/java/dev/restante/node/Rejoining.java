@@ -101,7 +101,7 @@ final class Rejoining {
         half = joined.incarnation();
         long floor = context.ids().rejoined(joined.nodeNumber(), joined.highestId());
         context.live().set(joined.incarnation());
-        parts.settlement().outlived();
+        parts.settlement().releasing().outlived();
         parts.attempts().outlived();
         parts.locks().outlive(joined.incarnation());
         parts.quotaShares().outlived();
@@ -122,7 +122,7 @@ final class Rejoining {
                 LOG.debug("Nobody listens any more for a non-persistent message that waited in memory");
             }
         }
-        parts.locks().limitsAltered();
+        parts.locks().holds().limitsAltered();
         told = false;
         life.tell(new BrokerException(Reason.NODE_REJOINED, text()));
         lost.clear();

@@ -76,7 +76,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
     /** What is in memory here looks at its deadlines and limits again, which may be others than before. */
     void noticeOptions() {
         buffers.noticeOptions();
-        locks.limitsAltered();
+        locks.holds().limitsAltered();
     }
 
     @Override

@@ -2,15 +2,12 @@ package dev.restante.store;
 
 import static java.util.Objects.requireNonNull;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.restante.model.OutcomeToken;
 import dev.restante.model.WorkerThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -18,94 +15,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Group commit: executes what has gathered since the last commit as one batch, so one sync to disk serves everybody who waited.
+ * Group commit: the operations that have gathered since the last commit are written as one batch, so that one sync to
+ * the disk serves everybody who waits for it.
  *
- * <p>At most one thread runs batches at any time, the <em>leader</em>. A caller that waits for its operation anyway leads itself where the pipeline is idle
- * ({@link #submitAndLead}): with one producer there is then no hand-over between threads. Otherwise the pipeline's own thread leads until nothing is
- * left. Nothing waits for company, except lazy operations, for which nobody waits: they go after {@link PipelineSettings#lazyLingerNanos}, or when {@link PipelineSettings#lazyLimit} of them have gathered, or
- * with an acquire; and {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
+ * <pre>
+ *   submit, submitAndLead        one leader at a time          after the commit
+ *   ------------------------&gt; queue ---&gt; batch ---&gt; store ---&gt; completions, in order
+ *        any thread             ^                     |
+ *                               +--- locked out ------+---&gt; in doubt: asks until the store has said
+ * </pre>
  *
- * <p>Operations are executed in the order of submission, but for {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions run on the leader's thread after the commit: first those of the operations, in order,
- * then those of the acquires, and before the next batch begins.
+ * <p><em>Who leads.</em> At most one thread runs batches at any time. A caller that waits for its operation anyway leads
+ * itself where the pipeline is idle ({@link #submitAndLead}): with one producer there is no hand-over between threads.
+ * Otherwise the pipeline's own thread leads until nothing is left.
  *
- * <p>Where the store can't say within its time-out what became of a batch whose COMMIT was lost, those who wait are told just that, and the batch stays <em>in doubt</em>: no other batch is written, and none of its completions
- * is called, until the store has said. So nothing is decided on a guess, and whatever is handed over later meets the store as it really is.
+ * <p><em>What waits.</em> Nothing waits for company, except lazy operations, for which nobody waits: they go after
+ * {@link PipelineSettings#lazyLingerNanos}, when {@link PipelineSettings#lazyLimit} of them have gathered, or with an
+ * acquire; {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
  *
- * <p>Locking: {@code lock} guards the waiting room and leadership; neither the store nor a completion is called under it.
+ * <p><em>Order.</em> Operations are executed in the order of submission, but for
+ * {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions run on the leader's thread after the
+ * commit and before the next batch begins: those of the operations, in order, then those of the acquires.
+ *
+ * <p><em>In doubt.</em> Where the store can't say within its time-out what became of a batch whose COMMIT was lost,
+ * those who wait are told just that. No other batch is written, and no completion of it is called, until the store has
+ * said (SND-09). So nothing is decided on a guess, and whatever is handed over later meets the store as it really is.
+ *
+ * <p><em>Locking.</em> {@link BatchQueue} has the only lock; neither the store nor a completion is called under it.
  */
 public final class CommitPipeline implements AutoCloseable {
 
-    /** What the owner of a pipeline does between batches, on the leader's thread. */
-    public interface Owner {
-        /** Decides how deliveries are born and notes what is about to happen; called once for each batch, before its first attempt. */
-        void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires);
-
-        /** Called after each batch and its completions. */
-        void afterBatch();
-
-        /** The node was declared dead; every operation from now on fails with {@link StoreException.Kind#FENCED}. */
-        void fenced(StoreException cause);
-
-        /**
-         * The store can't be reached, not over a new connection either; batches are tried again until their time-out. Called once for each batch that this happens
-         * to, so several times in an outage that outlasts the time-out.
-         */
-        void storeLost(StoreException cause);
-
-        /** A batch was written, so the store can be reached. */
-        void storeReached();
-    }
-
-    /** How the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is overdue, so it need not be woken for them. */
-    private enum ThreadWait {
-        NONE,
-        LINGERING,
-        IDLE
-    }
-
-    /**
-     * A batch of which nobody knows whether it was written. Whoever waits for its operations has been told so; its acquires wait.
-     *
-     * @param ifCommitted one for each operation, and for each acquire
-     */
-    private record Doubt(
-            long batch,
-            BatchInDoubtException cause,
-            List<Operation> operations,
-            List<AcquireRequest> acquires,
-            BatchResult ifCommitted) {}
-
     private static final Logger LOG = LoggerFactory.getLogger(CommitPipeline.class);
 
-    /** How often the store is asked about a batch in doubt while nobody waits for that. */
-    private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
     private final BatchWriter writer;
-    private final Owner owner;
+    private final PipelineOwner owner;
     private final CommitGate gate = new CommitGate();
     private final BatchAttempts attempts;
     private final WorkerThread thread;
     private final long storeTimeoutNanos;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition workOrRoom = lock.newCondition();
+    private final BatchDoubt doubt = new BatchDoubt();
+    private final BatchQueue queue;
 
-    @GuardedBy("lock")
-    private final WaitingRoom waiting;
-
-    @GuardedBy("lock")
-    private boolean led;
-
-    @GuardedBy("lock")
-    private ThreadWait threadWait = ThreadWait.NONE;
-
-    /** Written under the lock; the leader also reads it without. */
-    private volatile boolean closing;
-
-    /** Since when; set before the flag. */
-    private volatile long closingSinceNanos;
-
-    /** Only the leader touches it; handed from leader to leader through the lock. */
+    /** Only the leader touches it; handed from leader to leader through the queue. */
     private long batch;
 
     /** When something was written last. Only the leader touches it. */
@@ -114,17 +66,11 @@ public final class CommitPipeline implements AutoCloseable {
     /** Why nothing will be written any more. Written by the leader, and by whoever ends a fenced pipeline. */
     private volatile @Nullable StoreException fencedBy;
 
-    /** Only the leader writes it. */
-    private volatile @Nullable Doubt doubt;
-
-    /** When the store was last asked about the batch in doubt; only the leader writes it. */
-    private volatile long askedNanos;
-
     /** Is never set back. */
     private volatile boolean everInDoubt;
 
     public CommitPipeline(
-            String name, BatchWriter writer, Owner owner, LongSupplier highestId, PipelineSettings settings) {
+            String name, BatchWriter writer, PipelineOwner owner, LongSupplier highestId, PipelineSettings settings) {
         this.writer = requireNonNull(writer, "writer");
         this.owner = requireNonNull(owner, "owner");
         this.attempts = new BatchAttempts(
@@ -135,7 +81,7 @@ public final class CommitPipeline implements AutoCloseable {
                 this::storeLost,
                 this::failOverdue);
         this.storeTimeoutNanos = settings.storeTimeoutNanos();
-        this.waiting = new WaitingRoom(settings);
+        this.queue = new BatchQueue(settings, doubt);
         this.thread = WorkerThread.inTurnsForStore(this::lead, name);
     }
 
@@ -146,63 +92,32 @@ public final class CommitPipeline implements AutoCloseable {
 
     /** Hands an operation over; returns at once. */
     public void submit(Operation operation) {
-        lock.lock();
-        try {
-            if (!closing) {
-                waiting.add(operation);
-                wakeThreadIfDue();
-                return;
-            }
-        } finally {
-            lock.unlock();
+        if (!queue.add(operation)) {
+            refuse(operation);
         }
-        refuse(operation);
-    }
-
-    /** Hands an acquire request over; returns at once. It sees the effect of every operation that was handed over before it. */
-    public void submit(AcquireRequest request) {
-        lock.lock();
-        try {
-            if (!closing) {
-                waiting.add(request);
-                wakeThreadIfDue();
-                return;
-            }
-        } finally {
-            lock.unlock();
-        }
-        complete(request, Acquired.NOTHING, endedBecause());
     }
 
     /**
-     * Hands an operation over and, where the pipeline is idle and its writer bounds itself, executes it on the calling thread together with what waits. The caller must not hold a lock that a
-     * completion takes. When this returns the operation need not have completed: somebody else may be leading.
+     * Hands an acquire request over; returns at once. It sees the effect of every operation that was handed over before
+     * it.
+     */
+    public void submit(AcquireRequest request) {
+        if (!queue.add(request)) {
+            Completions.complete(request, Acquired.NOTHING, endedBecause());
+        }
+    }
+
+    /**
+     * Hands an operation over and, where the pipeline is idle and its writer bounds itself, executes it on the calling
+     * thread together with what waits. The caller must not hold a lock that a completion takes. When this returns the
+     * operation need not have completed: somebody else may be leading.
      */
     public void submitAndLead(Operation operation) {
-        List<Operation> batchOperations;
-        List<AcquireRequest> batchAcquires;
-        lock.lock();
-        try {
-            if (closing) {
-                batchOperations = List.of();
-                batchAcquires = List.of();
-            } else {
-                waiting.add(operation);
-                if (led) {
-                    return;
-                }
-                if (!writer.boundsItself()) {
-                    wakeThreadIfDue();
-                    return;
-                }
-                batchOperations = waiting.takeOperations();
-                batchAcquires = waiting.takeAcquires();
-                led = true;
-            }
-        } finally {
-            lock.unlock();
+        BatchQueue.Batch led = queue.addAndLead(operation, writer);
+        if (led == null) {
+            return;
         }
-        if (batchOperations.isEmpty()) {
+        if (led == BatchQueue.CLOSED) {
             refuse(operation);
             return;
         }
@@ -210,9 +125,9 @@ public final class CommitPipeline implements AutoCloseable {
         // the batch's.
         boolean interrupted = Thread.interrupted();
         try {
-            runBatch(batchOperations, batchAcquires);
+            runBatch(led.operations(), led.acquires());
         } finally {
-            yieldLeadership();
+            queue.yieldLeadership();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
@@ -240,14 +155,7 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     private boolean end() {
-        lock.lock();
-        try {
-            closingSinceNanos = System.nanoTime();
-            closing = true;
-            workOrRoom.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        queue.close();
         if (thread.awaitEnd(PipelineSettings.patienceNanos(storeTimeoutNanos))) {
             writer.close();
             return true;
@@ -263,15 +171,8 @@ public final class CommitPipeline implements AutoCloseable {
      * @return by which it can be asked for; null if it has not taken effect and never will, unless it completed before
      */
     public @Nullable OutcomeToken withdraw(Operation operation) {
-        boolean removed;
-        lock.lock();
-        try {
-            removed = !waiting.remove(each -> each == operation).isEmpty();
-        } finally {
-            lock.unlock();
-        }
-        if (removed) {
-            complete(
+        if (!queue.remove(each -> each == operation).isEmpty()) {
+            Completions.complete(
                     operation,
                     new Outcome.Failed(new StoreException(
                             StoreException.Kind.UNAVAILABLE,
@@ -294,18 +195,12 @@ public final class CommitPipeline implements AutoCloseable {
     private boolean failOverdue(
             List<Operation> batchOperations, boolean anyAcquires, long batchNanos, StoreException cause) {
         List<Operation> overdue = new ArrayList<>();
-        boolean lateForAll = closing
-                && System.nanoTime() - closingSinceNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT;
+        boolean lateForAll = queue.isClosingFor(storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT);
         Predicate<Operation> meant = each -> lateForAll || each.waitedNanos() >= storeTimeoutNanos;
         batchOperations.stream().filter(meant).forEach(overdue::add);
         batchOperations.removeAll(Set.copyOf(overdue));
-        lock.lock();
-        try {
-            overdue.addAll(waiting.remove(meant));
-        } finally {
-            lock.unlock();
-        }
-        overdue.forEach(each -> complete(each, new Outcome.Failed(cause)));
+        overdue.addAll(queue.remove(meant));
+        overdue.forEach(each -> Completions.complete(each, new Outcome.Failed(cause)));
         return !batchOperations.isEmpty() || (anyAcquires && !lateForAll && batchNanos < storeTimeoutNanos);
     }
 
@@ -314,85 +209,16 @@ public final class CommitPipeline implements AutoCloseable {
         return everInDoubt;
     }
 
-    @GuardedBy("lock")
-    private void wakeThreadIfDue() {
-        boolean lazyUnheeded = waiting.anyTimed() && threadWait == ThreadWait.IDLE;
-        if (!led && (lazyUnheeded || closing || doubt != null || waiting.due(closing))) {
-            workOrRoom.signal();
-        }
-    }
-
-    private void yieldLeadership() {
-        lock.lock();
-        try {
-            led = false;
-            wakeThreadIfDue();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Leads one batch, when it is due; false if the pipeline is closed and empty. */
     private boolean lead() {
-        List<Operation> batchOperations;
-        List<AcquireRequest> batchAcquires;
-        lock.lock();
-        try {
-            if (!awaitDue()) {
-                return false;
-            }
-            // Only here, so that nobody's own operation waits for what waits itself.
-            boolean apart = waiting.lockedOutDue();
-            batchOperations = apart ? waiting.takeLockedOut() : waiting.takeOperations();
-            batchAcquires = apart ? List.of() : waiting.takeAcquires();
-            led = true;
-        } finally {
-            lock.unlock();
+        BatchQueue.Batch due = queue.awaitBatch();
+        if (due == null) {
+            return false;
         }
         try {
-            runBatch(batchOperations, batchAcquires);
+            runBatch(due.operations(), due.acquires());
         } finally {
-            lock.lock();
-            try {
-                led = false;
-            } finally {
-                lock.unlock();
-            }
-        }
-        return true;
-    }
-
-    /** How long it is until the store should be asked about the batch in doubt; not positive if that is overdue. */
-    private long untilAskedNanos() {
-        return closing ? 0 : ASK_NANOS - (System.nanoTime() - askedNanos);
-    }
-
-    /** Waits until a batch is due, or a question about the one in doubt, and nobody leads; false if the pipeline is closed and empty. */
-    @GuardedBy("lock")
-    private boolean awaitDue() {
-        while (led || !(waiting.due(closing) || (doubt != null && untilAskedNanos() <= 0))) {
-            if (closing && !led && waiting.isEmpty() && doubt == null) {
-                return false;
-            }
-            // While somebody leads too: who yields the leadership then need not wake this thread for them.
-            boolean lingers = waiting.anyTimed() && (!led || waiting.lingerNanos() > 0);
-            threadWait = lingers && waiting.anyLazy() ? ThreadWait.LINGERING : ThreadWait.IDLE;
-            try {
-                if (lingers) {
-                    // The remaining time is recomputed on each turn of the loop.
-                    @SuppressWarnings("unused")
-                    long unused = workOrRoom.awaitNanos(Math.max(1, waiting.lingerNanos()));
-                } else if (doubt != null && !led) {
-                    @SuppressWarnings("unused")
-                    long unused = workOrRoom.awaitNanos(Math.max(1, untilAskedNanos()));
-                } else {
-                    workOrRoom.awaitUninterruptibly();
-                }
-            } catch (InterruptedException e) {
-                LOG.debug("The pipeline's thread ignores an interrupt; it ends when the pipeline is closed", e);
-            } finally {
-                threadWait = ThreadWait.NONE;
-            }
+            queue.endLeadership();
         }
         return true;
     }
@@ -400,7 +226,7 @@ public final class CommitPipeline implements AutoCloseable {
     /** Never throws: whatever happens, everybody who waits is told. */
     private void runBatch(List<Operation> batchOperations, List<AcquireRequest> batchAcquires) {
         boolean anybodyWaits = !batchOperations.isEmpty() || !batchAcquires.isEmpty();
-        StoreException failure = doubt == null ? fencedBy : resolve(anybodyWaits || closing);
+        StoreException failure = doubt.isOpen() ? resolve(anybodyWaits || queue.isClosing()) : fencedBy;
         if (!anybodyWaits) {
             return;
         }
@@ -431,11 +257,11 @@ public final class CommitPipeline implements AutoCloseable {
             @Nullable StoreException failure) {
         if (failure != null && failure.kind() == StoreException.Kind.FENCED && fencedBy == null) {
             fencedBy = failure;
-            tell("fenced", () -> owner.fenced(failure));
+            Completions.tell("fenced", () -> owner.fenced(failure));
         }
         if (result != null && anythingWritten(result)) {
             writtenNanos = System.nanoTime();
-            tell("store reached", owner::storeReached);
+            Completions.tell("store reached", owner::storeReached);
         }
         for (int i = 0; i < batchOperations.size(); i++) {
             end(
@@ -445,21 +271,21 @@ public final class CommitPipeline implements AutoCloseable {
         for (int i = 0; i < batchAcquires.size(); i++) {
             AcquireRequest request = batchAcquires.get(i);
             if (result == null) {
-                complete(request, Acquired.NOTHING, failure);
+                Completions.complete(request, Acquired.NOTHING, failure);
             } else {
-                complete(
+                Completions.complete(
                         request,
                         result.acquired().get(i),
                         result.failedAcquires().get(i));
             }
         }
         gate.leave();
-        tell("end of a batch", owner::afterBatch);
+        Completions.tell("end of a batch", owner::afterBatch);
     }
 
     private void end(Operation operation, Outcome outcome) {
         if (!isLockedOut(outcome) || !triedAgain(operation, ((Outcome.Failed) outcome).cause())) {
-            complete(operation, outcome);
+            Completions.complete(operation, outcome);
         }
     }
 
@@ -475,24 +301,23 @@ public final class CommitPipeline implements AutoCloseable {
         List<Operation> open = new ArrayList<>();
         List<Outcome> outcomes = new ArrayList<>();
         everInDoubt = true;
-        askedNanos = System.nanoTime();
         for (int i = 0; i < batchOperations.size(); i++) {
             Operation operation = batchOperations.get(i);
             Outcome outcome = ifCommitted.outcomes().get(i);
             if (outcome instanceof Outcome.Applied) {
                 open.add(operation);
                 outcomes.add(outcome);
-                tell("in doubt", () -> operation.doubt(cause));
+                Completions.tell("in doubt", () -> operation.doubt(cause));
             } else {
                 end(operation, outcome);
             }
         }
-        doubt = new Doubt(
+        doubt.begin(new BatchDoubt.Open(
                 batch,
                 cause,
                 open,
                 batchAcquires,
-                new BatchResult(outcomes, ifCommitted.acquired(), ifCommitted.failedAcquires()));
+                new BatchResult(outcomes, ifCommitted.acquired(), ifCommitted.failedAcquires())));
     }
 
     /**
@@ -502,7 +327,7 @@ public final class CommitPipeline implements AutoCloseable {
      * @return why nothing else can be written; null if it can
      */
     private @Nullable StoreException resolve(boolean patient) {
-        Doubt open = requireNonNull(doubt);
+        BatchDoubt.Open open = doubt.get();
         StoreException failure = null;
         BatchResult result = null;
         try {
@@ -512,8 +337,8 @@ public final class CommitPipeline implements AutoCloseable {
             failure = committed ? null : notWritten(open);
         } catch (StoreException e) {
             boolean never = e instanceof OutcomeUnknownException;
-            if (!never && !closing) {
-                askedNanos = System.nanoTime();
+            if (!never && !queue.isClosing()) {
+                doubt.asked();
                 return new StoreException(
                         e.kind(), "a former batch is in doubt, nothing was written: " + e.getMessage(), e);
             }
@@ -528,15 +353,15 @@ public final class CommitPipeline implements AutoCloseable {
             }
         } catch (RuntimeException | Error e) {
             LOG.error("The outcome of batch {} could not be asked for", open.batch(), e);
-            askedNanos = System.nanoTime();
+            doubt.asked();
             return new StoreException(StoreException.Kind.FATAL, "unexpected: " + e, e);
         }
-        doubt = null;
+        doubt.end();
         end(open.operations(), open.acquires(), result, failure);
         return fencedBy;
     }
 
-    private static StoreException notWritten(Doubt open) {
+    private static StoreException notWritten(BatchDoubt.Open open) {
         return new StoreException(
                 StoreException.Kind.UNAVAILABLE, "batch " + open.batch() + " was not written after all", open.cause());
     }
@@ -561,49 +386,15 @@ public final class CommitPipeline implements AutoCloseable {
                 && System.nanoTime() - writtenNanos >= waitedNanos) {
             storeLost(cause);
         }
-        lock.lock();
-        try {
-            if (closing || waitedNanos >= storeTimeoutNanos) {
-                return false;
-            }
-            waiting.addLockedOut(operation);
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        return waitedNanos < storeTimeoutNanos && queue.addLockedOut(operation);
     }
 
     private void storeLost(StoreException cause) {
-        tell("store lost", () -> owner.storeLost(cause));
-    }
-
-    /** What the owner does with the news is its own affair: no operation fails because of it. */
-    private static void tell(String what, Runnable news) {
-        try {
-            news.run();
-        } catch (RuntimeException | Error e) {
-            LOG.error("The owner of the pipeline failed over the news '{}'", what, e);
-        }
-    }
-
-    private static void complete(Operation operation, Outcome outcome) {
-        try {
-            operation.complete(outcome);
-        } catch (RuntimeException | Error e) {
-            LOG.error("The completion of an operation failed; its outcome was {}", outcome, e);
-        }
-    }
-
-    private static void complete(AcquireRequest request, Acquired acquired, @Nullable StoreException failure) {
-        try {
-            request.completion().accept(acquired, failure);
-        } catch (RuntimeException | Error e) {
-            LOG.error("The completion of an acquire for entity {} failed", request.entityId(), e);
-        }
+        Completions.tell("store lost", () -> owner.storeLost(cause));
     }
 
     private void refuse(Operation operation) {
-        complete(operation, new Outcome.Failed(endedBecause()));
+        Completions.complete(operation, new Outcome.Failed(endedBecause()));
     }
 
     private StoreException endedBecause() {

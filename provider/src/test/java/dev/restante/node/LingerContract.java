@@ -169,7 +169,8 @@ abstract class LingerContract extends BrokerContract {
     void shouldTellOfALostLock() {
         Entity queue = broker.queue("q");
         LingeringDelivery lingering = received(queue);
-        assertThat(broker.node.parts().settlement.breakLock(lingering.held())).isTrue();
+        assertThat(broker.node.parts().settlement.releasing().breakLock(lingering.held()))
+                .isTrue();
         lingering.complete();
         assertThat(ends.remove())
                 .singleElement()

@@ -58,7 +58,7 @@ final class PostgresBranchTest {
             there.branches().commit(xid("1"), false);
             assertBranchRefused(Reason.NOT_FOUND, () -> there.branches().commit(xid("1"), false));
         }
-        assertThat(here.parts().locks.inFlight(in.id())).isEqualTo(1);
+        assertThat(here.parts().locks.holds().inFlight(in.id())).isEqualTo(1);
         broker.time.advance(Duration.ofSeconds(61));
         assertThat(broker.consumer(here, in).take()).isEqualTo("b");
         assertBranchRefused(Reason.NOT_FOUND, () -> here.branches().commit(xid("1"), false));
@@ -118,7 +118,7 @@ final class PostgresBranchTest {
         }
         assertBranchRefused(
                 Reason.HEURISTICALLY_ROLLED_BACK, () -> here.branches().commit(xid("1"), false));
-        assertThat(here.parts().locks.inFlight(in.id())).isZero();
+        assertThat(here.parts().locks.holds().inFlight(in.id())).isZero();
         assertThat(broker.consumer(here, in).take()).isEqualTo("a");
         here.branches().forget(xid("1"));
         assertThat(here.branches().prepared()).isEmpty();

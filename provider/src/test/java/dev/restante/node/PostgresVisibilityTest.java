@@ -86,7 +86,7 @@ final class PostgresVisibilityTest {
         List<HeldDelivery> second = receive(there, queue, fixture.consumer(there, queue));
         fixture.time.advance(Duration.ofSeconds(15));
         BrokerFixture.eventually(
-                "the former locks have ended", () -> here.parts().locks.inFlight(queue.id()) == 0);
+                "the former locks have ended", () -> here.parts().locks.holds().inFlight(queue.id()) == 0);
         there.settlement().complete(second);
         assertThat(fixture.browse(queue)).containsExactly("b");
     }

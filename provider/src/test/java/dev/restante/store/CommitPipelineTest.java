@@ -153,7 +153,7 @@ final class CommitPipelineTest {
         }
     }
 
-    private static final class RecordingOwner implements CommitPipeline.Owner {
+    private static final class RecordingOwner implements PipelineOwner {
         final AtomicInteger fencings = new AtomicInteger();
         final AtomicInteger outages = new AtomicInteger();
         final AtomicInteger reached = new AtomicInteger();

@@ -8,35 +8,38 @@ import dev.restante.model.Entity;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.lock.LockTable;
-import dev.restante.node.settle.NodeSettlement;
+import dev.restante.node.settle.Releasing;
 import dev.restante.store.NodeRequestRepository.Kind;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Breaks locks (BEY-04): those of this node in its lock table, those of others by asking them, because only the owner of a delivery knows whether an application has it. */
+/**
+ * Breaks locks (BEY-04): those of this node in its lock table, those of others by asking them, because only the owner of
+ * a delivery knows whether an application has it.
+ */
 public final class LockBreaking {
 
     private final NodeContext context;
     private final LockTable locks;
-    private final NodeSettlement settlement;
+    private final Releasing releasing;
     private final NodeRequests requests;
 
-    public LockBreaking(NodeContext context, LockTable locks, NodeSettlement settlement, NodeRequests requests) {
+    public LockBreaking(NodeContext context, LockTable locks, Releasing releasing, NodeRequests requests) {
         this.context = context;
         this.locks = locks;
-        this.settlement = settlement;
+        this.releasing = releasing;
         this.requests = requests;
     }
 
     LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout) {
         Optional<HeldDelivery> held = held(entity.id(), sequenceNumber);
         if (held.isPresent()) {
-            if (!settlement.breakLock(held.get())) {
+            if (!releasing.breakLock(held.get())) {
                 return LockBreak.NOT_LOCKED;
             }
-            settlement.awaitFront(entity.id());
+            releasing.awaitFront(entity.id());
             return LockBreak.BROKEN;
         }
         Optional<Delivery> elsewhere = stored(entity, sequenceNumber)
@@ -75,7 +78,7 @@ public final class LockBreaking {
     /** Breaks a lock of this node; whether there was one. */
     public boolean here(long entityId, long sequenceNumber) {
         return held(entityId, sequenceNumber)
-                .filter(held -> settlement.breakLock(held))
+                .filter(held -> releasing.breakLock(held))
                 .isPresent();
     }
 

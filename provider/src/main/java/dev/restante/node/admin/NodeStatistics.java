@@ -114,7 +114,7 @@ public final class NodeStatistics implements Statistics {
     /** Exact on an exclusive store. On a shared one, what other nodes have acquired counts as in flight, though some of it may wait in their buffers, and so does what this node is just fetching. */
     private long inFlight(Entity entity, StateCounts counts, int buffered) {
         return context.store().traits().exclusive()
-                ? locks.inFlight(entity.id())
+                ? locks.holds().inFlight(entity.id())
                 : Math.max(0, counts.acquired() - buffered);
     }
 

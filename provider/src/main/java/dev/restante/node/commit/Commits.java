@@ -14,6 +14,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.OutcomeRepository;
+import dev.restante.store.PipelineOwner;
 import dev.restante.store.PipelineSettings;
 import dev.restante.store.Signals;
 import dev.restante.store.Store;
@@ -35,7 +36,7 @@ import java.util.function.LongConsumer;
  *
  * <p>An entity always uses the same pipeline, so what one thread sends to it keeps its order.
  */
-public final class Commits implements CommitPipeline.Owner, AutoCloseable {
+public final class Commits implements PipelineOwner, AutoCloseable {
 
     private static final int MAX_BATCH_CHANGES = 1_000;
     private static final long MAX_BATCH_BYTES = 32L << 20;

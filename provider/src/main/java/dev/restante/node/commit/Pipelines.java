@@ -8,6 +8,7 @@ import dev.restante.store.Change;
 import dev.restante.store.CommitPipeline;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
+import dev.restante.store.PipelineOwner;
 import dev.restante.store.PipelineSettings;
 import dev.restante.store.Store;
 import dev.restante.store.StoreException;
@@ -36,7 +37,7 @@ final class Pipelines {
      * @param firstIdAbove ids that are not higher were made for a former incarnation; {@link Long#MIN_VALUE} if there
      *     was none
      */
-    Pipelines(NodeContext context, CommitPipeline.Owner owner, PipelineSettings settings, long firstIdAbove) {
+    Pipelines(NodeContext context, PipelineOwner owner, PipelineSettings settings, long firstIdAbove) {
         this.context = context;
         this.incarnation = context.incarnation();
         this.firstIdAbove = firstIdAbove;

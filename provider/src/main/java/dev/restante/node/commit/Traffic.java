@@ -95,7 +95,7 @@ public final class Traffic {
                 now.sent(),
                 now.received(),
                 now.completed(),
-                locks.counts(entityId).lost(),
+                locks.holds().counts(entityId).lost(),
                 rate(now.sent(), then.sent(), seconds),
                 rate(now.received(), then.received(), seconds),
                 rate(now.completed(), then.completed(), seconds));
@@ -108,7 +108,7 @@ public final class Traffic {
 
     private Totals totals(long entityId) {
         LongAdder counter = sent.get(entityId);
-        HoldCounts holds = locks.counts(entityId);
+        HoldCounts holds = locks.holds().counts(entityId);
         return new Totals(counter == null ? 0 : counter.sum(), holds.received(), holds.completed());
     }
 
@@ -128,7 +128,7 @@ public final class Traffic {
     private void sample() {
         long nowMillis = time.millis();
         Set<Long> entityIds = new HashSet<>(sent.keySet());
-        entityIds.addAll(locks.counted());
+        entityIds.addAll(locks.holds().counted());
         Map<Long, Totals> totals = new HashMap<>();
         entityIds.forEach(entityId -> totals.put(entityId, totals(entityId)));
         synchronized (samples) {

@@ -47,7 +47,7 @@ final class CommonBuffer {
 
     /** How many may be taken at once by whoever comes. */
     int takeable() {
-        return ungrouped.size() + groups.offered();
+        return ungrouped.size() + groups.offers().offered();
     }
 
     void addAll(Collection<Buffered> deliveries) {
@@ -66,7 +66,9 @@ final class CommonBuffer {
     /** The first that a party may take, expired or not; null if there is none. */
     @Nullable
     Buffered first(Object party) {
-        return grouped.isEmpty() ? ungrouped.first() : Buffered.earlier(ungrouped.first(), groups.first(party));
+        return grouped.isEmpty()
+                ? ungrouped.first()
+                : Buffered.earlier(ungrouped.first(), groups.offers().first(party));
     }
 
     /** The first that is wanted, expired or not, whoever may take it; null if there is none. */

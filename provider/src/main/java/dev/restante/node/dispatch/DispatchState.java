@@ -212,11 +212,11 @@ final class DispatchState {
     @GuardedBy("lock")
     List<Seat> groupsGoOn(List<Seat> woken) {
         buffer.groups().prove();
-        Lanes searched = lanes;
+        LaneSearches searched = lanes.searches();
         int back = buffer.groups().comeBack(searched::rewind);
         if (back > 0) {
             arrivals.disturb();
-            lanes.lookAgain();
+            lanes.searches().lookAgain();
             if (seats.anyOpen()) {
                 // A fetch for what was released has passed over them if it began while they were leaving.
                 plan.releasedToFront(back);
@@ -267,7 +267,7 @@ final class DispatchState {
     @GuardedBy("lock")
     int beginWhatIsDue() {
         if (!lanes.none()) {
-            dueSteps.addAll(lanes.begin());
+            dueSteps.addAll(lanes.searches().begin());
         }
         if (buffer.groups().takeMoreWanted()) {
             arrivals.disturb();

@@ -368,9 +368,9 @@ public final class EntityDispatcher {
         state.lock.lock();
         try {
             state.arrivals.disturb();
-            state.lanes.disturb();
+            state.lanes.searches().disturb();
             if (!deliveryIds.isEmpty()) {
-                state.lanes.report(deliveryIds);
+                state.lanes.searches().report(deliveryIds);
             }
             limit = state.beginWhatIsDue();
         } finally {

@@ -6,13 +6,10 @@ import dev.restante.model.Delivery;
 import dev.restante.store.Place;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,13 +44,9 @@ final class Groups {
 
     private final Reading reading;
 
+    private final GroupOffers offers;
+
     private final Map<String, Group> byId = new HashMap<>();
-
-    /** The first members of groups that nobody has. */
-    private final NavigableSet<Buffered> free = new TreeSet<>(Buffered::inOrder);
-
-    /** The first members of the groups that a party has. */
-    private final IdentityHashMap<Object, NavigableSet<Buffered>> ofParty = new IdentityHashMap<>();
 
     /**
      * Groups of which the store has something that may not be received now, as the last fetch that looked for them has
@@ -81,7 +74,13 @@ final class Groups {
      */
     Groups(ReadyBuffer common, Reading reading) {
         this.common = common;
+        this.offers = new GroupOffers(common);
         this.reading = reading;
+    }
+
+    /** What is offered of groups, and to whom. */
+    GroupOffers offers() {
+        return offers;
     }
 
     /** Whether there has never been one, or all are forgotten. */
@@ -160,18 +159,8 @@ final class Groups {
         common.remove(member);
     }
 
-    /** Offers what must be offered of a group, and nothing else. */
     private void offer(Group group) {
-        Buffered first = receivable(group);
-        Buffered next = first == null || !common.contains(first) ? null : first;
-        if (isSame(next, group.offered)) {
-            return;
-        }
-        withdraw(group);
-        if (next != null) {
-            group.offered = next;
-            offeredIn(group).add(next);
-        }
+        offers.offer(group, receivable(group));
     }
 
     /** The only member that may be received now, by whomever; null if there is none. */
@@ -183,39 +172,10 @@ final class Groups {
         return group.unproven.containsKey(first.delivery().id()) ? null : first;
     }
 
-    private static boolean isSame(@Nullable Buffered one, @Nullable Buffered other) {
-        return (one == null || other == null) ? (one == null && other == null) : Buffered.inOrder(one, other) == 0;
-    }
-
-    private void withdraw(Group group) {
-        Buffered offered = group.offered;
-        if (offered == null) {
-            return;
-        }
-        offeredIn(group).remove(offered);
-        group.offered = null;
-        Object party = group.party;
-        if (party != null && offeredIn(group).isEmpty()) {
-            ofParty.remove(party);
-        }
-    }
-
-    private NavigableSet<Buffered> offeredIn(Group group) {
-        Object party = group.party;
-        return party == null ? free : ofParty.computeIfAbsent(party, unused -> new TreeSet<>(Buffered::inOrder));
-    }
-
-    private void give(Group group, @Nullable Object party) {
-        if (group.party != party) {
-            withdraw(group);
-            group.party = party;
-        }
-    }
-
     /** Puts a group right after something has changed, and forgets it if nothing is left of it. */
     private void settle(Group group) {
         if (group.inFlight.isEmpty() && !group.kept) {
-            give(group, null);
+            offers.give(group, null);
         }
         if (group.members.size() <= LOW && enough.remove(group.id)) {
             moreWanted = true;
@@ -228,44 +188,22 @@ final class Groups {
 
     // ---- receivers ----
 
-    /** The first that a party without a selector may take; null if there is none. */
-    @Nullable
-    Buffered first(Object party) {
-        NavigableSet<Buffered> own = ofParty.get(party);
-        Buffered first = free.isEmpty() ? null : free.first();
-        return own == null || own.isEmpty() ? first : Buffered.earlier(first, own.first());
-    }
-
-    /** Whether something is offered to a party alone. */
-    boolean offersTo(Object party) {
-        NavigableSet<Buffered> own = ofParty.get(party);
-        return own != null && !own.isEmpty();
-    }
-
-    /** Whether something is offered to parties alone. */
-    boolean offersToParties() {
-        return !ofParty.isEmpty();
-    }
-
-    /** How many are offered to everybody without a selector. */
-    int offered() {
-        return free.size();
-    }
-
     /** Whether a party may take this now, as far as its group is concerned. */
     boolean mayTake(Buffered buffered, Object party) {
         if (buffered.groupId() == null) {
             return true;
         }
         Group group = byId.get(buffered.groupId());
-        return group != null && (group.party == null || group.party == party) && isSame(receivable(group), buffered);
+        return group != null
+                && (group.party == null || group.party == party)
+                && GroupOffers.isSame(receivable(group), buffered);
     }
 
     /** A party has taken a member. */
     void taken(Buffered member, Object party) {
         String id = requireNonNull(member.groupId(), "group");
         Group group = byId.computeIfAbsent(id, Group::new);
-        give(group, party);
+        offers.give(group, party);
         remove(group, member);
         group.inFlight.merge(member.delivery().id(), 1, Integer::sum);
         group.recalled.remove(member.delivery().id());
@@ -276,7 +214,7 @@ final class Groups {
     void adopt(String id, long deliveryId, Object party) {
         Group group = byId.computeIfAbsent(id, Group::new);
         if (group.inFlight.isEmpty() || group.inFlight.containsKey(deliveryId)) {
-            give(group, party);
+            offers.give(group, party);
         }
         group.inFlight.merge(deliveryId, 1, Integer::sum);
         settle(group);
@@ -288,7 +226,7 @@ final class Groups {
         if (group.party != null && group.party != party) {
             return false;
         }
-        give(group, party);
+        offers.give(group, party);
         group.kept = true;
         settle(group);
         return true;

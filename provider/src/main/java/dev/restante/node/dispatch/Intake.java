@@ -98,7 +98,7 @@ public final class Intake {
         state.lock.lock();
         try {
             state.arrivals.settle(count);
-            state.lanes.lookAgain();
+            state.lanes.searches().lookAgain();
             state.senders.tell();
             if (state.seats.anyOpen()) {
                 state.plan.releasedToFront(toFront);

@@ -98,6 +98,15 @@ final class Lane implements Seat.Company {
 
     // ---- what is at hand ----
 
+    /** Something is at hand for this lane; the others may take it as well. */
+    void tellOthers(List<Lane> all, Buffered buffered) {
+        for (Lane other : all) {
+            if (other != this) {
+                other.notice(buffered);
+            }
+        }
+    }
+
     /** Something is at hand, acquired for whomever; kept in mind if it matches. */
     void notice(Buffered buffered) {
         if (matches(buffered)) {

@@ -4,13 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
 import dev.restante.selector.Selector;
-import dev.restante.store.Place;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -33,20 +28,9 @@ final class Lanes {
     private final CommonBuffer common;
 
     private final Arrivals arrivals;
-    private final Fetches fetches;
-    private final Reading reading;
     private final List<Lane> open = new ArrayList<>();
     private final LaneBirths births;
-
-    /**
-     * Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on.
-     */
-    private final Set<Lane> leaving = new LinkedHashSet<>();
-
-    /** Whose steps are under way, by their numbers. */
-    private final Map<Long, Lane> searching = new HashMap<>();
-
-    private long reasonsToLookAgain;
+    private final LaneSearches searches;
 
     /** As {@link Lane#proven}, for receivers without a selector. */
     private boolean proven;
@@ -64,14 +48,18 @@ final class Lanes {
         this.deadline = deadline;
         this.common = common;
         this.arrivals = arrivals;
-        this.fetches = fetches;
-        this.reading = reading;
         this.births = new LaneBirths(open, common, bounds.bytes());
+        this.searches = new LaneSearches(open, births, bounds.bytes(), fetches, reading);
     }
 
     /** Which messages are born acquired for lanes. */
     LaneBirths births() {
         return births;
+    }
+
+    /** What they search the store for. */
+    LaneSearches searches() {
+        return searches;
     }
 
     boolean none() {
@@ -97,9 +85,7 @@ final class Lanes {
     /** The last receiver of a lane has gone; returns what was acquired for it. */
     List<Buffered> close(Lane lane) {
         open.remove(lane);
-        if (lane.search.isUnderWay()) {
-            leaving.add(lane);
-        }
+        searches.closed(lane);
         List<Buffered> left = lane.drain();
         left.forEach(this::forget);
         return left;
@@ -146,22 +132,14 @@ final class Lanes {
 
     /** A birth that was promised has come; returns whether the receivers of its lane can take it. */
     boolean born(Lane.Promise promise, Buffered birth) {
-        noticeOfOthers(promise.lane(), birth);
+        promise.lane().tellOthers(open, birth);
         return promise.lane().born(birth, promise.behind());
     }
 
     /** A message that has no row in the store stays in memory for a lane that welcomes it. */
     void keep(Lane lane, Buffered message) {
-        noticeOfOthers(lane, message);
+        lane.tellOthers(open, message);
         lane.born(message, false);
-    }
-
-    private void noticeOfOthers(Lane owner, Buffered buffered) {
-        for (Lane lane : open) {
-            if (lane != owner) {
-                lane.notice(buffered);
-            }
-        }
     }
 
     /** Something is at hand no more, and whoever it was acquired for knows. */
@@ -297,7 +275,7 @@ final class Lanes {
             wake(withoutSelector, common.size() + own, woken);
         } else {
             wake(withoutSelector, common.takeable(), woken);
-            if (common.groups().offersToParties() || !open.isEmpty()) {
+            if (common.groups().offers().offersToParties() || !open.isEmpty()) {
                 woken.addAll(withoutSelector.wakeIf(seat -> canTake(seat.party)));
             }
         }
@@ -305,7 +283,7 @@ final class Lanes {
     }
 
     private boolean canTake(Object party) {
-        return common.groups().offersTo(party) || (!open.isEmpty() && firstCommon(party) != null);
+        return common.groups().offers().offersTo(party) || (!open.isEmpty() && firstCommon(party) != null);
     }
 
     private static void wake(Seats seats, int takeable, List<Seat> woken) {
@@ -326,46 +304,6 @@ final class Lanes {
         }
     }
 
-    /** These are available in the store now. */
-    void report(List<Long> ids) {
-        open.forEach(lane -> lane.search.report(ids));
-    }
-
-    /**
-     * A step of a lane has passed over what is behind some places.
-     *
-     * @param before {@link #reasonsToLookAgain} when it looked
-     */
-    void passedOver(SearchStep step, Map<Integer, Place> places, long before) {
-        Lane lane = of(step);
-        lane.passedOver(places);
-        if (reasonsToLookAgain != before) {
-            lane.lookAgain();
-        }
-    }
-
-    /** How often there has been a reason to look again for what searches have passed over. */
-    long reasonsToLookAgain() {
-        return reasonsToLookAgain;
-    }
-
-    /** Something that may match is in the store again, behind these places. */
-    void rewind(Map<Integer, Place> places) {
-        open.forEach(lane -> lane.search.rewind(places));
-    }
-
-    /** What searches passed over may have become receivable. */
-    void lookAgain() {
-        reasonsToLookAgain++;
-        open.forEach(Lane::lookAgain);
-    }
-
-    void disturb() {
-        lookAgain();
-        long nowNanos = System.nanoTime();
-        open.forEach(lane -> lane.search.disturb(nowNanos));
-    }
-
     /** Takes in what has no row in the store, or was taken and not received; false if it matches no lane. */
     boolean putBack(Buffered message) {
         for (Lane lane : open) {
@@ -375,64 +313,6 @@ final class Lanes {
             }
         }
         return false;
-    }
-
-    // ---- searches ----
-
-    /** The steps that are due; the caller starts them without the lock. */
-    List<SearchStep> begin() {
-        if (!leaving.isEmpty() || fetches.returning()) {
-            return List.of();
-        }
-        List<SearchStep> due = new ArrayList<>();
-        boolean halfFree = births.bytes() <= bounds.bytes() / 2;
-        for (Lane lane : open) {
-            if (lane.searchDue(halfFree)) {
-                long number = reading.stepBegins();
-                searching.put(number, lane);
-                due.add(lane.beginStep(number, halfFree));
-            }
-        }
-        return due;
-    }
-
-    private Lane of(SearchStep step) {
-        return requireNonNull(searching.get(step.number()), "lane of a step that is under way");
-    }
-
-    /** A step has ended; returns what goes back, because its lane's receivers have gone. */
-    List<Buffered> found(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
-        Lane lane = of(step);
-        if (leaving.contains(lane) || !lane.seats.listening()) {
-            leaving.add(lane);
-            return loaded;
-        }
-        loaded.forEach(buffered -> noticeOfOthers(lane, buffered));
-        lane.endStep(found, loaded);
-        return List.of();
-    }
-
-    /** A step is over; what it brought for a lane without receivers has been handed back. */
-    void left(SearchStep step, SearchStep.Found found) {
-        reading.stepEnded(step.number());
-        Lane lane = of(step);
-        searching.remove(step.number());
-        if (leaving.remove(lane)) {
-            lane.search.ended(found, System.nanoTime());
-        }
-    }
-
-    void failed(SearchStep step) {
-        reading.stepEnded(step.number());
-        Lane lane = of(step);
-        searching.remove(step.number());
-        leaving.remove(lane);
-        lane.search.failed();
-    }
-
-    /** Searches that have failed may be tried again. */
-    void rested() {
-        open.forEach(lane -> lane.search.rested());
     }
 
     // ---- the front ----
@@ -445,10 +325,6 @@ final class Lanes {
     List<Lane> frontWaitBegun() {
         open.forEach(Lane::frontWaitBegun);
         return List.copyOf(open);
-    }
-
-    long failures() {
-        return open.stream().mapToLong(lane -> lane.search.failures()).sum();
     }
 
     // ---- deadlines, shares and counts ----

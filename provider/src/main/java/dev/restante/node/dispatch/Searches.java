@@ -40,7 +40,7 @@ public final class Searches {
         try {
             sent.forEach(state.lanes::arrived);
             if (!returned.isEmpty()) {
-                state.lanes.report(returned);
+                state.lanes.searches().report(returned);
             }
         } finally {
             state.lock.unlock();
@@ -196,8 +196,10 @@ public final class Searches {
         state.lock.lock();
         try {
             long remainingNanos = timeoutNanos;
-            long failedBefore = state.lanes.failures();
-            while (state.lanes.frontMissing() && state.lanes.failures() == failedBefore && remainingNanos > 0) {
+            long failedBefore = state.lanes.searches().failures();
+            while (state.lanes.frontMissing()
+                    && state.lanes.searches().failures() == failedBefore
+                    && remainingNanos > 0) {
                 remainingNanos = state.news.awaitNanos(remainingNanos);
             }
         } finally {
@@ -240,7 +242,7 @@ public final class Searches {
                     welcome.add(buffered);
                 }
             }
-            left = state.withTheirGroups(state.lanes.found(step, found, welcome));
+            left = state.withTheirGroups(state.lanes.searches().found(step, found, welcome));
             woken = state.lanes.wake(state.seats);
             state.news.signalAll();
         } finally {
@@ -255,7 +257,7 @@ public final class Searches {
         List<Seat> woken;
         state.lock.lock();
         try {
-            state.lanes.left(step, found);
+            state.lanes.searches().left(step, found);
             woken = state.groupsGoOn(List.of());
             state.news.signalAll();
         } finally {
@@ -287,7 +289,7 @@ public final class Searches {
     public long reasonsToLookAgain() {
         state.lock.lock();
         try {
-            return state.lanes.reasonsToLookAgain();
+            return state.lanes.searches().reasonsToLookAgain();
         } finally {
             state.lock.unlock();
         }
@@ -302,7 +304,7 @@ public final class Searches {
     public void passedOver(SearchStep step, Map<Integer, Place> places, long before) {
         state.lock.lock();
         try {
-            state.lanes.passedOver(step, places, before);
+            state.lanes.searches().passedOver(step, places, before);
         } finally {
             state.lock.unlock();
         }
@@ -313,7 +315,7 @@ public final class Searches {
         List<Seat> woken;
         state.lock.lock();
         try {
-            state.lanes.failed(step);
+            state.lanes.searches().failed(step);
             woken = state.groupsGoOn(List.of());
             state.news.signalAll();
         } finally {
@@ -326,7 +328,7 @@ public final class Searches {
     public void again() {
         state.lock.lock();
         try {
-            state.lanes.rested();
+            state.lanes.searches().rested();
         } finally {
             state.lock.unlock();
         }

@@ -58,7 +58,7 @@ public final class EntityRemoval {
             }
             buffers.forget(gone.id());
             buffers.forget(gone.deadLetterQueueId());
-            locks.forget(gone.id());
+            locks.holds().forget(gone.id());
             traffic.forget(gone.id());
             context.store().subscriptions().purge(gone);
         } catch (BrokerException | StoreException e) {
@@ -95,7 +95,7 @@ public final class EntityRemoval {
     /** An entity went with a former incarnation of this node; the store has seen to its rows. */
     void forget(Entity gone) {
         context.registry().remove(gone);
-        locks.forget(gone.id());
+        locks.holds().forget(gone.id());
         traffic.forget(gone.id());
         if (gone.kind() == EntityKind.TOPIC) {
             topicSends.forget(gone.id());

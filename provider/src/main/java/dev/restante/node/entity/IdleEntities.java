@@ -285,7 +285,7 @@ public final class IdleEntities {
         }
         return dispatchers.active(entity.id())
                 || dispatchers.active(entity.deadLetterQueueId())
-                || locks.inFlight(entity.id()) > 0;
+                || locks.holds().inFlight(entity.id()) > 0;
     }
 
     /** Whether it is gone; it stays if it was used meanwhile. */

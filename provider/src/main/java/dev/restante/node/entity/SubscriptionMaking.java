@@ -104,7 +104,7 @@ final class SubscriptionMaking {
 
     void checkNothingInHands(Entity subscription) {
         lingerings.completeOf(subscription.id());
-        long inFlight = locks.inFlight(subscription.id());
+        long inFlight = locks.holds().inFlight(subscription.id());
         if (inFlight > 0) {
             throw inUse(subscription.name(), inFlight + " of its messages are not settled");
         }

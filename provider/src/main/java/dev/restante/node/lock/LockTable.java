@@ -21,16 +21,29 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks that applications of this node hold, and the clock that ends them. The lock of a delivery starts when it is
- * handed over and lives in memory only: the store knows that the node has the delivery, and the node knows until when
- * the application has (RCV-03), so renewing costs no write.
+ * The locks that applications of this node hold on messages (peek-lock), and the clock that ends them. A lock starts
+ * when the message is handed over, and lives in memory only: the store knows that the node has the delivery, and the
+ * node knows until when the application has it (RCV-03). So renewing a lock costs no write, and when the node dies, its
+ * locks end with its lease.
  *
- * <p>Thread-safe. {@code lock} guards the ends of locks; the consumer of ended locks is called without it, on the alarm
- * clock's thread.
+ * <pre>
+ *            hold          beginSettling          endSettling
+ *   buffer --------&gt; LOCKED ------------&gt; SETTLING -----------&gt; SETTLED
+ *                     ^  |                 |    |
+ *                     |  | time is over,   |    | missed its fence
+ *        resumeLock   |  | breakLock       |    v
+ *   (the store failed)|  +-----------------|-&gt; LOST
+ *                     +--------------------+
+ * </pre>
+ *
+ * <p>Each lock ends once: every step is a compare-and-set of its state, and who makes it decides what becomes of the
+ * delivery. While it is {@code SETTLING} it can't run out, so a batch that is slow costs nobody the message.
+ *
+ * <p>Thread-safe. {@code lock} guards the ends of locks by time, and nothing else; the consumer of ended locks is
+ * called without it, on the alarm clock's thread.
  */
 public final class LockTable {
 
@@ -40,13 +53,12 @@ public final class LockTable {
     private final AlarmClock.Alarm alarm;
     private final Consumer<List<HeldDelivery>> ended;
     private final Consumer<HeldDelivery> settled;
-    private final Map<Long, EntityHolds> byEntity = new ConcurrentHashMap<>();
+    private final NodeHolds holds = new NodeHolds();
 
     /** What applications have, by the delivery's id. */
-    private final Map<Long, LockedDelivery> holds = new ConcurrentHashMap<>();
+    private final Map<Long, LockedDelivery> locked = new ConcurrentHashMap<>();
 
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile @Nullable LongConsumer whenShrunk;
 
     @GuardedBy("lock")
     private final TreeMap<Long, Set<LockedDelivery>> byEnd = new TreeMap<>();
@@ -68,6 +80,11 @@ public final class LockTable {
         this.alarm = clock.alarm("locks", this::endLocks);
     }
 
+    /** What applications have of each entity, counted. */
+    public NodeHolds holds() {
+        return holds;
+    }
+
     /**
      * Locks a delivery for an application, which has been counted {@linkplain EntityHolds#enter in}; its end counts it
      * out.
@@ -86,7 +103,7 @@ public final class LockTable {
             @Nullable Duration ownLockDuration,
             long untilMillis) {
         LockedDelivery held = received(entity, delivery, message, stored, attemptCounted, ownLockDuration, untilMillis);
-        holds.put(delivery.id(), held);
+        locked.put(delivery.id(), held);
         if (untilMillis != HeldDelivery.UNTIL_SETTLED) {
             lock.lock();
             try {
@@ -106,7 +123,7 @@ public final class LockTable {
      */
     public void outlive(long incarnation) {
         owner = incarnation;
-        holds.values().forEach(this::loseIfOutlived);
+        locked.values().forEach(this::loseIfOutlived);
     }
 
     /**
@@ -260,7 +277,7 @@ public final class LockTable {
             boolean attemptCounted,
             @Nullable Duration ownLockDuration,
             long untilMillis) {
-        EntityHolds ofEntity = ofEntity(delivery.entityId());
+        EntityHolds ofEntity = holds.ofEntity(delivery.entityId());
         ofEntity.countReceived();
         return new LockedDelivery(
                 ofEntity,
@@ -274,59 +291,16 @@ public final class LockTable {
                 untilMillis);
     }
 
-    /** What applications of this node have of an entity; the same for as long as the entity exists. */
-    public EntityHolds ofEntity(long entityId) {
-        EntityHolds known = byEntity.get(entityId);
-        return known != null ? known : byEntity.computeIfAbsent(entityId, this::noHolds);
-    }
-
-    private EntityHolds noHolds(long entityId) {
-        LongConsumer told = whenShrunk;
-        return told == null
-                ? new EntityHolds(EntityHolds.ALL, () -> {})
-                : new EntityHolds(0, () -> told.accept(entityId));
-    }
-
-    /**
-     * From now on this node begins with no share of any quota, and {@code whenShrunk} hears of what of it has been
-     * given up; called before anything is held.
-     */
-    public void shareQuotas(LongConsumer shrunk) {
-        whenShrunk = shrunk;
-    }
-
-    /** How many deliveries of an entity applications of this node have. */
-    public long inFlight(long entityId) {
-        EntityHolds known = byEntity.get(entityId);
-        return known == null ? 0 : known.inFlight();
-    }
-
-    /** Lets all receivers that wait for a place look again: the limits may be others, or nobody gets one any more. */
-    public void limitsAltered() {
-        byEntity.values().forEach(EntityHolds::wakeAll);
-    }
-
-    /** What applications of this node have had of an entity since the node was opened. */
-    public HoldCounts counts(long entityId) {
-        EntityHolds known = byEntity.get(entityId);
-        return known == null ? HoldCounts.NONE : known.counts();
-    }
-
-    /** The entities of which anything was counted. */
-    public Set<Long> counted() {
-        return Set.copyOf(byEntity.keySet());
-    }
-
     /** What an application of this node has of a delivery, locked or being settled. */
     public Optional<HeldDelivery> find(long deliveryId) {
-        return Optional.ofNullable(holds.get(deliveryId));
+        return Optional.ofNullable(locked.get(deliveryId));
     }
 
     /** What applications of this node have of an entity under a lock. */
     public List<HeldDelivery> lockedOf(long entityId) {
-        return holds.values().stream()
-                .filter(held -> held.delivery().entityId() == entityId && held.locked())
-                .<HeldDelivery>map(held -> held)
+        return locked.values().stream()
+                .filter(each -> each.delivery().entityId() == entityId && each.locked())
+                .<HeldDelivery>map(each -> each)
                 .toList();
     }
 
@@ -352,22 +326,13 @@ public final class LockTable {
         return true;
     }
 
-    /** An entity is gone; what is still held of it ends by itself. */
-    public void forget(long entityId) {
-        EntityHolds gone = byEntity.get(entityId);
-        if (gone != null) {
-            gone.wakeAll();
-            byEntity.computeIfPresent(entityId, (id, holds) -> holds.inFlight() == 0 ? null : holds);
-        }
-    }
-
     /** What every hold of this table is. */
     private static LockedDelivery mine(HeldDelivery held) {
         return (LockedDelivery) held;
     }
 
     private void ended(LockedDelivery held) {
-        holds.remove(held.delivery().id(), held);
+        locked.remove(held.delivery().id(), held);
         held.ofEntity().leave();
     }
 

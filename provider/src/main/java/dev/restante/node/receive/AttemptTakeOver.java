@@ -66,7 +66,7 @@ public final class AttemptTakeOver {
             return List.of();
         }
         int count = ids.size();
-        EntityHolds holds = services.locks().ofEntity(entity.id());
+        EntityHolds holds = services.locks().holds().ofEntity(entity.id());
         services.quotaShares().enter(entity, count);
         List<Step> steps = new ArrayList<>(count);
         boolean taken = false;

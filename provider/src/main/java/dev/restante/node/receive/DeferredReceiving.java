@@ -92,7 +92,7 @@ public final class DeferredReceiving implements DeferredMessages {
         }
         boolean counted = hold != Hold.RECEIVE_AND_DELETE;
         services.lingerings().completeOf(current.id());
-        EntityHolds holds = services.locks().ofEntity(current.id());
+        EntityHolds holds = services.locks().holds().ofEntity(current.id());
         if (counted) {
             services.quotaShares().enter(current, wanted.size());
         }

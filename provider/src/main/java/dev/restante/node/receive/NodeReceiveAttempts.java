@@ -262,7 +262,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         RepeatedHolds holds = new RepeatedHolds(locks, groups, lockEnds, entity, lockDuration);
         for (int i = 0; i < again.size(); i++) {
             HeldDelivery former = formers.get(i);
-            locks.ofEntity(entity.id()).enterAnyway();
+            locks.holds().ofEntity(entity.id()).enterAnyway();
             holds.add(again.get(i), former.message(), former.stored(), former.attemptCounted());
         }
         return holds.held();

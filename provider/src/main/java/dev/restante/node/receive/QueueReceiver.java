@@ -66,7 +66,7 @@ final class QueueReceiver implements Receiver {
                 dispatcher,
                 dispatcher.open(wakeUp, options.selector(), options.party()),
                 new ReceiverQuota(
-                        services.locks().ofEntity(entity.id()),
+                        services.locks().holds().ofEntity(entity.id()),
                         services.quotaShares(),
                         options.hold() != ReceiverOptions.Hold.RECEIVE_AND_DELETE,
                         wakeUp));

@@ -163,7 +163,7 @@ public final class QuotaShares {
     }
 
     private EntityHolds holds(long entityId) {
-        return locks.ofEntity(entityId);
+        return locks.holds().ofEntity(entityId);
     }
 
     private Share of(long entityId) {
@@ -321,7 +321,7 @@ public final class QuotaShares {
         }
 
         private boolean receivedSinceLastRound() {
-            long received = locks.counts(entityId).received();
+            long received = locks.holds().counts(entityId).received();
             boolean more = received != receivedBefore;
             receivedBefore = received;
             return more;

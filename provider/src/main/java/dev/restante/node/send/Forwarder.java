@@ -1,23 +1,14 @@
 package dev.restante.node.send;
 
-import dev.restante.broker.BrokerException;
-import dev.restante.broker.PreparedSend;
-import dev.restante.broker.SendRequest;
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
-import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.IdLayout;
-import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
 import dev.restante.model.StoredMessage;
 import dev.restante.node.commit.BufferReturns;
 import dev.restante.node.commit.Buffers;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
-import dev.restante.node.commit.Returns;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.ReadableMessages;
 import dev.restante.node.core.Work;
@@ -26,20 +17,14 @@ import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.Seat;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.entity.Topic;
-import dev.restante.node.rule.ExpiryRule;
-import dev.restante.node.rule.Fate;
 import dev.restante.node.worker.AlarmClock;
-import dev.restante.store.Change;
-import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,9 +33,8 @@ import org.slf4j.LoggerFactory;
  * (scheduled, released), what comes as a dead letter of another entity, and what nodes send that have not heard of the
  * option (FWD-01). What is sent otherwise never gets there: see {@link Forwarding}.
  *
- * <p>To a queue, the row of a delivery moves; to a topic, or where a queue on the way detects duplicates, a new message
- * is written with the operation that removes the old one. Both are fenced, so several nodes can forward the same entity
- * at once.
+ * <p>It goes through such entities page by page when its alarm rings, on the sweeper's thread, and takes what a receiver
+ * of this node would have taken, on that receiver's. What it does to each is decided by {@link ForwardWorks}.
  */
 public final class Forwarder {
 
@@ -58,19 +42,17 @@ public final class Forwarder {
     private static final int PAGE = 500;
     private static final int MAX_COPIED_BYTES = 8 << 20;
     private static final long RETRY_MILLIS = 500;
-    private static final SendRequest.Sender NOBODY = new SendRequest.Sender("forwarding", null);
 
     private final NodeContext context;
     private final Commits commits;
     private final Dispatchers dispatchers;
     private final Buffers buffers;
-    private final Returns returns;
     private final BufferReturns bufferReturns;
     private final IdleEntities idleEntities;
     private final Forwarding forwarding;
     private final TopicSending topics;
+    private final ForwardWorks works;
     private final AlarmClock.Alarm alarm;
-    private long lastPosition;
 
     /** Whether any entity forwards, as far as this node knows. */
     private volatile boolean any;
@@ -80,21 +62,21 @@ public final class Forwarder {
             Commits commits,
             Dispatchers dispatchers,
             Buffers buffers,
-            Returns returns,
             BufferReturns bufferReturns,
             IdleEntities idleEntities,
             Forwarding forwarding,
             TopicSending topics,
+            ForwardWorks works,
             AlarmClock clock) {
         this.context = context;
         this.commits = commits;
         this.dispatchers = dispatchers;
         this.buffers = buffers;
-        this.returns = returns;
         this.bufferReturns = bufferReturns;
         this.idleEntities = idleEntities;
         this.forwarding = forwarding;
         this.topics = topics;
+        this.works = works;
         this.alarm = clock.alarm("forwarding", this::run);
     }
 
@@ -221,13 +203,10 @@ public final class Forwarder {
     private boolean forwardRows(Entity entity, List<Delivery> rows) {
         ForwardRoute route = forwarding.route(entity, 0);
         idleEntities.used(route.end());
-        if (mayMove(route)) {
-            List<Work> works = new ArrayList<>(rows.size());
-            for (Delivery row : rows) {
-                Work expiry = expiry(entity, row);
-                works.add(expiry != null ? expiry : moved(entity, route, row));
-            }
-            return execute(Work.together(works));
+        if (ForwardWorks.mayMove(route)) {
+            return execute(Work.together(rows.stream()
+                    .map(row -> works.expiredOrMoved(entity, route, row))
+                    .toList()));
         }
         boolean all = true;
         for (int first = 0; first < rows.size(); ) {
@@ -257,39 +236,34 @@ public final class Forwarder {
         return loaded;
     }
 
-    /** Whether the rows themselves can move: to a queue, or as dead letters. */
-    private static boolean mayMove(ForwardRoute route) {
-        return route.broken() != null || (route.end().kind() != EntityKind.TOPIC && !route.detectsDuplicates());
-    }
-
     /** False if something has to be tried again. */
     private boolean forward(Entity entity, List<Buffered> taken) {
         ForwardRoute route = forwarding.route(entity, 0);
-        List<Work> sweeps = new ArrayList<>();
-        List<Work> works = new ArrayList<>();
+        List<Work> rows = new ArrayList<>();
+        List<Work> copies = new ArrayList<>();
         SortedMap<Long, Topic> used = new TreeMap<>();
         try {
             for (Buffered next : taken) {
-                Work expiry = next.stored() ? expiry(entity, next.delivery()) : null;
+                Work expiry = next.stored() ? works.expired(entity, next.delivery()) : null;
                 if (expiry != null) {
-                    sweeps.add(expiry);
-                } else if (next.stored() && mayMove(route)) {
-                    sweeps.add(moved(entity, route, next.delivery()));
+                    rows.add(expiry);
+                } else if (next.stored() && ForwardWorks.mayMove(route)) {
+                    rows.add(works.moved(entity, route, next.delivery()));
                 } else {
-                    works.add(copied(entity, route, next, used));
+                    copies.add(works.copied(entity, route, next, used));
                 }
             }
-            List<Work> all = new ArrayList<>(Work.together(sweeps));
-            all.addAll(works);
+            List<Work> all = new ArrayList<>(Work.together(rows));
+            all.addAll(copies);
             return execute(all);
         } finally {
             used.forEach((topicId, topic) -> topics.lane(topicId).unitEnded(topic));
         }
     }
 
-    private boolean execute(List<Work> works) {
+    private boolean execute(List<Work> moves) {
         boolean all = true;
-        for (Outcome outcome : works.isEmpty() ? List.<Outcome>of() : commits.executeEach(works)) {
+        for (Outcome outcome : moves.isEmpty() ? List.<Outcome>of() : commits.executeEach(moves)) {
             StoreException failure = outcome.failure();
             if (failure != null) {
                 throw new StoreException(failure.kind(), "a message was not forwarded", failure);
@@ -304,127 +278,5 @@ public final class Forwarder {
             }
         }
         return all;
-    }
-
-    private @Nullable Work expiry(Entity entity, Delivery delivery) {
-        Fate fate = Fate.of(
-                entity,
-                delivery,
-                delivery.deliveryCount(),
-                false,
-                0,
-                context.time().millis());
-        return fate instanceof Fate.Expired ? returns.ofStored(entity, delivery, fate, null) : null;
-    }
-
-    private Work moved(Entity entity, ForwardRoute route, Delivery delivery) {
-        if (route.broken() != null) {
-            Entity end = route.end();
-            return returns.deadLetter(end, delivery, route.broken(), Operation.Misses.SKIP)
-                    .map(work -> new Work(
-                            entity.id(), work.changes(), work.misses(), work.arrivals(), false, work.noticeAtMillis()))
-                    .orElseGet(() ->
-                            Work.removing(entity.id(), new Change.Discard(delivery.ref()), Operation.Misses.SKIP));
-        }
-        Delivery arrived = arrival(entity, route, delivery, delivery.ref());
-        Change.Move move = new Change.Move(
-                delivery.ref(),
-                arrived.entityId(),
-                arrived.position(),
-                arrived.enqueuedAt(),
-                arrived.expiresAt(),
-                null);
-        return new Work(
-                entity.id(),
-                List.of(move),
-                Operation.Misses.SKIP,
-                List.of(arrived.entityId()),
-                false,
-                ExpiryRule.deadline(route.end(), arrived));
-    }
-
-    /** The stay at the end of the way: behind what is there, for as long as its first place and the way allow. */
-    private Delivery arrival(Entity entity, ForwardRoute route, Delivery delivery, DeliveryRef ref) {
-        long nowMillis = context.time().millis();
-        long expiresAt = route.ownDeadline(ExpiryRule.deadline(entity, delivery), nowMillis);
-        return new Delivery(
-                ref,
-                route.end().id(),
-                DeliveryState.AVAILABLE,
-                delivery.priority(),
-                nextPosition(nowMillis),
-                delivery.groupId(),
-                delivery.size(),
-                delivery.persistent(),
-                0,
-                // From when its own deadline was counted, so that what is shown of it stays.
-                expiresAt == Delivery.NEVER ? nowMillis : delivery.enqueuedAt(),
-                expiresAt,
-                0,
-                false,
-                delivery.note());
-    }
-
-    private synchronized long nextPosition(long nowMillis) {
-        lastPosition = Math.max(lastPosition + 1, IdLayout.firstPositionAt(nowMillis));
-        return lastPosition;
-    }
-
-    /** What is stored already must not stay in the way of others: an id that nothing can be compared by is none. */
-    private List<Change.Once> onces(ForwardRoute route, Delivery arrived, StoredMessage copy) {
-        try {
-            return forwarding.onces(route, arrived, copy.head(), context.time().millis());
-        } catch (BrokerException e) {
-            LOG.warn("Message {} is forwarded without a look for duplicates: {}", arrived.id(), e.getMessage());
-            return List.of();
-        }
-    }
-
-    /** A new message, and the end of the old one. */
-    // The body may be null; the checker does not read the annotation of an array in a record's constructor.
-    @SuppressWarnings("NullAway")
-    private Work copied(Entity entity, ForwardRoute route, Buffered from, SortedMap<Long, Topic> used) {
-        long id = context.ids().next();
-        StoredMessage message = from.message();
-        Delivery arrived = arrival(entity, route, from.delivery(), DeliveryRef.sole(id));
-        Entity target = route.end();
-        if (route.broken() != null) {
-            Returns.DeadArrival dead = returns.deadArrival(route.end(), arrived, route.broken())
-                    .orElse(new Returns.DeadArrival(route.end(), arrived));
-            target = dead.target();
-            arrived = dead.delivery();
-        }
-        StoredMessage copy =
-                new StoredMessage(id, head(message.head(), from.delivery().note()), message.body());
-        List<Change.Once> onces = new ArrayList<>();
-        if (route.broken() == null && route.detectsDuplicates()) {
-            // What the first entity compares it has compared when the message was sent.
-            onces.addAll(onces(route, arrived, copy));
-            onces.removeIf(once -> once.entityId() == entity.id());
-        }
-        PreparedSend send = new PreparedSend(target, new Change.Enqueue(copy, List.of(arrived)), onces, NOBODY, entity);
-        List<Change> changes = new ArrayList<>();
-        if (send.toTopic()) {
-            changes.addAll(topics.changes(
-                    send,
-                    topicId -> used.computeIfAbsent(
-                            topicId, other -> topics.lane(other).unitBegun())));
-        } else {
-            changes.addAll(send.changes());
-        }
-        if (from.stored()) {
-            changes.add(new Change.Complete(from.delivery().ref()));
-        }
-        return new Work(entity.id(), changes, Operation.Misses.FAIL, List.of(), true, context.noticeAt(changes));
-    }
-
-    /** What a settlement has changed is part of the new message. */
-    private static MessageHead head(MessageHead head, @Nullable DeliveryNote note) {
-        if (note == null) {
-            return head;
-        }
-        Map<String, @Nullable Object> properties = new LinkedHashMap<>(head.properties());
-        properties.putAll(note.shownProperties());
-        return head.with(head.expiration(), properties);
     }
 }

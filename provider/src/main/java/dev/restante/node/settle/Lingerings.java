@@ -82,7 +82,7 @@ public final class Lingerings {
 
     private boolean someoneWaitsBehind(HeldDelivery held) {
         long entityId = held.delivery().entityId();
-        if (locks.ofEntity(entityId).anyWaiting()) {
+        if (locks.holds().ofEntity(entityId).anyWaiting()) {
             return true;
         }
         if (held.delivery().groupId() == null) {

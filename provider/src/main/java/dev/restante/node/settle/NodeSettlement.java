@@ -11,7 +11,6 @@ import dev.restante.model.Spans;
 import dev.restante.model.StoredText;
 import dev.restante.node.commit.CommitListener;
 import dev.restante.node.commit.Commits;
-import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.PendingReturns;
 import dev.restante.node.core.LockEnds;
 import dev.restante.node.core.NodeContext;
@@ -30,11 +29,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Settles what applications of this node hold; what that means for the store is in {@link SettlementWorks}. Whoever
@@ -42,18 +38,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class NodeSettlement implements Settlement {
 
-    private static final Logger LOG = LoggerFactory.getLogger(NodeSettlement.class);
     private static final int NAMED_IN_ERRORS = 5;
-    private static final long FRONT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final NodeContext context;
     private final NodeLife life;
     private final Commits commits;
-    private final Dispatchers dispatchers;
     private final LockTable locks;
     private final PendingReturns pending;
     private final SettlementWorks works;
     private final GroupHandling groups;
+    private final Releasing releasing;
     private final LateCompletion lateCompletion;
     private final LockEnds lockEnds;
 
@@ -61,21 +55,21 @@ public final class NodeSettlement implements Settlement {
             NodeContext context,
             NodeLife life,
             Commits commits,
-            Dispatchers dispatchers,
             LockTable locks,
             PendingReturns pending,
             SettlementWorks works,
             GroupHandling groups,
+            Releasing releasing,
             LateCompletion lateCompletion,
             LockEnds lockEnds) {
         this.context = context;
         this.life = life;
         this.commits = commits;
-        this.dispatchers = dispatchers;
         this.locks = locks;
         this.pending = pending;
         this.works = works;
         this.groups = groups;
+        this.releasing = releasing;
         this.lateCompletion = lateCompletion;
         this.lockEnds = lockEnds;
     }
@@ -166,38 +160,12 @@ public final class NodeSettlement implements Settlement {
 
     @Override
     public void release(Collection<HeldDelivery> held) {
-        carryOut(held, works::released);
+        releasing.release(held);
     }
 
     @Override
     public void giveBack(Collection<HeldDelivery> held) {
-        carryOut(held, works::givenBack);
-    }
-
-    /** Takes over deliveries whose lock ran out; does not wait. */
-    public void lockEnded(List<HeldDelivery> lost) {
-        GroupHandling.Departure departure = groups.depart(lost);
-        List<Work> returns = new ArrayList<>(lost.size());
-        for (HeldDelivery held : lost) {
-            try {
-                Work work = works.released(held);
-                if (work != null) {
-                    returns.add(work);
-                }
-            } catch (RuntimeException e) {
-                LOG.error("Message {} could not be released after its lock ended", held.sequenceNumber(), e);
-            }
-        }
-        returns.addAll(departure.returns());
-        pending.submit(returns, () -> {
-            lost.forEach(groups::settled);
-            departure.end();
-        });
-    }
-
-    /** The node has joined anew: nobody has anything of a message group any more. */
-    public void outlived() {
-        groups.outlived();
+        releasing.giveBack(held);
     }
 
     /** Message groups of which applications have something. */
@@ -205,27 +173,9 @@ public final class NodeSettlement implements Settlement {
         return groups;
     }
 
-    /**
-     * Takes a lock away from the application that has it; the delivery goes back at once, counted, or where it goes at
-     * its limit. Waits for the store.
-     *
-     * @return false if it is no longer locked
-     */
-    public boolean breakLock(HeldDelivery held) {
-        if (!locks.breakLock(held)) {
-            return false;
-        }
-        GroupHandling.Departure departure = groups.depart(List.of(held));
-        try {
-            Work work = works.abandoned(held, Map.of(), Duration.ZERO);
-            if (work != null) {
-                pending.execute(List.of(work), departure.awaits());
-            }
-        } finally {
-            groups.settled(held);
-            departure.carryOut(pending);
-        }
-        return true;
+    /** Deliveries that go back. */
+    public Releasing releasing() {
+        return releasing;
     }
 
     @Override
@@ -240,7 +190,7 @@ public final class NodeSettlement implements Settlement {
         } finally {
             departure.carryOut(pending);
         }
-        awaitFront(held.delivery().entityId());
+        releasing.awaitFront(held.delivery().entityId());
     }
 
     @Override
@@ -300,62 +250,6 @@ public final class NodeSettlement implements Settlement {
             return Instant.ofEpochMilli(nowMillis);
         }
         return lockUntil(held, untilMillis);
-    }
-
-    /** One of the ways in which a hold ends. */
-    private interface Ending {
-        @Nullable
-        Work of(HeldDelivery held);
-    }
-
-    private void carryOut(Collection<HeldDelivery> held, Ending ending) {
-        List<HeldDelivery> releasing =
-                held.stream().filter(locks::beginSettling).toList();
-        GroupHandling.Departure departure = groups.depart(releasing);
-        List<Work> together = new ArrayList<>(releasing.size());
-        List<Work> all = new ArrayList<>(1);
-        for (HeldDelivery each : releasing) {
-            Work work = ending.of(each);
-            if (work != null) {
-                (work.misses() == Operation.Misses.SKIP ? together : all).add(work);
-            }
-        }
-        all.addAll(Work.together(together));
-        List<Outcome> outcomes = pending.execute(all, departure.awaits());
-        releasing.forEach(each -> locks.endSettling(each, true));
-        departure.carryOut(pending);
-        BrokerException failure = null;
-        for (Outcome outcome : outcomes) {
-            StoreException unable = outcome.failure();
-            // What a dead incarnation had is released by others.
-            failure = unable != null && unable.kind() != StoreException.Kind.FENCED ? notGivenBack(unable) : failure;
-        }
-        if (failure != null) {
-            throw failure;
-        }
-        releasing.stream().map(each -> each.delivery().entityId()).distinct().forEach(this::awaitFront);
-    }
-
-    private static BrokerException notGivenBack(StoreException cause) {
-        // In doubt is only when they are back: it is seen to that they come back.
-        return cause.kind() == StoreException.Kind.OUTCOME_UNKNOWN
-                ? new BrokerException(
-                        Reason.STORE_UNAVAILABLE,
-                        "The store does not say whether messages were given back; they are as soon as it answers",
-                        cause)
-                : Refusals.of(cause);
-    }
-
-    /**
-     * Waits until what was released to the front is at hand again, so that the next receive returns it before its
-     * successors.
-     */
-    public void awaitFront(long entityId) {
-        try {
-            dispatchers.of(entityId).awaitFront(FRONT_WAIT_NANOS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private void begin(HeldDelivery held) {

@@ -12,7 +12,6 @@ import dev.restante.broker.TransactionBranch;
 import dev.restante.broker.TransactionBranches.Leaving;
 import dev.restante.broker.TransactionBranches.Vote;
 import dev.restante.model.BranchId;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,25 +32,8 @@ final class NodeBranch implements TransactionBranch {
     private static final Logger LOG = LoggerFactory.getLogger(NodeBranch.class);
     private static final long UNTOLD_MILLIS = TimeUnit.HOURS.toMillis(1);
 
-    private enum State {
-        /** Takes work, if anybody has any. */
-        ACTIVE,
-        /** Somebody who worked for it has failed. */
-        ROLLBACK_ONLY,
-        /** Was rolled back because it took too long; its transaction manager has not taken note. */
-        TIMED_OUT,
-        PREPARED,
-        /** Whether it is prepared is not known, or whether it was committed in one phase (SND-09). */
-        IN_DOUBT,
-        /** It was in doubt whether it was committed in one phase, and it was; its transaction manager does not know. */
-        COMMITTED_UNTOLD,
-        /** It was in doubt whether it was committed in one phase, and it was not. */
-        ROLLED_BACK_UNTOLD,
-        /** Committed or rolled back. */
-        OVER
-    }
-
     private final BranchId xid;
+    private final BranchErrors errors;
     private final NodeUnitOfWork unit;
     private final Runnable forgetting;
 
@@ -62,14 +44,10 @@ final class NodeBranch implements TransactionBranch {
     private final TransactionServices services;
 
     @GuardedBy("this")
-    private State state = State.ACTIVE;
+    private BranchState state = BranchState.ACTIVE;
 
     @GuardedBy("this")
-    private int workers = 1;
-
-    /** Those who are to be told when it is over. */
-    @GuardedBy("this")
-    private final List<Consumer<TransactionBranch>> concerned = new ArrayList<>(1);
+    private final BranchWorkers workers;
 
     @GuardedBy("this")
     private NodeUnitOfWork.@Nullable Prepared prepared;
@@ -103,10 +81,11 @@ final class NodeBranch implements TransactionBranch {
         this.services = services;
         this.completion = completion;
         this.xid = xid;
+        this.errors = new BranchErrors(xid);
         this.unit = new NodeUnitOfWork(services);
         this.deadlineMillis = deadlineMillis;
         this.forgetting = forgetting;
-        this.concerned.add(whenOver);
+        this.workers = new BranchWorkers(whenOver);
     }
 
     @Override
@@ -122,55 +101,42 @@ final class NodeBranch implements TransactionBranch {
 
     @Override
     public synchronized void send(PreparedSend send) {
-        if (state != State.ACTIVE) {
-            throw noMoreWork();
+        if (state != BranchState.ACTIVE) {
+            throw errors.noMoreWork(state);
         }
         unit.send(send);
     }
 
     @Override
     public synchronized void receive(HeldDelivery held) {
-        if (state != State.ACTIVE) {
+        if (state != BranchState.ACTIVE) {
             services.settlement().giveBack(List.of(held));
-            throw noMoreWork();
+            throw errors.noMoreWork(state);
         }
         unit.receive(held);
     }
 
-    @GuardedBy("this")
-    private BrokerException noMoreWork() {
-        return new BrokerException(
-                BrokerException.Reason.ROLLED_BACK,
-                "Transaction branch " + xid
-                        + (state == State.TIMED_OUT
-                                ? " took longer than its time-out; it was rolled back"
-                                : " takes no more work: it is over, or can only be rolled back"));
-    }
-
     @Override
     public synchronized boolean hasReceivedFrom(long entityId) {
-        return state == State.ACTIVE && unit.hasReceivedFrom(entityId);
+        return state == BranchState.ACTIVE && unit.hasReceivedFrom(entityId);
     }
 
     synchronized void join(Consumer<TransactionBranch> whenOver) {
         switch (state) {
-            case ACTIVE -> {
-                workers++;
-                concerned.add(whenOver);
-            }
-            case ROLLBACK_ONLY, TIMED_OUT -> throw rolledBack(null);
-            case PREPARED -> throw protocol("is prepared, nobody can join it");
-            case IN_DOUBT, COMMITTED_UNTOLD, ROLLED_BACK_UNTOLD -> throw protocol("takes no more work");
+            case ACTIVE -> workers.join(whenOver);
+            case ROLLBACK_ONLY, TIMED_OUT -> throw errors.rolledBack(state, null);
+            case PREPARED -> throw errors.protocol("is prepared, nobody can join it");
+            case IN_DOUBT, COMMITTED_UNTOLD, ROLLED_BACK_UNTOLD -> throw errors.protocol("takes no more work");
             case OVER -> throw BranchCompletion.notFound(xid);
         }
     }
 
     synchronized void leave(Leaving how) {
-        workers--;
-        if (how == Leaving.FAILED && state == State.ACTIVE) {
-            state = State.ROLLBACK_ONLY;
-        } else if (how == Leaving.DONE && (state == State.ROLLBACK_ONLY || state == State.TIMED_OUT)) {
-            throw rolledBack(null);
+        workers.leave();
+        if (how == Leaving.FAILED && state == BranchState.ACTIVE) {
+            state = BranchState.ROLLBACK_ONLY;
+        } else if (how == Leaving.DONE && (state == BranchState.ROLLBACK_ONLY || state == BranchState.TIMED_OUT)) {
+            throw errors.rolledBack(state, null);
         }
     }
 
@@ -186,25 +152,25 @@ final class NodeBranch implements TransactionBranch {
 
     private synchronized Vote prepareNow() {
         checkIdle();
-        if (state == State.PREPARED || state == State.COMMITTED_UNTOLD) {
-            throw protocol("is prepared already, or committed");
+        if (state == BranchState.PREPARED || state == BranchState.COMMITTED_UNTOLD) {
+            throw errors.protocol("is prepared already, or committed");
         }
         endIfDoomed();
         try {
             prepared = unit.prepare(xid, this::preparationKnown);
         } catch (BrokerException failure) {
             if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
-                state = State.IN_DOUBT;
-                throw inDoubt(failure);
+                state = BranchState.IN_DOUBT;
+                throw errors.inDoubt(failure);
             }
             over();
-            throw rolledBack(failure);
+            throw errors.rolledBack(state, failure);
         }
         if (prepared == null) {
             over();
             return Vote.READ_ONLY;
         }
-        state = State.PREPARED;
+        state = BranchState.PREPARED;
         return Vote.PREPARED;
     }
 
@@ -214,7 +180,7 @@ final class NodeBranch implements TransactionBranch {
             if (stored == null) {
                 over();
             } else {
-                state = State.PREPARED;
+                state = BranchState.PREPARED;
                 if (rollbackWanted) {
                     rollbackLate();
                 }
@@ -236,20 +202,16 @@ final class NodeBranch implements TransactionBranch {
     }
 
     void commitOnePhase() {
-        try {
-            commitOnePhaseNow();
-        } finally {
-            tellIfOver();
-        }
+        thenTell(this::commitOnePhaseNow);
     }
 
     private synchronized void commitOnePhaseNow() {
         checkIdle();
-        if (state == State.PREPARED) {
-            throw protocol("is prepared, it can't be committed in one phase");
+        if (state == BranchState.PREPARED) {
+            throw errors.protocol("is prepared, it can't be committed in one phase");
         }
         endIfDoomed();
-        if (state == State.COMMITTED_UNTOLD) {
+        if (state == BranchState.COMMITTED_UNTOLD) {
             over();
             return;
         }
@@ -257,11 +219,11 @@ final class NodeBranch implements TransactionBranch {
             unit.commit(this::commitKnown);
         } catch (BrokerException failure) {
             if (failure.reason() == BrokerException.Reason.OUTCOME_UNKNOWN) {
-                state = State.IN_DOUBT;
-                throw inDoubt(failure);
+                state = BranchState.IN_DOUBT;
+                throw errors.inDoubt(failure);
             }
             over();
-            throw rolledBack(failure);
+            throw errors.rolledBack(state, failure);
         } catch (RuntimeException | Error unexpected) {
             over();
             throw unexpected;
@@ -272,47 +234,38 @@ final class NodeBranch implements TransactionBranch {
     private void commitKnown(boolean committed) {
         List<Consumer<TransactionBranch>> told;
         synchronized (this) {
-            state = committed ? State.COMMITTED_UNTOLD : State.ROLLED_BACK_UNTOLD;
+            state = committed ? BranchState.COMMITTED_UNTOLD : BranchState.ROLLED_BACK_UNTOLD;
             untoldUntilMillis = services.context().time().millis() + UNTOLD_MILLIS;
-            told = takeConcerned();
+            told = workers.takeConcerned();
         }
         told.forEach(each -> each.accept(this));
     }
 
     void commitPrepared() {
-        try {
-            commitPreparedNow();
-        } finally {
-            tellIfOver();
-        }
+        thenTell(this::commitPreparedNow);
     }
 
     private synchronized void commitPreparedNow() {
         checkIdle();
-        if (state != State.PREPARED) {
-            throw protocol("is not prepared, it can't be committed in two phases");
+        if (state != BranchState.PREPARED) {
+            throw errors.protocol("is not prepared, it can't be committed in two phases");
         }
         complete(true);
     }
 
     void rollback() {
-        try {
-            rollbackNow();
-        } finally {
-            tellIfOver();
-        }
+        thenTell(this::rollbackNow);
     }
 
     private synchronized void rollbackNow() {
-        if (state == State.IN_DOUBT) {
+        if (state == BranchState.IN_DOUBT) {
             rollbackWanted = true;
         }
         checkIdle();
-        if (state == State.PREPARED) {
+        if (state == BranchState.PREPARED) {
             complete(false);
-        } else if (state == State.COMMITTED_UNTOLD) {
-            throw new BranchException(
-                    Reason.HEURISTICALLY_COMMITTED, "Transaction branch " + xid + " was committed in one phase");
+        } else if (state == BranchState.COMMITTED_UNTOLD) {
+            throw errors.committedAlready();
         } else {
             undo();
             over();
@@ -321,8 +274,8 @@ final class NodeBranch implements TransactionBranch {
 
     /** Rolls it back if its time is over and nobody has prepared it. */
     synchronized void timeOut(long nowMillis) {
-        if (nowMillis >= deadlineMillis && (state == State.ACTIVE || state == State.ROLLBACK_ONLY)) {
-            state = State.TIMED_OUT;
+        if (nowMillis >= deadlineMillis && (state == BranchState.ACTIVE || state == BranchState.ROLLBACK_ONLY)) {
+            state = BranchState.TIMED_OUT;
             LOG.warn("Transaction branch {} took longer than its time-out; it is rolled back", xid);
             undo();
         }
@@ -330,20 +283,20 @@ final class NodeBranch implements TransactionBranch {
 
     /** Forgets how it ended if nobody has asked for long. */
     synchronized void forgetUntold(long nowMillis) {
-        if (nowMillis >= untoldUntilMillis && state != State.OVER) {
+        if (nowMillis >= untoldUntilMillis && state != BranchState.OVER) {
             over();
         }
     }
 
     /** Whether it is prepared, so that others may have decided it. */
     synchronized boolean isPrepared() {
-        return state == State.PREPARED;
+        return state == BranchState.PREPARED;
     }
 
     /** Somebody else has decided it: an administrator, or another node for its transaction manager. */
     void decidedElsewhere() {
         synchronized (this) {
-            if (state == State.PREPARED) {
+            if (state == BranchState.PREPARED) {
                 completion.forget(requireNonNull(prepared, "prepared"));
                 over();
             }
@@ -371,40 +324,36 @@ final class NodeBranch implements TransactionBranch {
                 throw refusal;
             }
         }
-        if (state != State.OVER) {
+        if (state != BranchState.OVER) {
             over();
         }
     }
 
     @GuardedBy("this")
     private void checkIdle() {
-        if (state == State.OVER) {
+        if (state == BranchState.OVER) {
             throw BranchCompletion.notFound(xid);
         }
-        if (state == State.IN_DOUBT) {
-            throw new BranchException(
-                    Reason.IN_DOUBT,
-                    "What became of transaction branch " + xid + " is not known, because the store can't say now");
+        if (state == BranchState.IN_DOUBT) {
+            throw errors.stillInDoubt();
         }
-        if (workers > 0) {
-            throw protocol("has " + workers + " sessions that work for it");
+        if (workers.active() > 0) {
+            throw errors.protocol("has " + workers.active() + " sessions that work for it");
         }
     }
 
     /** Ends it if it can't do anything else than be rolled back. */
     @GuardedBy("this")
     private void endIfDoomed() {
-        if (state == State.ROLLBACK_ONLY || state == State.TIMED_OUT) {
-            BranchException told = rolledBack(null);
+        if (state == BranchState.ROLLBACK_ONLY || state == BranchState.TIMED_OUT) {
+            BranchException told = errors.rolledBack(state, null);
             undo();
             over();
             throw told;
         }
-        if (state == State.ROLLED_BACK_UNTOLD) {
+        if (state == BranchState.ROLLED_BACK_UNTOLD) {
             over();
-            throw new BranchException(
-                    Reason.ROLLED_BACK,
-                    "Transaction branch " + xid + " was rolled back: its commit, which was in doubt, was not written");
+            throw errors.notCommitted();
         }
     }
 
@@ -419,52 +368,27 @@ final class NodeBranch implements TransactionBranch {
 
     @GuardedBy("this")
     private void over() {
-        state = State.OVER;
+        state = BranchState.OVER;
         prepared = null;
         forgetting.run();
+    }
+
+    private void thenTell(Runnable step) {
+        try {
+            step.run();
+        } finally {
+            tellIfOver();
+        }
     }
 
     /** Called without the monitor. */
     private void tellIfOver() {
         List<Consumer<TransactionBranch>> told = List.of();
         synchronized (this) {
-            if (state == State.OVER) {
-                told = takeConcerned();
+            if (state == BranchState.OVER) {
+                told = workers.takeConcerned();
             }
         }
         told.forEach(each -> each.accept(this));
-    }
-
-    @GuardedBy("this")
-    private List<Consumer<TransactionBranch>> takeConcerned() {
-        List<Consumer<TransactionBranch>> told = List.copyOf(concerned);
-        concerned.clear();
-        return told;
-    }
-
-    private BranchException inDoubt(BrokerException cause) {
-        return new BranchException(
-                Reason.IN_DOUBT,
-                "What became of transaction branch " + xid + " is not known: " + cause.getMessage(),
-                cause);
-    }
-
-    @GuardedBy("this")
-    private BranchException rolledBack(@Nullable BrokerException cause) {
-        if (cause != null) {
-            return new BranchException(
-                    Reason.ROLLED_BACK, "Transaction branch " + xid + " was rolled back: " + cause.getMessage(), cause);
-        }
-        return state == State.TIMED_OUT
-                ? new BranchException(
-                        Reason.TIMED_OUT,
-                        "Transaction branch " + xid + " took longer than its time-out; it was rolled back")
-                : new BranchException(
-                        Reason.ROLLED_BACK,
-                        "Transaction branch " + xid + " can only be rolled back: a session that worked for it failed");
-    }
-
-    private BranchException protocol(String what) {
-        return new BranchException(Reason.PROTOCOL, "Transaction branch " + xid + " " + what);
     }
 }

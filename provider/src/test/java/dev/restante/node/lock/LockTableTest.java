@@ -71,7 +71,7 @@ final class LockTableTest {
                 0,
                 false,
                 null);
-        table.ofEntity(QUEUE.id()).enterAnyway();
+        table.holds().ofEntity(QUEUE.id()).enterAnyway();
         return table.hold(QUEUE, delivery, new StoredMessage(1, head, null), true, false, null, untilMillis);
     }
 
@@ -101,7 +101,7 @@ final class LockTableTest {
         settle();
         assertThat(held.state()).isEqualTo(HeldDelivery.State.LOST);
         assertThat(ended).containsOnlyKeys(held);
-        assertThat(table.inFlight(1)).isZero();
+        assertThat(table.holds().inFlight(1)).isZero();
     }
 
     @Test
@@ -124,16 +124,16 @@ final class LockTableTest {
     void shouldForget() {
         HeldDelivery held = hold(HeldDelivery.UNTIL_SETTLED);
         AtomicInteger woken = new AtomicInteger();
-        table.ofEntity(QUEUE.id()).await(woken::incrementAndGet);
-        table.forget(QUEUE.id());
+        table.holds().ofEntity(QUEUE.id()).await(woken::incrementAndGet);
+        table.holds().forget(QUEUE.id());
         assertThat(woken).hasValue(1);
-        assertThat(table.inFlight(QUEUE.id())).isEqualTo(1);
+        assertThat(table.holds().inFlight(QUEUE.id())).isEqualTo(1);
         assertThat(table.beginSettling(held)).isTrue();
         table.endSettling(held, true);
-        assertThat(table.counted()).containsOnly(QUEUE.id());
-        table.forget(QUEUE.id());
-        assertThat(table.counted()).isEmpty();
-        assertThat(table.inFlight(QUEUE.id())).isZero();
+        assertThat(table.holds().counted()).containsOnly(QUEUE.id());
+        table.holds().forget(QUEUE.id());
+        assertThat(table.holds().counted()).isEmpty();
+        assertThat(table.holds().inFlight(QUEUE.id())).isZero();
     }
 
     @Test
@@ -190,6 +190,6 @@ final class LockTableTest {
         assertThat(ended.values()).allMatch(times -> times == 1);
         assertThat(ended.size() + settled.get()).isEqualTo(all.size());
         assertThat(settled.get()).isPositive();
-        assertThat(table.inFlight(1)).isZero();
+        assertThat(table.holds().inFlight(1)).isZero();
     }
 }

@@ -1,0 +1,39 @@
+package dev.restante;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** The ranges of a factory's options: a value within is returned, another one refused with the option's name. */
+final class OptionRanges {
+
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    private OptionRanges() {}
+
+    static int atLeastOne(String option, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(option + " " + value + " is less than 1");
+        }
+        return value;
+    }
+
+    static Duration notNegative(String option, Duration value) {
+        if (requireNonNull(value, option).isNegative()) {
+            throw new IllegalArgumentException(option + " " + value + " is negative");
+        }
+        return value;
+    }
+
+    static Duration positive(String option, Duration value) {
+        if (requireNonNull(value, option).compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException(option + " " + value + " is not at least a millisecond");
+        }
+        return value;
+    }
+
+    static @Nullable Duration positiveOrNull(String option, @Nullable Duration value) {
+        return value == null ? null : positive(option, value);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.restante.store;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batch of a pipeline of which nobody knows whether it was written, while there is one (SND-09). Only the leader
+ * begins and ends it; others look whether there is one.
+ */
+final class BatchDoubt {
+
+    /** How often the store is asked about it while nobody waits for that. */
+    private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /**
+     * What is in doubt. Whoever waits for its operations has been told so; its acquires wait.
+     *
+     * @param ifCommitted one for each operation, and for each acquire
+     */
+    record Open(
+            long batch,
+            BatchInDoubtException cause,
+            List<Operation> operations,
+            List<AcquireRequest> acquires,
+            BatchResult ifCommitted) {}
+
+    private volatile @Nullable Open open;
+    private volatile long askedNanos;
+
+    boolean isOpen() {
+        return open != null;
+    }
+
+    /** The batch that is in doubt. */
+    Open get() {
+        return requireNonNull(open, "batch in doubt");
+    }
+
+    void begin(Open doubt) {
+        asked();
+        open = doubt;
+    }
+
+    void end() {
+        open = null;
+    }
+
+    /** The store was asked just now, and has not said. */
+    void asked() {
+        askedNanos = System.nanoTime();
+    }
+
+    /** How long it is until the store should be asked again; not positive if that is overdue. */
+    long untilAskedNanos() {
+        return ASK_NANOS - (System.nanoTime() - askedNanos);
+    }
+}

@@ -1,0 +1,304 @@
+package dev.restante.store.jdbc.database;
+
+import dev.restante.model.WorkerThread;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.connect.ConnectionLimits;
+import dev.restante.store.jdbc.connect.ConnectionSource;
+import dev.restante.store.jdbc.connect.ConnectionWork;
+import dev.restante.store.jdbc.connect.OutsideThreads;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Work on the pooled connections of a database: a transaction of its own, or reads. What certainly has not taken effect
+ * is done again where it collided, or while the database can't be reached, until the store time-out is over (RCV-19).
+ *
+ * <p>Thread-safe. It runs on the caller's thread, or on one of the source's: see {@link #call}.
+ */
+final class PooledWork {
+
+    static final int ATTEMPTS = 10;
+
+    /** How long it is until a database that could not be reached is asked again. */
+    static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final String[] NOTHING = {};
+
+    /** Of the transaction that follows, and no other. */
+    private static final String ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ";
+
+    private final Dialect dialect;
+    private final ConnectionSource source;
+    private final String where;
+    private final ConnectionLimits limits;
+    private final StoreFailures failures;
+    private final Upkeep upkeep;
+
+    /** Whether work waits for a database that can't be reached, for the store time-out. */
+    private final boolean patient;
+
+    PooledWork(
+            Dialect dialect,
+            ConnectionSource source,
+            String where,
+            ConnectionLimits limits,
+            StoreFailures failures,
+            Upkeep upkeep,
+            boolean patient) {
+        this.dialect = dialect;
+        this.source = source;
+        this.where = where;
+        this.limits = limits;
+        this.failures = failures;
+        this.upkeep = upkeep;
+        this.patient = patient;
+    }
+
+    ConnectionLimits.Deadline deadline() {
+        return limits.deadline();
+    }
+
+    /** As {@link Database#read}. */
+    <T> T read(String doing, ConnectionWork<T> work) {
+        boolean waits = waits();
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        String[] settings = readSettings();
+        return call(() -> onPooled(
+                doing,
+                waits,
+                deadline,
+                connection -> settings.length == 0
+                        ? withAutoCommit(connection, work)
+                        : inTransaction(connection, settings, work)));
+    }
+
+    /** As {@link Database#snapshot}. */
+    <T> T snapshot(String doing, ConnectionWork<T> work) {
+        boolean waits = waits();
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        String[] settings =
+                Stream.concat(Stream.of(readSettings()), Stream.of(ONE_MOMENT)).toArray(String[]::new);
+        return call(() -> onPooled(doing, waits, deadline, connection -> inTransaction(connection, settings, work)));
+    }
+
+    /** What a read needs on a connection that others use, too, or that is not opened by us. */
+    private String[] readSettings() {
+        return source.limitsLocks() ? NOTHING : dialect.transactionSettings(limits.lockMillis());
+    }
+
+    /**
+     * Whether the caller waits for a database that can't be reached. A node's own threads have more to do meanwhile, such
+     * as to renew its lease, and come again.
+     */
+    boolean waits() {
+        return patient && !WorkerThread.isNodes();
+    }
+
+    /**
+     * Does some work with connections from here on a thread that may do so, which is the caller's or one of the
+     * source's.
+     */
+    <T> T call(Supplier<T> work) {
+        try {
+            return source.call(work::get);
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError("a supplier throws nothing else", e);
+        }
+    }
+
+    private <T> T onPooled(String doing, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
+        deadline.check(doing);
+        for (int attempt = 1; ; attempt++) {
+            boolean connected = false;
+            try (Connection connection = source.pooled()) {
+                connected = true;
+                return limits.within(deadline, connection, work);
+            } catch (SQLException e) {
+                StoreException failure = failed(doing, e);
+                if (!isReachedLater(failure, waits, connected, attempt, deadline)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    /**
+     * Whether what has certainly not taken effect, because the database can't be reached, is to be tried again now.
+     * Waits a moment where no connection could be had.
+     */
+    boolean isReachedLater(
+            StoreException failure, boolean waits, boolean connected, int attempt, ConnectionLimits.Deadline deadline) {
+        boolean again = failure.kind() == Kind.UNAVAILABLE
+                && !deadline.isOver()
+                && !OutsideThreads.isAlone()
+                && (waits || (connected && attempt < ATTEMPTS));
+        if (again && (!connected || attempt >= ATTEMPTS)) {
+            LockSupport.parkNanos(ASK_NANOS);
+        }
+        return again;
+    }
+
+    private void noteDead(StoreException failure) {
+        if (failure.kind() == Kind.UNAVAILABLE) {
+            source.suspect();
+        }
+    }
+
+    private static <T> T withAutoCommit(Connection connection, ConnectionWork<T> work) throws SQLException {
+        if (connection.getAutoCommit()) {
+            return work.on(connection);
+        }
+        connection.setAutoCommit(true);
+        try {
+            return work.on(connection);
+        } finally {
+            connection.setAutoCommit(false);
+        }
+    }
+
+    /** As {@link Database#transaction}. */
+    <T> T transaction(String doing, ConnectionWork<T> work) {
+        boolean waits = waits();
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        return call(() -> transaction(doing, ATTEMPTS, waits, deadline, work));
+    }
+
+    /** As {@link Database#transactionOnce}. */
+    <T> T transactionOnce(String doing, ConnectionWork<T> work) {
+        ConnectionLimits.Deadline deadline = limits.deadline();
+        return call(() -> transaction(doing, 1, false, deadline, work));
+    }
+
+    /**
+     * Runs work in a transaction of its own on this thread.
+     *
+     * @param attempts how often at most, where it collides with another
+     * @param waits whether it is tried again while the database can't be reached
+     */
+    <T> T transaction(
+            String doing, int attempts, boolean waits, ConnectionLimits.Deadline deadline, ConnectionWork<T> work) {
+        deadline.check(doing);
+        for (int attempt = 1; ; attempt++) {
+            Worked<T> worked = new Worked<>(work);
+            boolean connected = false;
+            T result;
+            try (Connection connection = source.pooled()) {
+                connected = true;
+                result = limits.within(
+                        deadline, connection, watched -> inTransaction(watched, transactionSettings(), worked));
+            } catch (SQLException e) {
+                StoreException failure = failed(doing, e);
+                boolean collided = failure.kind() == Kind.TRANSIENT && attempt < attempts && !deadline.isOver();
+                boolean later =
+                        attempts > 1 && !worked.over && isReachedLater(failure, waits, connected, attempt, deadline);
+                if (!collided && !later) {
+                    throw failure;
+                }
+                continue;
+            }
+            upkeep.requireDurable();
+            return result;
+        }
+    }
+
+    /** The transaction of a connection, with settings of its own; the auto-commit mode is as before when this returns. */
+    static <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
+        boolean restore = connection.getAutoCommit();
+        connection.setAutoCommit(false);
+        T result;
+        try {
+            execute(connection, settings);
+            result = work.on(connection);
+            connection.commit();
+        } catch (SQLException | RuntimeException e) {
+            giveUp(connection, restore, e);
+            throw e;
+        }
+        if (restore) {
+            connection.setAutoCommit(true);
+        }
+        return result;
+    }
+
+    /** The connection may be dead, which is not what the caller has to be told then. */
+    private static void giveUp(Connection connection, boolean restore, Exception failure) {
+        try {
+            connection.rollback();
+            if (restore) {
+                connection.setAutoCommit(true);
+            }
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** Work that knows whether it has come to its end, after which only its COMMIT follows. */
+    private static final class Worked<T> implements ConnectionWork<T> {
+        private final ConnectionWork<T> work;
+        private boolean over;
+
+        Worked(ConnectionWork<T> work) {
+            this.work = work;
+        }
+
+        @Override
+        public T on(Connection connection) throws SQLException {
+            T result = work.on(connection);
+            OutsideThreads.aboutToCommit();
+            over = true;
+            return result;
+        }
+    }
+
+    static void execute(Connection connection, String[] settings) throws SQLException {
+        if (settings.length == 0) {
+            return;
+        }
+        try (Statement statement = connection.createStatement()) {
+            // In one round trip.
+            statement.execute(String.join("; ", settings));
+        }
+    }
+
+    /** The failure that a caller is told of; one that shows a connection to be dead lets the pool look at the others. */
+    StoreException failed(String doing, SQLException cause) {
+        StoreException failure = failures.of(doing + " in " + where, cause);
+        noteDead(failure);
+        return failure;
+    }
+
+    /** Whether a COMMIT that failed so has certainly not taken effect. */
+    boolean commitCertainlyUndone(SQLException cause) {
+        return failures.commitCertainlyUndone(cause);
+    }
+
+    /** Waits until what was committed is on the disk, where the database does not do that by itself. */
+    void requireDurable() {
+        upkeep.requireDurable();
+    }
+
+    Connection connection() throws SQLException {
+        return source.pooled();
+    }
+
+    <T> T within(ConnectionLimits.Deadline deadline, Connection connection, ConnectionWork<T> work)
+            throws SQLException {
+        return limits.within(deadline, connection, work);
+    }
+
+    String where() {
+        return where;
+    }
+
+    String[] transactionSettings() {
+        return dialect.transactionSettings(limits.lockMillis());
+    }
+}
