@@ -18,10 +18,14 @@ import org.slf4j.LoggerFactory;
 final class BatchQueue {
 
     /** What is written together. */
-    record Batch(List<Operation> operations, List<AcquireRequest> acquires) {}
+    record Batch(List<Operation> operations, List<AcquireRequest> acquires) {
 
-    /** In place of a batch: the pipeline is closed. */
-    static final Batch CLOSED = new Batch(List.of(), List.of());
+        private static final Batch EMPTY = new Batch(List.of(), List.of());
+
+        boolean isEmpty() {
+            return operations.isEmpty() && acquires.isEmpty();
+        }
+    }
 
     /**
      * How the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is overdue, so it
@@ -95,14 +99,14 @@ final class BatchQueue {
      *
      * @param writer its batch is led here only if that bounds itself
      * @return what the caller has to write, with that operation, before it {@linkplain #yieldLeadership yields}; null
-     *     if others do, or {@link #CLOSED}
+     *     if others do. It is empty if the pipeline is closed.
      */
     @Nullable
     Batch addAndLead(Operation operation, BatchWriter writer) {
         lock.lock();
         try {
             if (closing) {
-                return CLOSED;
+                return Batch.EMPTY;
             }
             waiting.add(operation);
             if (led) {

@@ -117,7 +117,7 @@ public final class CommitPipeline implements AutoCloseable {
         if (led == null) {
             return;
         }
-        if (led == BatchQueue.CLOSED) {
+        if (led.isEmpty()) {
             refuse(operation);
             return;
         }

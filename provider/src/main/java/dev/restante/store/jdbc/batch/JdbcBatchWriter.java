@@ -2,11 +2,9 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.model.OutcomeToken;
 import dev.restante.store.AcquireRequest;
-import dev.restante.store.Acquired;
 import dev.restante.store.BatchInDoubtException;
 import dev.restante.store.BatchResult;
 import dev.restante.store.BatchWriter;
-import dev.restante.store.Change;
 import dev.restante.store.CommitGate;
 import dev.restante.store.Operation;
 import dev.restante.store.Outcome;
@@ -18,33 +16,34 @@ import dev.restante.store.jdbc.database.Database;
 import dev.restante.store.jdbc.rows.Traces;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Savepoint;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes batches optimistically: everything together, with JDBC batches, as if no fence could miss and no row be
+ * The writer of one pipeline of a node: puts each batch into one transaction, and can say afterwards whether that was
+ * committed.
+ *
+ * <pre>
+ *   fence --&gt; operations --&gt; acquires --&gt; gate --&gt; COMMIT --&gt; known, or in doubt
+ *     |           |             |
+ *     v           +-------------+--&gt; rolled back, and run again another way
+ *   FENCED
+ * </pre>
+ *
+ * <p>It is an optimist: a batch is executed together, with JDBC batches, as if no fence could miss and no row be
  * refused. When that proves wrong, the transaction is rolled back and run again: without the operations that lost a
  * lock, or, after a refused row or one that can't be bound, operation by operation with a savepoint before each. An
  * acquire that fails has its own savepoint the next time. It is also run again where an acquire finds out which locks
- * it needs.
+ * it needs. How is in {@link BatchExecution}.
+ *
+ * <p>Every batch begins with the node's fence, the row of its pipeline: it says that the node is alive, and takes the
+ * number of the batch, by which others find out later whether it was committed (SND-09).
  *
  * <p>It owns one connection, opened when it is first needed and again after it was lost. What it does with that it does
- * in {@link Database#call}; one thread at a time calls it.
+ * in {@link Database#call}; one thread at a time calls it, the leader of the pipeline.
  */
 public final class JdbcBatchWriter implements BatchWriter {
-
-    /** After so many the others are not even tried in the same batch: each costs a wait. */
-    private static final int MOST_LOCKED_OUT = 16;
 
     private final Database database;
     private final long incarnation;
@@ -105,16 +104,14 @@ public final class JdbcBatchWriter implements BatchWriter {
                     if (hurried) {
                         database.hurry(live());
                     }
-                    if (together) {
-                        findOutdated(prepared, operations, outcomes, 0, outcomes.length);
-                    }
-                    if (together && !executeTogether(prepared, operations, outcomes)) {
+                    BatchExecution execution = new BatchExecution(database, live(), prepared, operations, outcomes);
+                    if (together && !execution.together()) {
                         live().rollback();
                         continue;
                     } else if (!together) {
-                        executeOneByOne(prepared, operations, outcomes);
+                        execution.oneByOne();
                     }
-                    BatchResult decided = result(prepared, outcomes, acquires, acquiresApart);
+                    BatchResult decided = execution.result(acquires, acquiresApart);
                     if (decided == null) {
                         live().rollback();
                         Arrays.fill(outcomes, null);
@@ -122,7 +119,7 @@ public final class JdbcBatchWriter implements BatchWriter {
                     }
                     result = decided;
                     gate.pass(operations, result, token(batch));
-                } catch (AcquireFailure e) {
+                } catch (BatchExecution.AcquireFailure e) {
                     undo(true, e);
                     acquiresApart = true;
                     hurried |= e.getCause() instanceof SQLException cause
@@ -171,179 +168,6 @@ public final class JdbcBatchWriter implements BatchWriter {
             undo(false, e);
             throw database.failures().of(describe(batch) + " was not written", e);
         }
-    }
-
-    /**
-     * Decides the operations that were made for another set of subscriptions; nothing is undone for them, because
-     * nothing was done.
-     */
-    private static void findOutdated(
-            BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes, int from, int to)
-            throws SQLException {
-        SortedSet<Long> topicIds = new TreeSet<>();
-        for (Operation operation : operations.subList(from, to)) {
-            for (Change change : operation.changes()) {
-                if (change instanceof Change.SameSubscriptions same) {
-                    topicIds.add(same.topicId());
-                }
-            }
-        }
-        if (topicIds.isEmpty()) {
-            return;
-        }
-        Map<Long, Long> versions = prepared.subscriptionVersions(topicIds);
-        for (int i = from; i < to; i++) {
-            for (Change change : operations.get(i).changes()) {
-                if (change instanceof Change.SameSubscriptions same
-                        && outcomes[i] == null
-                        && !Objects.equals(versions.get(same.topicId()), same.version())) {
-                    outcomes[i] = new Outcome.Outdated(same.topicId());
-                }
-            }
-        }
-    }
-
-    private boolean executeTogether(BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes)
-            throws SQLException {
-        BatchPass pass = new BatchPass(operations);
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == null) {
-                pass.add(i);
-            }
-        }
-        if (!pass.execute(prepared)) {
-            pass.recordLockLost(outcomes);
-            return false;
-        }
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] == null) {
-                outcomes[i] = pass.outcome(i);
-            }
-        }
-        return true;
-    }
-
-    /**
-     * What waits for a lock of somebody else is left undone, and fails with TRANSIENT; so is the rest where that is so
-     * of many, because most likely they all wait for the same.
-     */
-    private void executeOneByOne(BatchStatements prepared, List<Operation> operations, @Nullable Outcome[] outcomes)
-            throws SQLException {
-        int lockedOut = 0;
-        for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] != null) {
-                continue;
-            }
-            if (lockedOut == MOST_LOCKED_OUT) {
-                outcomes[i] = new Outcome.Failed(new StoreException(
-                        Kind.TRANSIENT, "too much in " + database.where() + " is locked by others", null));
-                continue;
-            }
-            Savepoint before = live().setSavepoint("before_operation");
-            BatchPass pass = new BatchPass(operations);
-            try {
-                findOutdated(prepared, operations, outcomes, i, i + 1);
-                if (outcomes[i] != null) {
-                    continue;
-                }
-                pass.add(i);
-                if (pass.execute(prepared)) {
-                    outcomes[i] = pass.outcome(i);
-                } else {
-                    pass.recordLockLost(outcomes);
-                    live().rollback(before);
-                }
-            } catch (SQLException e) {
-                boolean waits = database.failures().lockedOut(e);
-                StoreException refused = database.failures().of("an operation was refused by " + database.where(), e);
-                if (refused.kind() != Kind.CONSTRAINT && !waits) {
-                    throw e;
-                }
-                lockedOut += waits ? 1 : 0;
-                outcomes[i] = new Outcome.Failed(refused);
-                backTo(before, prepared);
-            } catch (StoreException e) {
-                throw e;
-            } catch (RuntimeException e) {
-                outcomes[i] = new Outcome.Failed(
-                        new StoreException(Kind.CONSTRAINT, "an operation can't be written to " + database.where(), e));
-                backTo(before, prepared);
-            }
-        }
-    }
-
-    private void backTo(Savepoint before, BatchStatements prepared) throws SQLException {
-        live().rollback(before);
-        prepared.forgetBoundRows();
-    }
-
-    /**
-     * Why an acquire failed that was executed without a savepoint. Nobody who sends or settles is to suffer from it.
-     */
-    private static final class AcquireFailure extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        AcquireFailure(Exception cause) {
-            super(cause);
-        }
-    }
-
-    /** Null if all of it must be run again. */
-    private @Nullable BatchResult result(
-            BatchStatements prepared, @Nullable Outcome[] outcomes, List<AcquireRequest> acquires, boolean apart)
-            throws SQLException, AcquireFailure {
-        Acquired[] acquired = new Acquired[acquires.size()];
-        Map<Integer, StoreException> failed = new HashMap<>(0);
-        for (int i : byEntity(acquires)) {
-            Savepoint before = apart ? live().setSavepoint("before_acquire") : null;
-            try {
-                Acquired got = prepared.acquire(acquires.get(i));
-                if (got == null) {
-                    return null;
-                }
-                acquired[i] = got;
-            } catch (StoreException e) {
-                throw e;
-            } catch (SQLException | RuntimeException e) {
-                StoreException failure = failure(acquires.get(i), e);
-                if (failure.kind() == Kind.UNAVAILABLE) {
-                    throw e;
-                }
-                if (before == null) {
-                    throw new AcquireFailure(e);
-                }
-                backTo(before, prepared);
-                acquired[i] = Acquired.NOTHING;
-                failed.put(i, failure);
-            }
-        }
-        List<Outcome> decided = new ArrayList<>(outcomes.length);
-        for (Outcome outcome : outcomes) {
-            if (outcome == null) {
-                throw new IllegalStateException("an operation was left undecided");
-            }
-            decided.add(outcome);
-        }
-        return new BatchResult(decided, List.of(acquired), failed);
-    }
-
-    /**
-     * The places of acquires, in the order of their entities: each may lock the groups of one, and batches of different
-     * nodes must not wait for each other in a circle. Those of the same entity stay in order.
-     */
-    private static int[] byEntity(List<AcquireRequest> acquires) {
-        return IntStream.range(0, acquires.size())
-                .boxed()
-                .sorted(Comparator.comparingLong(i -> acquires.get(i).entityId()))
-                .mapToInt(Integer::intValue)
-                .toArray();
-    }
-
-    private StoreException failure(AcquireRequest request, Exception cause) {
-        String doing = "acquiring from entity " + request.entityId() + " in " + database.where();
-        return cause instanceof SQLException refused
-                ? database.failures().of(doing, refused)
-                : new StoreException(Kind.CONSTRAINT, doing, cause);
     }
 
     private void commit(long batch, BatchResult result, List<Operation> operations) {
@@ -452,7 +276,10 @@ public final class JdbcBatchWriter implements BatchWriter {
         return connection;
     }
 
-    /** Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes wrong then changes nothing of what has failed, nor of what is in doubt. */
+    /**
+     * Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes wrong
+     * then changes nothing of what has failed, nor of what is in doubt.
+     */
     private void undo(boolean connectionIsGood, Throwable failure) {
         if (connectionIsGood) {
             try {

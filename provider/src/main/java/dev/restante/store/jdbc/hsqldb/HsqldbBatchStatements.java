@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.DeliveryRef;
-import dev.restante.model.MessageHeadCodec;
 import dev.restante.store.AcquireRequest;
 import dev.restante.store.Acquired;
 import dev.restante.store.Change;
@@ -27,7 +26,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -94,14 +92,14 @@ final class HsqldbBatchStatements implements BatchStatements {
                     noted.add(delivery);
                     ordinary++;
                 } else if (!born.bind(delivery, enqueue.message())) {
-                    bind(deliveries, delivery);
+                    RowBinding.bind(deliveries, delivery);
                     deliveries.addBatch();
                     ordinary++;
                     ordinaryDeliveries++;
                 }
             }
             if (ordinary > 0 || SharedMessages.isShared(enqueue)) {
-                bind(messages, enqueue);
+                RowBinding.bind(messages, enqueue);
                 messages.addBatch();
                 ordinaryMessages++;
             }
@@ -125,8 +123,8 @@ final class HsqldbBatchStatements implements BatchStatements {
     private void insertNoted(List<Delivery> deliveries) throws SQLException {
         PreparedStatement insert = statements.get(HsqldbBatchSql.INSERT_NOTED_DELIVERY);
         for (Delivery delivery : deliveries) {
-            int next = bind(insert, delivery);
-            bind(insert, next, requireNonNull(delivery.note()));
+            int next = RowBinding.bind(insert, delivery);
+            RowBinding.bind(insert, next, requireNonNull(delivery.note()));
             insert.addBatch();
         }
         insert.executeBatch();
@@ -145,52 +143,6 @@ final class HsqldbBatchStatements implements BatchStatements {
             }
         }
         return versions;
-    }
-
-    private static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
-        insert.setLong(1, enqueue.message().id());
-        insert.setInt(2, enqueue.deliveries().size());
-        insert.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
-        insert.setBytes(4, enqueue.message().body());
-    }
-
-    /** Binds what is no note; returns the index of the next parameter. */
-    private static int bind(PreparedStatement insert, Delivery delivery) throws SQLException {
-        DeliveryRef ref = delivery.ref();
-        insert.setLong(1, ref.id());
-        insert.setLong(2, ref.messageId());
-        insert.setLong(3, delivery.entityId());
-        insert.setInt(4, delivery.state().code());
-        insert.setInt(5, DeliveryRows.precedence(delivery.priority()));
-        insert.setLong(6, delivery.position());
-        insert.setString(7, delivery.groupId());
-        insert.setInt(8, delivery.size());
-        insert.setBoolean(9, delivery.persistent());
-        insert.setBoolean(10, ref.sole());
-        insert.setLong(11, delivery.visibleAt());
-        insert.setLong(12, delivery.enqueuedAt());
-        DeliveryRows.setNullable(insert, 13, DeliveryRows.orNull(delivery.expiresAt()));
-        DeliveryRows.setNullable(insert, 14, DeliveryRows.dueAt(delivery));
-        insert.setInt(15, delivery.deliveryCount());
-        insert.setLong(16, ref.owner());
-        insert.setInt(17, ref.acquisition());
-        insert.setBoolean(18, delivery.suspect());
-        return 19;
-    }
-
-    /** Binds a note from a parameter on; returns the index of the next parameter. */
-    private static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
-        statement.setLong(first, note.originalExpiration());
-        statement.setString(first + 1, note.reason());
-        statement.setString(first + 2, note.description());
-        statement.setString(first + 3, note.source());
-        byte[] properties = DeliveryRows.encodeProperties(note);
-        if (properties == null) {
-            statement.setNull(first + 4, Types.VARBINARY);
-        } else {
-            statement.setBytes(first + 4, properties);
-        }
-        return first + 5;
     }
 
     @Override
@@ -247,84 +199,18 @@ final class HsqldbBatchStatements implements BatchStatements {
     private boolean[] update(FencedKind kind, boolean withNote, List<FencedRow> rows) throws SQLException {
         PreparedStatement update = statements.get(HsqldbBatchSql.update(kind, withNote));
         for (FencedRow row : rows) {
-            int next = bind(update, kind, row.change());
+            int next = RowBinding.bind(update, kind, row.change());
             DeliveryNote note = row.note();
             if (note != null) {
-                next = bind(update, next, note);
+                next = RowBinding.bind(update, next, note);
             }
-            bindFence(update, next, row.change().ref());
+            RowBinding.bindFence(update, next, row.change().ref());
             if (row.change() instanceof Change.Acquire acquire) {
                 update.setLong(next + 3, acquire.entityId());
             }
             update.addBatch();
         }
         return UpdateCounts.hits(update.executeBatch());
-    }
-
-    /** Binds what the change sets, without its note; returns the index of the next parameter. */
-    private static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
-        return switch (kind) {
-            case COUNT_ATTEMPT -> {
-                update.setInt(1, ((Change.CountAttempt) change).deliveryCount());
-                yield 2;
-            }
-            case GIVE_BACK, PROMOTE, PUBLISH -> 1;
-            case RELEASE -> {
-                Change.Release release = (Change.Release) change;
-                update.setInt(1, release.deliveryCount());
-                yield 2;
-            }
-            case RELEASE_DELAYED -> {
-                Change.Release release = (Change.Release) change;
-                update.setLong(1, release.visibleAt());
-                update.setLong(2, release.visibleAt());
-                update.setLong(3, release.visibleAt());
-                update.setInt(4, release.deliveryCount());
-                yield 5;
-            }
-            case MOVE -> {
-                Change.Move move = (Change.Move) change;
-                update.setLong(1, move.toEntityId());
-                update.setLong(2, move.position());
-                update.setLong(3, move.enqueuedAt());
-                DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
-                DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
-                yield 6;
-            }
-            case DEFER -> {
-                Change.Defer defer = (Change.Defer) change;
-                update.setInt(1, defer.deliveryCount());
-                yield 2;
-            }
-            case REACQUIRE -> {
-                update.setLong(1, ((Change.Reacquire) change).owner());
-                yield 2;
-            }
-            case TAKE_OVER -> {
-                update.setLong(1, ((Change.TakeOver) change).owner());
-                yield 2;
-            }
-            case RESERVE -> {
-                update.setLong(1, ((Change.Reserve) change).branchId());
-                yield 2;
-            }
-            case EXPIRE -> {
-                Change.Expire expire = (Change.Expire) change;
-                update.setLong(1, expire.expiresAt());
-                yield 2;
-            }
-            case ACQUIRE -> {
-                update.setLong(1, ((Change.Acquire) change).owner());
-                yield 2;
-            }
-            case REMOVE -> throw new IllegalArgumentException("a removal is no update");
-        };
-    }
-
-    private static void bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
-        statement.setLong(first, ref.id());
-        statement.setLong(first + 1, ref.owner());
-        statement.setInt(first + 2, ref.acquisition());
     }
 
     private boolean[] removeAll(List<FencedRow> rows) throws SQLException {
@@ -338,7 +224,7 @@ final class HsqldbBatchStatements implements BatchStatements {
     private boolean[] remove(List<FencedRow> rows) throws SQLException {
         PreparedStatement delete = statements.get(DeliveryRows.DELETE_FENCED);
         for (FencedRow row : rows) {
-            bindFence(delete, 1, row.change().ref());
+            RowBinding.bindFence(delete, 1, row.change().ref());
             delete.addBatch();
         }
         boolean[] removed = UpdateCounts.hits(delete.executeBatch());

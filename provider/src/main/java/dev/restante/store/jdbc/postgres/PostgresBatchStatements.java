@@ -3,7 +3,6 @@ package dev.restante.store.jdbc.postgres;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.model.Delivery;
-import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHeadCodec;
 import dev.restante.model.StoredMessage;
 import dev.restante.store.AcquireRequest;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One statement, and so one round trip, for all rows of a kind: for a database at the other end of a connection. */
@@ -74,73 +72,8 @@ final class PostgresBatchStatements implements BatchStatements {
         return PipelineFence.write(statements, incarnation, pipeline, batch, highestId);
     }
 
-    /** Binds arrays to the parameters of a statement, one after the other. */
-    private final class Columns {
-        private final PreparedStatement statement;
-        private int next = 1;
-
-        Columns(PreparedStatement statement) {
-            this.statement = statement;
-        }
-
-        private <T> Columns add(
-                String type, List<T> rows, Function<T, @Nullable Object> value, @Nullable Object[] values)
-                throws SQLException {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = value.apply(rows.get(i));
-            }
-            statement.setArray(next, connection.createArrayOf(type, values));
-            next++;
-            return this;
-        }
-
-        <T> Columns longs(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
-            return add("int8", rows, value, new Long[rows.size()]);
-        }
-
-        <T> Columns ints(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
-            return add("int4", rows, value, new Integer[rows.size()]);
-        }
-
-        <T> Columns shorts(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
-            return add("int2", rows, value, new Short[rows.size()]);
-        }
-
-        <T> Columns booleans(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
-            return add("bool", rows, value, new Boolean[rows.size()]);
-        }
-
-        <T> Columns texts(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
-            return add("text", rows, value, new String[rows.size()]);
-        }
-
-        <T> Columns bytes(List<T> rows, Function<T, @Nullable Object> value) throws SQLException {
-            return add("bytea", rows, value, new byte[rows.size()][]);
-        }
-
-        /** Those without a note get nulls. */
-        <T> Columns notes(List<T> rows, Function<T, @Nullable DeliveryNote> note) throws SQLException {
-            return longs(rows, row -> ofNote(note.apply(row), DeliveryNote::originalExpiration))
-                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::reason))
-                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::description))
-                    .texts(rows, row -> ofNote(note.apply(row), DeliveryNote::source))
-                    .bytes(rows, row -> ofNote(note.apply(row), DeliveryRows::encodeProperties));
-        }
-
-        private static @Nullable Object ofNote(
-                @Nullable DeliveryNote note, Function<DeliveryNote, @Nullable Object> value) {
-            return note == null ? null : value.apply(note);
-        }
-
-        Columns fences(List<FencedRow> rows) throws SQLException {
-            return longs(rows, FencedRow::id)
-                    .longs(rows, row -> row.change().ref().owner())
-                    .ints(rows, row -> row.change().ref().acquisition());
-        }
-    }
-
-    private Columns columns(String sql) throws SQLException {
-        return new Columns(statements.get(sql));
+    private ArrayColumns columns(String sql) throws SQLException {
+        return new ArrayColumns(connection, statements.get(sql));
     }
 
     /**
@@ -170,7 +103,7 @@ final class PostgresBatchStatements implements BatchStatements {
         }
         boolean noted = deliveries.stream().anyMatch(delivery -> delivery.note() != null);
         String sql = noted ? PostgresBatchSql.INSERT_NOTED : PostgresBatchSql.INSERT;
-        Columns columns = columns(sql)
+        ArrayColumns columns = columns(sql)
                 .longs(enqueues, enqueue -> enqueue.message().id())
                 .ints(enqueues, enqueue -> enqueue.deliveries().size())
                 .bytes(
@@ -264,7 +197,7 @@ final class PostgresBatchStatements implements BatchStatements {
 
     private Set<Long> execute(Form form, List<FencedRow> rows) throws SQLException {
         String sql = requireNonNull(STATEMENTS.get(form));
-        Columns columns = columns(sql).fences(rows);
+        ArrayColumns columns = columns(sql).fences(rows);
         bind(columns, form.kind(), rows);
         if (form.noted()) {
             columns.notes(rows, FencedRow::note);
@@ -356,7 +289,7 @@ final class PostgresBatchStatements implements BatchStatements {
         };
     }
 
-    private static void bind(Columns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
+    private static void bind(ArrayColumns columns, FencedKind kind, List<FencedRow> rows) throws SQLException {
         switch (kind) {
             case COUNT_ATTEMPT -> columns.ints(rows, row -> ((Change.CountAttempt) row.change()).deliveryCount());
             case RELEASE -> columns.ints(rows, row -> ((Change.Release) row.change()).deliveryCount());

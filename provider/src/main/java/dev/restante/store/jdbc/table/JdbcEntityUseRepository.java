@@ -128,11 +128,11 @@ public final class JdbcEntityUseRepository implements EntityUseRepository {
     private static boolean isKept(Connection connection, Entity entity) throws SQLException {
         return switch (entity.kind()) {
             case QUEUE, DEAD_LETTER_QUEUE -> hasScheduled(connection, entity.id());
-            case SUBSCRIPTION -> JdbcSubscriptionRepository.isUsed(connection, entity.id());
+            case SUBSCRIPTION -> EntityUsers.isUsed(connection, entity.id());
             case TOPIC -> {
                 for (Entity subscription : EntityRemoval.subscriptions(connection, entity.id())) {
                     if (hasScheduled(connection, subscription.id())
-                            || JdbcSubscriptionRepository.isUsed(connection, subscription.id())) {
+                            || EntityUsers.isUsed(connection, subscription.id())) {
                         yield true;
                     }
                 }

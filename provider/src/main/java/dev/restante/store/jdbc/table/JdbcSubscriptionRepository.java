@@ -37,23 +37,20 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     private static final int ATTEMPTS = 20;
 
-    private static final String USERS =
-            """
-            SELECT COUNT(*) FROM restante_entity_user u JOIN restante_node n ON n.incarnation = u.incarnation
-            WHERE u.entity = ? AND n.alive = TRUE""";
-
     private static final String ABANDONED = EntityRows.SELECT
             + " e WHERE e.lasting = FALSE AND e.kind <> 4"
             + " AND NOT EXISTS (SELECT 1 FROM restante_entity_user u WHERE u.entity = e.id) ORDER BY e.id";
 
     private final Database database;
     private final EntityRemoval removal;
+    private final EntityUsers users;
     private final ReentrantLock lock;
 
     /** {@code lock} is held by all who change which entities there are. */
     public JdbcSubscriptionRepository(Database database, ReentrantLock lock) {
         this.database = database;
         this.removal = new EntityRemoval(database);
+        this.users = new EntityUsers(database);
         this.lock = lock;
     }
 
@@ -154,7 +151,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     /** Empty if that takes a change of the topic's subscriptions. */
     private Optional<Joining> joinAsItIs(Connection connection, Wanted wanted, long incarnation) throws SQLException {
-        requireAlive(connection, incarnation);
+        users.requireAlive(connection, incarnation);
         Optional<Entity> found = EntityRows.find(
                 connection,
                 EntityKind.SUBSCRIPTION,
@@ -163,21 +160,21 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         if (found.isEmpty() || !same(found.get(), wanted)) {
             return Optional.empty();
         }
-        boolean used = isUsed(connection, found.get().id());
+        boolean used = EntityUsers.isUsed(connection, found.get().id());
         if (used && !wanted.subscription().kind().shared()) {
             return Optional.of(Refused.IN_USE);
         }
         if (!used && !wanted.subscription().kind().durable()) {
             return Optional.empty();
         }
-        addUser(connection, found.get().id(), incarnation);
+        users.addUser(connection, found.get().id(), incarnation);
         return Optional.of(new Joined(found.get(), List.of()));
     }
 
     /** Empty if somebody has changed something meanwhile. */
     private Optional<Joining> joinWithTopic(Connection connection, Wanted wanted, long incarnation)
             throws SQLException {
-        requireAlive(connection, incarnation);
+        users.requireAlive(connection, incarnation);
         Set<Long> topicIds = new TreeSet<>(Set.of(wanted.topicId()));
         EntityRows.find(connection, EntityKind.SUBSCRIPTION, wanted.name(), "")
                 .ifPresent(seen -> topicIds.add(seen.parentId()));
@@ -200,7 +197,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         if (found.isPresent()) {
             Entity existing = found.get();
             SubscriptionKind kind = wanted.subscription().kind();
-            boolean used = isUsed(connection, existing.id());
+            boolean used = EntityUsers.isUsed(connection, existing.id());
             if (!topicIds.contains(existing.parentId())) {
                 return Optional.empty();
             } else if (kindOf(existing) != kind) {
@@ -208,7 +205,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             } else if (used && !kind.shared()) {
                 return Optional.of(Refused.IN_USE);
             } else if (same(existing, wanted) && (used || kind.durable())) {
-                addUser(connection, existing.id(), incarnation);
+                users.addUser(connection, existing.id(), incarnation);
                 return Optional.of(new Joined(existing, List.of()));
             } else if (used) {
                 return Optional.of(Refused.CONFLICT);
@@ -216,7 +213,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             replaced = removal.takeOut(connection, existing);
         }
         Entity inserted = insert(connection, wanted, EntityOptions.DEFAULT);
-        addUser(connection, inserted.id(), incarnation);
+        users.addUser(connection, inserted.id(), incarnation);
         return Optional.of(new Joined(inserted, replaced));
     }
 
@@ -254,12 +251,14 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     @Override
     public boolean useAgain(long entityId, boolean alone, long incarnation) {
         return transaction("the entity " + entityId + " can't be used again", connection -> {
-            requireAlive(connection, incarnation);
+            users.requireAlive(connection, incarnation);
             Optional<Entity> found = lockRow(connection, entityId);
-            if (found.isEmpty() || EntityRows.gone(found.get()) || (alone && isUsed(connection, entityId))) {
+            if (found.isEmpty()
+                    || EntityRows.gone(found.get())
+                    || (alone && EntityUsers.isUsed(connection, entityId))) {
                 return false;
             }
-            addUser(connection, entityId, incarnation);
+            users.addUser(connection, entityId, incarnation);
             return true;
         });
     }
@@ -275,12 +274,8 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
                 lockTopic(connection, seen.get());
             }
             Optional<Entity> found = lockRow(connection, entityId);
-            EntityRemoval.update(
-                    connection,
-                    "DELETE FROM restante_entity_user WHERE entity = ? AND incarnation = ?",
-                    entityId,
-                    incarnation);
-            if (found.isEmpty() || found.get().lasting() || isUsed(connection, entityId)) {
+            users.removeUser(connection, entityId, incarnation);
+            if (found.isEmpty() || found.get().lasting() || EntityUsers.isUsed(connection, entityId)) {
                 return Optional.empty();
             }
             removal.takeOut(connection, found.get());
@@ -303,7 +298,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         return database.read("the users of entities can't be read", connection -> {
             Set<Long> used = new TreeSet<>();
             for (long entityId : entityIds) {
-                if (isUsed(connection, entityId)) {
+                if (EntityUsers.isUsed(connection, entityId)) {
                     used.add(entityId);
                 }
             }
@@ -322,7 +317,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             if (found.isEmpty()) {
                 return Stays.UNKNOWN;
             }
-            if (!evenIfUsed && isUsed(connection, found.get().id())) {
+            if (!evenIfUsed && EntityUsers.isUsed(connection, found.get().id())) {
                 return Stays.IN_USE;
             }
             removal.takeOut(connection, found.get());
@@ -333,11 +328,11 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
     @Override
     public Entity createTemporary(EntityKind kind, String name, long incarnation) {
         return transaction("the temporary destination " + ShownText.quoted(name) + " can't be created", connection -> {
-            requireAlive(connection, incarnation);
+            users.requireAlive(connection, incarnation);
             long id = EntityRows.nextId(connection, database.dialect());
             Entity entity = new Entity(id, kind, name, 0, 0, EntityOptions.DEFAULT, 1, false, null);
             EntityRows.insert(connection, entity);
-            addUser(connection, id, incarnation);
+            users.addUser(connection, id, incarnation);
             return entity;
         });
     }
@@ -364,7 +359,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         return transaction("the entity " + entity.id() + " can't be removed", connection -> {
             lockTopic(connection, entity);
             Optional<Entity> found = lockRow(connection, entity.id());
-            return found.isEmpty() || isUsed(connection, entity.id())
+            return found.isEmpty() || EntityUsers.isUsed(connection, entity.id())
                     ? List.<Entity>of()
                     : removal.takeOut(connection, found.get());
         });
@@ -383,51 +378,6 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
 
     private Optional<Entity> lockRow(Connection connection, long id) throws SQLException {
         return EntityRows.find(connection, id, database.dialect().forUpdate());
-    }
-
-    /**
-     * A node that others declared dead must not enter anything under its dead name; and it is not declared dead while
-     * this goes on.
-     */
-    private void requireAlive(Connection connection, long incarnation) throws SQLException {
-        String sql = "SELECT alive FROM restante_node WHERE incarnation = ?"
-                + database.dialect().forShare();
-        try (PreparedStatement select = connection.prepareStatement(sql)) {
-            select.setLong(1, incarnation);
-            try (ResultSet row = select.executeQuery()) {
-                if (!row.next() || !row.getBoolean(1)) {
-                    throw new StoreException(
-                            Kind.FENCED,
-                            "incarnation " + incarnation + " was declared dead in " + database.where(),
-                            null);
-                }
-            }
-        }
-    }
-
-    static boolean isUsed(Connection connection, long entityId) throws SQLException {
-        try (PreparedStatement select = connection.prepareStatement(USERS)) {
-            select.setLong(1, entityId);
-            try (ResultSet row = select.executeQuery()) {
-                row.next();
-                return row.getInt(1) > 0;
-            }
-        }
-    }
-
-    private static void addUser(Connection connection, long entityId, long incarnation) throws SQLException {
-        int there = EntityRemoval.update(
-                connection,
-                "UPDATE restante_entity_user SET incarnation = incarnation WHERE entity = ? AND incarnation = ?",
-                entityId,
-                incarnation);
-        if (there == 0) {
-            EntityRemoval.update(
-                    connection,
-                    "INSERT INTO restante_entity_user (entity, incarnation) VALUES (?, ?)",
-                    entityId,
-                    incarnation);
-        }
     }
 
     private static @Nullable SubscriptionKind kindOf(Entity entity) {

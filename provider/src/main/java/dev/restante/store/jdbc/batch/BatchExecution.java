@@ -1,0 +1,233 @@
+package dev.restante.store.jdbc.batch;
+
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
+import dev.restante.store.BatchResult;
+import dev.restante.store.Change;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
+import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
+import dev.restante.store.jdbc.database.Database;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to execute the operations and acquires of a batch, in a transaction that has begun. It ends no
+ * transaction; where the attempt can't stand, the caller rolls back and makes another one.
+ */
+final class BatchExecution {
+
+    /** After so many the others are not even tried in the same batch: each costs a wait. */
+    private static final int MOST_LOCKED_OUT = 16;
+
+    private final Database database;
+    private final Connection connection;
+    private final BatchStatements statements;
+    private final List<Operation> operations;
+    private final @Nullable Outcome[] outcomes;
+
+    /** For all operations whose outcome is null; what becomes of them is entered there. */
+    BatchExecution(
+            Database database,
+            Connection connection,
+            BatchStatements statements,
+            List<Operation> operations,
+            @Nullable Outcome[] outcomes) {
+        this.database = database;
+        this.connection = connection;
+        this.statements = statements;
+        this.operations = operations;
+        this.outcomes = outcomes;
+    }
+
+    /**
+     * Decides the operations that were made for another set of subscriptions; nothing is undone for them, because
+     * nothing was done.
+     */
+    private void findOutdated(int from, int to) throws SQLException {
+        SortedSet<Long> topicIds = new TreeSet<>();
+        for (Operation operation : operations.subList(from, to)) {
+            for (Change change : operation.changes()) {
+                if (change instanceof Change.SameSubscriptions same) {
+                    topicIds.add(same.topicId());
+                }
+            }
+        }
+        if (topicIds.isEmpty()) {
+            return;
+        }
+        Map<Long, Long> versions = statements.subscriptionVersions(topicIds);
+        for (int i = from; i < to; i++) {
+            for (Change change : operations.get(i).changes()) {
+                if (change instanceof Change.SameSubscriptions same
+                        && outcomes[i] == null
+                        && !Objects.equals(versions.get(same.topicId()), same.version())) {
+                    outcomes[i] = new Outcome.Outdated(same.topicId());
+                }
+            }
+        }
+    }
+
+    /**
+     * Executes all with JDBC batches.
+     *
+     * @return false if some lost a lock; their outcomes are known then, and the rest has to be executed again
+     */
+    boolean together() throws SQLException {
+        findOutdated(0, outcomes.length);
+        BatchPass pass = new BatchPass(operations);
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == null) {
+                pass.add(i);
+            }
+        }
+        if (!pass.execute(statements)) {
+            pass.recordLockLost(outcomes);
+            return false;
+        }
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] == null) {
+                outcomes[i] = pass.outcome(i);
+            }
+        }
+        return true;
+    }
+
+    /**
+     * What waits for a lock of somebody else is left undone, and fails with TRANSIENT; so is the rest where that is so
+     * of many, because most likely they all wait for the same.
+     */
+    void oneByOne() throws SQLException {
+        int lockedOut = 0;
+        for (int i = 0; i < outcomes.length; i++) {
+            if (outcomes[i] != null) {
+                continue;
+            }
+            if (lockedOut == MOST_LOCKED_OUT) {
+                outcomes[i] = new Outcome.Failed(new StoreException(
+                        Kind.TRANSIENT, "too much in " + database.where() + " is locked by others", null));
+                continue;
+            }
+            Savepoint before = connection.setSavepoint("before_operation");
+            BatchPass pass = new BatchPass(operations);
+            try {
+                findOutdated(i, i + 1);
+                if (outcomes[i] != null) {
+                    continue;
+                }
+                pass.add(i);
+                if (pass.execute(statements)) {
+                    outcomes[i] = pass.outcome(i);
+                } else {
+                    pass.recordLockLost(outcomes);
+                    connection.rollback(before);
+                }
+            } catch (SQLException e) {
+                boolean waits = database.failures().lockedOut(e);
+                StoreException refused = database.failures().of("an operation was refused by " + database.where(), e);
+                if (refused.kind() != Kind.CONSTRAINT && !waits) {
+                    throw e;
+                }
+                lockedOut += waits ? 1 : 0;
+                outcomes[i] = new Outcome.Failed(refused);
+                backTo(before);
+            } catch (StoreException e) {
+                throw e;
+            } catch (RuntimeException e) {
+                outcomes[i] = new Outcome.Failed(
+                        new StoreException(Kind.CONSTRAINT, "an operation can't be written to " + database.where(), e));
+                backTo(before);
+            }
+        }
+    }
+
+    private void backTo(Savepoint before) throws SQLException {
+        connection.rollback(before);
+        statements.forgetBoundRows();
+    }
+
+    /**
+     * Why an acquire failed that was executed without a savepoint. Nobody who sends or settles is to suffer from it.
+     */
+    static final class AcquireFailure extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        AcquireFailure(Exception cause) {
+            super(cause);
+        }
+    }
+
+    /**
+     * Acquires, and gathers what has become of everything.
+     *
+     * @param apart whether each acquire has a savepoint of its own
+     * @return null if all of it must be run again
+     */
+    @Nullable
+    BatchResult result(List<AcquireRequest> acquires, boolean apart) throws SQLException, AcquireFailure {
+        Acquired[] acquired = new Acquired[acquires.size()];
+        Map<Integer, StoreException> failed = new HashMap<>(0);
+        for (int i : byEntity(acquires)) {
+            Savepoint before = apart ? connection.setSavepoint("before_acquire") : null;
+            try {
+                Acquired got = statements.acquire(acquires.get(i));
+                if (got == null) {
+                    return null;
+                }
+                acquired[i] = got;
+            } catch (StoreException e) {
+                throw e;
+            } catch (SQLException | RuntimeException e) {
+                StoreException failure = failure(acquires.get(i), e);
+                if (failure.kind() == Kind.UNAVAILABLE) {
+                    throw e;
+                }
+                if (before == null) {
+                    throw new AcquireFailure(e);
+                }
+                backTo(before);
+                acquired[i] = Acquired.NOTHING;
+                failed.put(i, failure);
+            }
+        }
+        List<Outcome> decided = new ArrayList<>(outcomes.length);
+        for (Outcome outcome : outcomes) {
+            if (outcome == null) {
+                throw new IllegalStateException("an operation was left undecided");
+            }
+            decided.add(outcome);
+        }
+        return new BatchResult(decided, List.of(acquired), failed);
+    }
+
+    /**
+     * The places of acquires, in the order of their entities: each may lock the groups of one, and batches of different
+     * nodes must not wait for each other in a circle. Those of the same entity stay in order.
+     */
+    private static int[] byEntity(List<AcquireRequest> acquires) {
+        return IntStream.range(0, acquires.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(i -> acquires.get(i).entityId()))
+                .mapToInt(Integer::intValue)
+                .toArray();
+    }
+
+    private StoreException failure(AcquireRequest request, Exception cause) {
+        String doing = "acquiring from entity " + request.entityId() + " in " + database.where();
+        return cause instanceof SQLException refused
+                ? database.failures().of(doing, refused)
+                : new StoreException(Kind.CONSTRAINT, doing, cause);
+    }
+}

@@ -1,0 +1,130 @@
+package dev.restante.store.jdbc.hsqldb;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryRef;
+import dev.restante.model.MessageHeadCodec;
+import dev.restante.store.Change;
+import dev.restante.store.jdbc.batch.FencedKind;
+import dev.restante.store.jdbc.rows.DeliveryRows;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Types;
+
+/** Binds messages, deliveries and changes of them to the parameters of statements of one row. */
+final class RowBinding {
+
+    private RowBinding() {}
+
+    static void bind(PreparedStatement insert, Change.Enqueue enqueue) throws SQLException {
+        insert.setLong(1, enqueue.message().id());
+        insert.setInt(2, enqueue.deliveries().size());
+        insert.setBytes(3, MessageHeadCodec.encode(enqueue.message().head()));
+        insert.setBytes(4, enqueue.message().body());
+    }
+
+    /** Binds what is no note; returns the index of the next parameter. */
+    static int bind(PreparedStatement insert, Delivery delivery) throws SQLException {
+        DeliveryRef ref = delivery.ref();
+        insert.setLong(1, ref.id());
+        insert.setLong(2, ref.messageId());
+        insert.setLong(3, delivery.entityId());
+        insert.setInt(4, delivery.state().code());
+        insert.setInt(5, DeliveryRows.precedence(delivery.priority()));
+        insert.setLong(6, delivery.position());
+        insert.setString(7, delivery.groupId());
+        insert.setInt(8, delivery.size());
+        insert.setBoolean(9, delivery.persistent());
+        insert.setBoolean(10, ref.sole());
+        insert.setLong(11, delivery.visibleAt());
+        insert.setLong(12, delivery.enqueuedAt());
+        DeliveryRows.setNullable(insert, 13, DeliveryRows.orNull(delivery.expiresAt()));
+        DeliveryRows.setNullable(insert, 14, DeliveryRows.dueAt(delivery));
+        insert.setInt(15, delivery.deliveryCount());
+        insert.setLong(16, ref.owner());
+        insert.setInt(17, ref.acquisition());
+        insert.setBoolean(18, delivery.suspect());
+        return 19;
+    }
+
+    /** Binds a note from a parameter on; returns the index of the next parameter. */
+    static int bind(PreparedStatement statement, int first, DeliveryNote note) throws SQLException {
+        statement.setLong(first, note.originalExpiration());
+        statement.setString(first + 1, note.reason());
+        statement.setString(first + 2, note.description());
+        statement.setString(first + 3, note.source());
+        byte[] properties = DeliveryRows.encodeProperties(note);
+        if (properties == null) {
+            statement.setNull(first + 4, Types.VARBINARY);
+        } else {
+            statement.setBytes(first + 4, properties);
+        }
+        return first + 5;
+    }
+
+    /** Binds what the change sets, without its note; returns the index of the next parameter. */
+    static int bind(PreparedStatement update, FencedKind kind, Change.Fenced change) throws SQLException {
+        return switch (kind) {
+            case COUNT_ATTEMPT -> {
+                update.setInt(1, ((Change.CountAttempt) change).deliveryCount());
+                yield 2;
+            }
+            case GIVE_BACK, PROMOTE, PUBLISH -> 1;
+            case RELEASE -> {
+                Change.Release release = (Change.Release) change;
+                update.setInt(1, release.deliveryCount());
+                yield 2;
+            }
+            case RELEASE_DELAYED -> {
+                Change.Release release = (Change.Release) change;
+                update.setLong(1, release.visibleAt());
+                update.setLong(2, release.visibleAt());
+                update.setLong(3, release.visibleAt());
+                update.setInt(4, release.deliveryCount());
+                yield 5;
+            }
+            case MOVE -> {
+                Change.Move move = (Change.Move) change;
+                update.setLong(1, move.toEntityId());
+                update.setLong(2, move.position());
+                update.setLong(3, move.enqueuedAt());
+                DeliveryRows.setNullable(update, 4, DeliveryRows.orNull(move.expiresAt()));
+                DeliveryRows.setNullable(update, 5, DeliveryRows.orNull(move.expiresAt()));
+                yield 6;
+            }
+            case DEFER -> {
+                Change.Defer defer = (Change.Defer) change;
+                update.setInt(1, defer.deliveryCount());
+                yield 2;
+            }
+            case REACQUIRE -> {
+                update.setLong(1, ((Change.Reacquire) change).owner());
+                yield 2;
+            }
+            case TAKE_OVER -> {
+                update.setLong(1, ((Change.TakeOver) change).owner());
+                yield 2;
+            }
+            case RESERVE -> {
+                update.setLong(1, ((Change.Reserve) change).branchId());
+                yield 2;
+            }
+            case EXPIRE -> {
+                Change.Expire expire = (Change.Expire) change;
+                update.setLong(1, expire.expiresAt());
+                yield 2;
+            }
+            case ACQUIRE -> {
+                update.setLong(1, ((Change.Acquire) change).owner());
+                yield 2;
+            }
+            case REMOVE -> throw new IllegalArgumentException("a removal is no update");
+        };
+    }
+
+    static void bindFence(PreparedStatement statement, int first, DeliveryRef ref) throws SQLException {
+        statement.setLong(first, ref.id());
+        statement.setLong(first + 1, ref.owner());
+        statement.setInt(first + 2, ref.acquisition());
+    }
+}
