@@ -46,7 +46,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
             try (Connection server = connectionOf("server")) {
                 List<String> heard = Collections.synchronizedList(new ArrayList<>());
                 CountDownLatch all = new CountDownLatch(3);
-                ServerSessionContract.Pool pool = new ServerSessionContract.Pool(
+                ServerSessionFixture.Pool pool = new ServerSessionFixture.Pool(
                         message -> {
                             try {
                                 heard.add(text(message));
@@ -75,8 +75,8 @@ public abstract class TopicServerSessionContract extends TopicContract {
         try (Connection server = connectionOf("server")) {
             Session session = server.createSession();
             CountDownLatch all = new CountDownLatch(1);
-            ServerSessionContract.Pool pool =
-                    new ServerSessionContract.Pool(message -> all.countDown(), server.createSession());
+            ServerSessionFixture.Pool pool =
+                    new ServerSessionFixture.Pool(message -> all.countDown(), server.createSession());
             ConnectionConsumer consumer = server.createDurableConnectionConsumer(topic, "d", null, pool, 1);
             assertThatExceptionOfType(JMSException.class).isThrownBy(() -> session.unsubscribe("d"));
             consumer.close();
@@ -100,7 +100,7 @@ public abstract class TopicServerSessionContract extends TopicContract {
             "ASF-02 invalid topics and selectors, missing names and client ids, and bad pool arguments are refused")
     void shouldRefuseBadArguments() throws JMSException {
         try (TopicConnection server = factory.createTopicConnection()) {
-            ServerSessionPool pool = new ServerSessionContract.Pool(message -> {}, server.createTopicSession(false, 1));
+            ServerSessionPool pool = new ServerSessionFixture.Pool(message -> {}, server.createTopicSession(false, 1));
             List<ThrowingCallable> withoutTopic = List.of(
                     () -> server.createConnectionConsumer((jakarta.jms.Topic) null, null, pool, 1),
                     () -> server.createSharedConnectionConsumer(null, "s", null, pool, 1),

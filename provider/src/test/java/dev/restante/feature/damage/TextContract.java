@@ -4,22 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.RestanteGroup;
 import dev.restante.RestanteSession;
 import dev.restante.admin.DeadLetterReasons;
-import dev.restante.admin.EntityFilter;
-import dev.restante.admin.EntitySummary;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.testing.CapturedLog;
-import dev.restante.testing.PostgresServer;
-import jakarta.jms.Connection;
-import jakarta.jms.InvalidClientIDException;
-import jakarta.jms.InvalidDestinationException;
-import jakarta.jms.InvalidSelectorException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -27,302 +18,17 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.jms.Topic;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of hostile texts in everything that is stored as text. */
+/** Hostile texts in messages, in reasons of dead letters, in exceptions and in log lines. */
 @DisplayName("text")
-public abstract class TextContract extends JmsContract {
-
-    /** Any two differ in a code point, and many databases take some of them for the same. */
-    private static final List<String> NAMES = List.of(
-            "x",
-            "x ",
-            "x  ",
-            " x",
-            "X",
-            "x\u00A0",
-            "x\u200B",
-            "\u00E9",
-            "e\u0301",
-            "\uFF58",
-            "\u00DF",
-            "ss",
-            "\u0130",
-            "\u0131",
-            "\uD83D\uDE00",
-            "\uD83D\uDE01",
-            "\uFFFD",
-            "x\uFFFF",
-            "\uE000",
-            "?",
-            "x'",
-            "x\"",
-            "x\\",
-            "x\\n",
-            "%",
-            "_",
-            "x--",
-            "x;",
-            "\u202Ex");
-
-    /** The same with what no name can have. */
-    private static final List<String> TEXTS = Stream.concat(
-                    NAMES.stream(), Stream.of("x\u0001", "x\n", "x\r\n", "\n", "x\t"))
-            .toList();
-
-    /** What some database can't hold. */
-    private static final List<String> IMPOSSIBLE =
-            List.of("x\0", "\0", "\uD83D", "x\uDE00", "\uDE00\uD83D", "\uD83Dx", "x\uD83D");
-
-    /** Of three bytes. */
-    private static final String WIDE = "\u20AC";
-
-    private static final String ID = "JMS_Restante_DuplicateId";
-
-    private static void refused(String code, String text, ThrowingCallable call) {
-        assertThatExceptionOfType(JMSException.class)
-                .as("with '" + text.substring(0, Math.min(text.length(), 20)) + "'")
-                .isThrownBy(call)
-                .satisfies(e -> {
-                    assertThat(e.getErrorCode()).isEqualTo(code);
-                    assertThat(e.getMessage())
-                            .hasSizeLessThan(600)
-                            .doesNotContain("\n", "\r", "\0", "\u0001", "\u202E");
-                });
-    }
-
-    /** Those that no database can hold, and one that has too many bytes; one with as many as may be is none of them. */
-    private static List<String> refusals(int mostBytes) {
-        List<String> refusals = new ArrayList<>(IMPOSSIBLE);
-        refusals.add("x".repeat(mostBytes + 1));
-        refusals.add(WIDE.repeat(mostBytes / 3 + 1));
-        return refusals;
-    }
-
-    /** The longest that may be, of letters of one, three and four bytes. */
-    private static List<String> longest(int mostBytes) {
-        return List.of("x".repeat(mostBytes), WIDE.repeat(mostBytes / 3), "\uD83D\uDE00".repeat(mostBytes / 4));
-    }
-
-    private TextMessage message(Session session, String text, String property, String value) throws JMSException {
-        TextMessage message = session.createTextMessage(text);
-        message.setStringProperty(property, value);
-        return message;
-    }
-
-    @Test
-    @DisplayName(
-            "SND-08 a user or password that no database can hold is rejected, as one that is wrong, on every database")
-    void shouldRejectUsers() {
-        String user = url().startsWith("jdbc:hsqldb") ? "SA" : PostgresServer.USER;
-        for (String text : IMPOSSIBLE) {
-            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(text, "")
-                    .close());
-            refused("RESTANTE-SECURITY", text, () -> factory.createConnection(user, text)
-                    .close());
-        }
-    }
-
-    @Test
-    @DisplayName(
-            "SND-08 queues whose names differ in a code point are different queues, on every database, listed in the order of code points")
-    void shouldTellQueuesApart() throws JMSException {
-        try (RestanteAdmin admin = factory.admin();
-                Session session = autoSession()) {
-            Set<String> names = new LinkedHashSet<>(NAMES);
-            names.addAll(List.of("x".repeat(255), WIDE.repeat(255), "\uD83D\uDE00".repeat(127)));
-            for (String name : names) {
-                admin.createQueue(name, QueueOptions.defaults());
-                send(session, session.createQueue(name), name);
-            }
-            for (String name : names) {
-                assertThat(drain(queue(name))).as(name).containsExactly(name);
-                assertThat(admin.deleteQueue(name)).as(name).isTrue();
-            }
-            for (String name : List.of("\uD83D\uDE00", "\uFFFD", "Z", "a", "z ", "z")) {
-                admin.createQueue(name, QueueOptions.defaults());
-            }
-            assertThat(admin.entities(EntityFilter.all()))
-                    .extracting(EntitySummary::name)
-                    .filteredOn(name -> !name.contains("/"))
-                    .containsExactly("Z", "a", "z", "z ", "\uFFFD", "\uD83D\uDE00");
-        }
-    }
-
-    @Test
-    @DisplayName("SND-08 a name that a database can't hold is refused with the same code on all, wherever it is given")
-    void shouldRefuseImpossibleNames() throws JMSException {
-        try (RestanteAdmin admin = factory.admin();
-                Session session = autoSession()) {
-            List<String> names = new ArrayList<>(IMPOSSIBLE);
-            names.addAll(List.of("x".repeat(256), "x\n", "x\u0001"));
-            for (String name : names) {
-                refused("RESTANTE-ENTITY-INVALID", name, () -> admin.createQueue(name, QueueOptions.defaults()));
-                refused("RESTANTE-ENTITY-INVALID", name, () -> session.createProducer(session.createQueue(name)));
-                refused("RESTANTE-ENTITY-INVALID", name, () -> session.createConsumer(session.createTopic(name)));
-                refused("RESTANTE-ENTITY-INVALID", name, () -> admin.queue(name));
-                refused("RESTANTE-ENTITY-INVALID", name, () -> admin.deleteQueue(name));
-                refused(
-                        "RESTANTE-INVALID-ARGUMENT",
-                        name,
-                        () -> admin.createQueue("to", QueueOptions.defaults().withForwardTo(name)));
-                refused(
-                        "RESTANTE-INVALID-ARGUMENT",
-                        name,
-                        () -> admin.createQueue("to", QueueOptions.defaults().withDeadLetterTo(name)));
-            }
-            assertThat(admin.entities(EntityFilter.all())).isEmpty();
-        }
-    }
-
-    @Test
-    @DisplayName("SND-08 duplicate ids that differ in a code point are different, and the same again")
-    void shouldTellDuplicateIdsApart() throws JMSException {
-        try (RestanteAdmin admin = factory.admin();
-                Session session = autoSession()) {
-            admin.createQueue("once", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofMinutes(5)));
-            Queue queue = session.createQueue("once");
-            MessageProducer producer = session.createProducer(queue);
-            List<String> ids = new ArrayList<>(TEXTS);
-            ids.addAll(longest(2_000));
-            for (int round = 0; round < 2; round++) {
-                for (String id : ids) {
-                    producer.send(message(session, id, ID, id));
-                }
-            }
-            assertThat(drain(queue)).containsExactlyElementsOf(ids);
-
-            for (String id : refusals(2_000)) {
-                refused("RESTANTE-INVALID-ARGUMENT", id, () -> producer.send(message(session, id, ID, id)));
-                refused("RESTANTE-INVALID-ARGUMENT", id, () -> admin.forgetDuplicateId("once", id));
-            }
-            assertThat(drain(queue)).isEmpty();
-        }
-    }
-
-    @Test
-    @DisplayName("SND-08 message groups whose ids differ in a code point are different groups with states of their own")
-    void shouldTellGroupsApart() throws JMSException {
-        Queue queue = queue("grouped");
-        List<String> ids = new ArrayList<>(TEXTS);
-        ids.addAll(longest(1_000));
-        try (Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE)) {
-            RestanteSession restante = RestanteSession.of(session);
-            List<RestanteGroup> groups = new ArrayList<>();
-            MessageProducer producer = session.createProducer(queue);
-            for (String id : ids) {
-                RestanteGroup group = restante.acceptGroup(queue, id);
-                group.setState(id.getBytes(StandardCharsets.UTF_8));
-                groups.add(group);
-                producer.send(message(session, id, "JMSXGroupID", id));
-            }
-            for (RestanteGroup group : groups) {
-                Message received = receive(group.consumer());
-                assertThat(text(received)).isEqualTo(group.id());
-                assertThat(received.getStringProperty("JMSXGroupID")).isEqualTo(group.id());
-                PeekLock.of(received).complete();
-                assertThat(group.state()).hasValue(group.id().getBytes(StandardCharsets.UTF_8));
-                group.close();
-            }
-            for (String id : refusals(1_000)) {
-                refused("RESTANTE-INVALID-ARGUMENT", id, () -> producer.send(message(session, id, "JMSXGroupID", id)));
-                refused("RESTANTE-INVALID-ARGUMENT", id, () -> restante.acceptGroup(queue, id));
-            }
-        }
-        assertThat(drain(queue)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("SND-08 client ids and names of subscriptions that differ in a code point are different")
-    void shouldTellSubscriptionsApart() throws JMSException {
-        List<String> ids = new ArrayList<>(NAMES);
-        ids.addAll(longest(500));
-        Topic topic;
-        List<Connection> connections = new ArrayList<>();
-        List<MessageConsumer> consumers = new ArrayList<>();
-        try (Session session = autoSession()) {
-            topic = session.createTopic("t");
-            for (String id : ids) {
-                Connection client = factory.createConnection();
-                client.setClientID(id);
-                client.start();
-                connections.add(client);
-                consumers.add(client.createSession()
-                        .createDurableConsumer(topic, id, "only = '" + id.replace("'", "''") + "'", false));
-            }
-            for (String id : ids) {
-                session.createProducer(topic).send(message(session, id, "only", id));
-            }
-            for (int i = 0; i < ids.size(); i++) {
-                assertThat(text(receive(consumers.get(i)))).isEqualTo(ids.get(i));
-                assertNothing(consumers.get(i));
-            }
-            for (Connection client : connections) {
-                client.close();
-            }
-            for (String id : ids) {
-                try (Connection client = factory.createConnection()) {
-                    client.setClientID(id);
-                    client.createSession().unsubscribe(id);
-                }
-            }
-            // Every one of these counts three times.
-            for (String separators : List.of("%", ":", "/", "$")) {
-                Connection client = factory.createConnection();
-                client.setClientID(separators.repeat(166));
-                client.createSession()
-                        .createDurableConsumer(topic, separators.repeat(333))
-                        .close();
-                client.createSession().unsubscribe(separators.repeat(333));
-                client.close();
-            }
-        }
-    }
-
-    @Test
-    @DisplayName("SND-08 a client id, a subscription's name or its selector that a database can't hold is refused")
-    void shouldRefuseImpossibleSubscriptions() throws JMSException {
-        for (String id : refusals(500)) {
-            try (Connection client = factory.createConnection()) {
-                assertThatExceptionOfType(InvalidClientIDException.class).isThrownBy(() -> client.setClientID(id));
-                refused("RESTANTE-INVALID-CLIENT-ID", id, () -> client.setClientID(id));
-            }
-        }
-        try (RestanteAdmin admin = factory.admin();
-                Session session = autoSession()) {
-            Topic topic = session.createTopic("t");
-            for (String name : refusals(1_000)) {
-                refused("RESTANTE-INVALID-ARGUMENT", name, () -> session.createSharedDurableConsumer(topic, name));
-                refused("RESTANTE-INVALID-ARGUMENT", name, () -> session.createSharedConsumer(topic, name));
-                refused("RESTANTE-INVALID-ARGUMENT", name, () -> session.unsubscribe(name));
-                refused("RESTANTE-INVALID-ARGUMENT", name, () -> admin.topics().statistics(null, name));
-                refused("RESTANTE-INVALID-ARGUMENT", name, () -> admin.topics()
-                        .createSubscription("t", null, name, true, null, QueueOptions.defaults()));
-            }
-            for (String text : refusals(100_000)) {
-                String selector = "a = '" + text + "'";
-                assertThatExceptionOfType(InvalidSelectorException.class)
-                        .isThrownBy(() -> session.createSharedDurableConsumer(topic, "n", selector));
-                refused(
-                        "RESTANTE-INVALID-SELECTOR",
-                        text,
-                        () -> session.createSharedDurableConsumer(topic, "n", selector));
-            }
-            assertThat(admin.topics().subscriptions("t")).isEmpty();
-        }
-    }
+public abstract class TextContract extends TextFixture {
 
     @Test
     @DisplayName("SND-08 reasons and descriptions of dead letters come back as they were given, and are counted apart")
@@ -455,20 +161,6 @@ public abstract class TextContract extends JmsContract {
             assertThat(lines).filteredOn(line -> line.contains("forged")).hasSizeGreaterThanOrEqualTo(calls.size() - 2);
             assertThat(lines).noneMatch(line -> line.startsWith("2026") || line.contains("\u202E"));
             assertThat(lines).filteredOn(line -> line.contains("forged")).allMatch(line -> line.length() < 700);
-        }
-    }
-
-    @Test
-    @DisplayName(
-            "SND-08 what is refused leaves nothing behind: a queue that a database would have taken for another has nothing")
-    void shouldNotMistakeOneForAnother() throws JMSException {
-        try (Session session = autoSession()) {
-            send(session, session.createQueue("?"), "mine");
-            for (String name : List.of("\uD83D", "\uDE00")) {
-                assertThatExceptionOfType(InvalidDestinationException.class)
-                        .isThrownBy(() -> session.createConsumer(session.createQueue(name)));
-            }
-            assertThat(drain(queue("?"))).containsExactly("mine");
         }
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.JmsContract;
 import dev.restante.PeekLock;
-import dev.restante.feature.connection.ServerSessionContract;
+import dev.restante.feature.connection.ServerSessionFixture;
 import jakarta.jms.ConnectionConsumer;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.InvalidSelectorException;
@@ -361,9 +361,9 @@ public abstract class SelectorContract extends JmsContract {
         sendAll(queue);
         List<String> heard = new CopyOnWriteArrayList<>();
         CountDownLatch both = new CountDownLatch(2);
-        ServerSessionContract.Pool pool = new ServerSessionContract.Pool(
+        ServerSessionFixture.Pool pool = new ServerSessionFixture.Pool(
                 message -> {
-                    heard.add(ServerSessionContract.textOf(message));
+                    heard.add(ServerSessionFixture.textOf(message));
                     both.countDown();
                 },
                 autoSession());

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteMessagingModes;
-import dev.restante.feature.connection.ServerSessionContract;
+import dev.restante.feature.connection.ServerSessionFixture;
 import jakarta.jms.IllegalStateException;
 import jakarta.jms.InvalidDestinationException;
 import jakarta.jms.JMSException;
@@ -385,7 +385,7 @@ public abstract class SessionContract extends JmsContract {
         CompletableFuture<String> heard = new CompletableFuture<>();
         Session session = autoSession();
         session.createConsumer(queue("q"))
-                .setMessageListener(message -> heard.complete(ServerSessionContract.textOf(message)));
+                .setMessageListener(message -> heard.complete(ServerSessionFixture.textOf(message)));
         session.setMessageListener(null);
         assertThat(session.getMessageListener()).isNull();
         send(queue("q"), "a");

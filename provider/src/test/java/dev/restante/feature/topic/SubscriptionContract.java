@@ -2,18 +2,10 @@ package dev.restante.feature.topic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.RestanteConnectionFactory;
 import dev.restante.RestanteMessagingModes;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
-import jakarta.jms.Destination;
-import jakarta.jms.InvalidDestinationException;
-import jakarta.jms.InvalidDestinationRuntimeException;
-import jakarta.jms.InvalidSelectorException;
-import jakarta.jms.InvalidSelectorRuntimeException;
-import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
@@ -21,17 +13,15 @@ import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.jms.Topic;
 import jakarta.jms.TopicSubscriber;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Subscriptions that are neither durable nor shared, and what holds for all of them. */
+/** Subscriptions that are neither durable nor shared, and what they get. */
 public abstract class SubscriptionContract extends TopicContract {
 
     @Test
@@ -277,144 +267,5 @@ public abstract class SubscriptionContract extends TopicContract {
         time.jump(Duration.ofHours(1));
         assertReceives(early, "later");
         assertNothing(late);
-    }
-
-    @Test
-    @DisplayName(
-            "SUB-34, SEL-02, EXC-07, EXC-08 a null topic, one that is none, and a bad selector are refused by every call")
-    void shouldRefuseInvalidTopicsAndSelectors() throws JMSException {
-        try (Connection named = connectionOf("me")) {
-            Session session = named.createSession();
-            List<ThrowingCallable> withoutTopic = List.of(
-                    () -> session.createConsumer((Topic) null),
-                    () -> session.createConsumer(new Destination() {}),
-                    () -> session.createSharedConsumer(null, "s"),
-                    () -> session.createSharedConsumer(null, "s", "a = 1"),
-                    () -> session.createDurableConsumer(null, "s"),
-                    () -> session.createDurableConsumer(null, "s", null, false),
-                    () -> session.createDurableSubscriber(null, "s"),
-                    () -> session.createDurableSubscriber(null, "s", null, true),
-                    () -> session.createSharedDurableConsumer(null, "s"),
-                    () -> session.createSharedDurableConsumer(null, "s", null));
-            for (ThrowingCallable call : withoutTopic) {
-                assertThatExceptionOfType(InvalidDestinationException.class).isThrownBy(call);
-            }
-            List<ThrowingCallable> badSelector = List.of(
-                    () -> session.createConsumer(topic, "a ="),
-                    () -> session.createConsumer(topic, "a =", true),
-                    () -> session.createSharedConsumer(topic, "s", "a ="),
-                    () -> session.createDurableConsumer(topic, "s", "a =", false),
-                    () -> session.createDurableSubscriber(topic, "s", "a =", false),
-                    () -> session.createSharedDurableConsumer(topic, "s", "a ="));
-            for (ThrowingCallable call : badSelector) {
-                assertThatExceptionOfType(InvalidSelectorException.class).isThrownBy(call);
-            }
-        }
-    }
-
-    @Test
-    @DisplayName("SUB-34, SIM-25 contexts refuse the same with unchecked exceptions")
-    void shouldRefuseInvalidTopicsUnchecked() {
-        try (JMSContext context = factory.createContext()) {
-            context.setClientID("me");
-            List<ThrowingCallable> withoutTopic = List.of(
-                    () -> context.createConsumer((Topic) null),
-                    () -> context.createSharedConsumer(null, "s"),
-                    () -> context.createDurableConsumer(null, "s"),
-                    () -> context.createSharedDurableConsumer(null, "s"));
-            for (ThrowingCallable call : withoutTopic) {
-                assertThatExceptionOfType(InvalidDestinationRuntimeException.class)
-                        .isThrownBy(call);
-            }
-            List<ThrowingCallable> badSelector = List.of(
-                    () -> context.createConsumer(topic, "a ="),
-                    () -> context.createSharedConsumer(topic, "s", "a ="),
-                    () -> context.createDurableConsumer(topic, "s", "a =", false),
-                    () -> context.createSharedDurableConsumer(topic, "s", "a ="));
-            for (ThrowingCallable call : badSelector) {
-                assertThatExceptionOfType(InvalidSelectorRuntimeException.class).isThrownBy(call);
-            }
-        }
-    }
-
-    @Test
-    @DisplayName("SUB-36 a subscription without name is refused")
-    void shouldRefuseMissingName() throws JMSException {
-        try (Connection named = connectionOf("me")) {
-            Session session = named.createSession();
-            for (String name : new String[] {null, "", " "}) {
-                List<ThrowingCallable> calls = List.of(
-                        () -> session.createSharedConsumer(topic, name),
-                        () -> session.createDurableConsumer(topic, name),
-                        () -> session.createDurableSubscriber(topic, name),
-                        () -> session.createSharedDurableConsumer(topic, name),
-                        () -> session.unsubscribe(name));
-                for (ThrowingCallable call : calls) {
-                    assertThatExceptionOfType(JMSException.class)
-                            .isThrownBy(call)
-                            .returns("RESTANTE-INVALID-ARGUMENT", JMSException::getErrorCode);
-                }
-            }
-        }
-    }
-
-    @Test
-    @DisplayName(
-            "GEN-06, GEN-07, GEN-09 a topic is only a name, the whole name, until it is used; without autoCreateTopics it must exist")
-    void shouldNameTopics() throws JMSException {
-        Topic unknown = topic("unknown");
-        assertThat(unknown.getTopicName()).isEqualTo("unknown");
-        assertThat(unknown).hasToString("unknown").isEqualTo(topic("unknown")).isNotEqualTo(queue("unknown"));
-        MessageConsumer one = autoSession().createConsumer(topic("a.b"));
-        publish(topic("a.c"), "elsewhere");
-        publish(topic("a"), "elsewhere");
-        assertNothing(one);
-        try (RestanteConnectionFactory strict = newFactory()) {
-            strict.setAutoCreateTopics(false);
-            Session session = strict.createConnection().createSession();
-            Topic named = session.createTopic("unknown");
-            assertThatExceptionOfType(InvalidDestinationException.class)
-                    .isThrownBy(() -> session.createConsumer(named));
-            assertThatExceptionOfType(InvalidDestinationException.class)
-                    .isThrownBy(() -> session.createProducer(named));
-            assertThatCode(() -> session.createProducer(session.createTopic("a.b")))
-                    .doesNotThrowAnyException();
-        }
-    }
-
-    @Test
-    @DisplayName("GEN-09 wild cards of other providers are refused, names that contain such characters are not")
-    void shouldRefuseWildCards() throws JMSException {
-        Session session = autoSession();
-        for (String pattern : List.of("*", "news.*", "news.>", "news/#", "+/news", "a.**.b")) {
-            Topic named = topic(pattern);
-            assertThatExceptionOfType(InvalidDestinationException.class)
-                    .as(pattern)
-                    .isThrownBy(() -> session.createConsumer(named));
-            assertThatExceptionOfType(InvalidDestinationException.class)
-                    .as(pattern)
-                    .isThrownBy(() -> session.createProducer(named));
-        }
-        for (String name : List.of("c++", "a*b", "#1", "a->b.c")) {
-            MessageConsumer consumer = session.createConsumer(topic(name));
-            publish(topic(name), name);
-            assertReceives(consumer, name);
-        }
-    }
-
-    @Test
-    @DisplayName("HDR-04 JMSDestination is the topic, and a topic can be the place to reply to")
-    void shouldShowTopics() throws JMSException {
-        MessageConsumer consumer = autoSession().createConsumer(topic);
-        try (Session session = connection.createSession();
-                MessageProducer producer = session.createProducer(topic)) {
-            Message message = session.createTextMessage("a");
-            message.setJMSReplyTo(topic("answers"));
-            producer.send(message);
-            assertThat(message.getJMSDestination()).isEqualTo(topic);
-        }
-        Message received = receive(consumer);
-        assertThat(received.getJMSDestination()).isInstanceOf(Topic.class).isEqualTo(topic);
-        assertThat(received.getJMSReplyTo()).isInstanceOf(Topic.class).isEqualTo(topic("answers"));
     }
 }

@@ -1,0 +1,75 @@
+package dev.restante.feature.admin;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** What administrators see and do, contract by contract, on one kind of store. */
+public abstract class AdminSuite {
+
+    /** The URL of an empty store. */
+    public abstract String newStoreUrl();
+
+    @Nested
+    class AdministrationOfTopics extends TopicsAdminContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class OptionsOfQueues extends QueueOptionsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Statistics extends StatisticsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class AdministrationOfEntities extends EntityAdminContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class AdministrationOfMessages extends MessagesAdminContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LookingAtMessages extends PeekAdminContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class OptionsInUse extends OptionsInUseContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Metrics extends MetricsContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return AdminSuite.this.newStoreUrl();
+        }
+    }
+}

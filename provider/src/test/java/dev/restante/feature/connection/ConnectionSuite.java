@@ -1,0 +1,91 @@
+package dev.restante.feature.connection;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** Connections, contexts and server sessions, contract by contract, on one kind of store. */
+public abstract class ConnectionSuite {
+
+    /** The URL of an empty store. */
+    public abstract String newStoreUrl();
+
+    @Nested
+    class Connections extends ConnectionContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class StateOfConnections extends ConnectionStateContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Neighbours extends NeighbourContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class SimplifiedApi extends SimplifiedContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Contexts extends ContextContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class TopicServerSessions extends TopicServerSessionContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ServerSessions extends ServerSessionContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class EndOfServerSessions extends ServerSessionEndContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Closed extends ClosedContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class ThrownErrors extends ThrownErrorContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return ConnectionSuite.this.newStoreUrl();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package dev.restante.feature.group;
+
+import dev.restante.JmsContract;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.QueueStatistics;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A queue with groups, messages that expire in it, and the dead letters that come of them. */
+public abstract class GroupExpiryFixture extends JmsContract {
+
+    static final Duration SOON = Duration.ofMinutes(1);
+
+    static final QueueOptions DEAD_LETTERED =
+            QueueOptions.defaults().withGroupsRequired(true).withDeadLetterOnExpiry(true);
+
+    RestanteAdmin admin;
+    Session sender;
+    Queue queue;
+    private Queue deadLetters;
+    MessageProducer producer;
+
+    @BeforeEach
+    final void createQueue() throws JMSException {
+        admin = factory.admin();
+        admin.createQueue("q", DEAD_LETTERED);
+        open();
+    }
+
+    void open() throws JMSException {
+        sender = connection.createSession();
+        queue = sender.createQueue("q");
+        deadLetters = sender.createQueue("q/$DeadLetterQueue");
+        producer = sender.createProducer(queue);
+    }
+
+    @AfterEach
+    final void closeAdministration() {
+        admin.close();
+    }
+
+    void send(String... names) throws JMSException {
+        for (String name : names) {
+            producer.send(grouped(sender, name));
+        }
+    }
+
+    void sendExpiring(String name) throws JMSException {
+        producer.setTimeToLive(SOON.toMillis());
+        producer.send(grouped(sender, name));
+        producer.setTimeToLive(0);
+    }
+
+    void expire() {
+        time.jump(SOON.plusSeconds(2));
+    }
+
+    QueueStatistics statistics() throws JMSException {
+        return admin.statistics("q");
+    }
+
+    void eventuallyDead(long many) {
+        eventually(many + " dead letters", () -> statistics().deadLettered() >= many);
+    }
+
+    void eventuallyEmpty() {
+        eventually("all is gone", () -> {
+            QueueStatistics now = statistics();
+            return now.available() + now.inFlight() + now.scheduled() + now.deferred() == 0;
+        });
+    }
+
+    List<Message> dead() throws JMSException {
+        List<Message> found = new ArrayList<>();
+        try (Session session = connection.createSession();
+                MessageConsumer consumer = session.createConsumer(deadLetters)) {
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                found.add(next);
+            }
+        }
+        return found;
+    }
+
+    List<String> deadNames() throws JMSException {
+        List<String> names = new ArrayList<>();
+        for (Message message : dead()) {
+            names.add(text(message));
+        }
+        return names;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.restante.feature.peeklock;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** Peek-locks and late settlements, contract by contract, on one kind of store. */
+public abstract class PeekLockSuite {
+
+    /** The URL of an empty store. */
+    public abstract String newStoreUrl();
+
+    @Nested
+    class PeekLocks extends PeekLockContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LimitsOfPeekLocks extends PeekLockLimitContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class BrokenLocks extends LockBreakContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class OwnLocks extends OwnLockContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class LateSettlements extends LateSettlementContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.restante.feature.send;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Nested;
+
+/** Sending and duplicate detection, contract by contract, on one kind of store. */
+public abstract class SendSuite {
+
+    /** The URL of an empty store. */
+    public abstract String newStoreUrl();
+
+    @Nested
+    class Producers extends ProducerContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return SendSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class AsyncSends extends AsyncSendContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return SendSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class Duplicates extends DuplicateContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return SendSuite.this.newStoreUrl();
+        }
+    }
+
+    @Nested
+    class DuplicatesOnTopics extends TopicDuplicateContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return SendSuite.this.newStoreUrl();
+        }
+    }
+}

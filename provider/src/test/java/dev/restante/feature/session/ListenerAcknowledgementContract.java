@@ -1,0 +1,172 @@
+package dev.restante.feature.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.MessageLockLostException;
+import dev.restante.PeekLock;
+import dev.restante.RestanteConnectionFactory;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Session;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Acknowledgement when a listener throws, and when locks run out or are renewed. */
+public abstract class ListenerAcknowledgementContract extends AcknowledgementFixture {
+
+    @Test
+    @DisplayName(
+            "ACK-11 a listener that throws in an AUTO or DUPS_OK session gets the message again, flagged and counted")
+    void shouldRedeliverAfterListenerException() throws JMSException {
+        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
+            Session session = connection.createSession(mode);
+            List<String> seen = Collections.synchronizedList(new ArrayList<>());
+            CountDownLatch all = new CountDownLatch(4);
+            session.createConsumer(queue).setMessageListener(message -> {
+                try {
+                    int count = message.getIntProperty("JMSXDeliveryCount");
+                    seen.add(text(message) + count);
+                    all.countDown();
+                    if (text(message).equals("a") && count < 3) {
+                        throw new java.lang.IllegalStateException("thrown by the test");
+                    }
+                } catch (JMSException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            send(queue, "a", "b");
+            await(all);
+            session.close();
+            assertThat(seen).containsExactly("a1", "a2", "a3", "b1");
+            assertThat(drain(queue)).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "ACK-12 a listener that throws in a CLIENT session gets the next message; nothing is recovered by itself")
+    void shouldGoOnAfterListenerException() throws JMSException {
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch all = new CountDownLatch(2);
+        session.createConsumer(queue).setMessageListener(message -> {
+            try {
+                seen.add(text(message));
+            } catch (JMSException e) {
+                throw new AssertionError(e);
+            }
+            all.countDown();
+            throw new java.lang.IllegalStateException("thrown by the test");
+        });
+        send(queue, "a", "b");
+        await(all);
+        session.close();
+        assertThat(seen).containsExactly("a", "b");
+        assertThat(drain(queue)).containsExactly("a", "b");
+    }
+
+    @Test
+    @DisplayName("RCV-12 acknowledge after a lock ran out tells which message was lost and completes the others")
+    void shouldReportLostLock() throws JMSException {
+        send(queue, "a");
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        MessageConsumer consumer = session.createConsumer(queue);
+        Message first = receive(consumer);
+        time.jump(Duration.ofSeconds(31));
+        Message again = receive(autoSession().createConsumer(queue));
+        assertThat(text(again)).isEqualTo("a");
+        assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        send(queue, "b");
+        Message held = receive(consumer);
+        long lost = PeekLock.of(first).sequenceNumber();
+        assertThatExceptionOfType(MessageLockLostException.class)
+                .isThrownBy(held::acknowledge)
+                .withMessageContainingAll("1 of 2 messages", "[" + lost + "]", "the other 1 were completed");
+        session.close();
+        assertThat(drain(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("RCV-05 autoRenewLocks keeps a lock for as long as it says")
+    void shouldRenewLocks() throws JMSException {
+        try (RestanteConnectionFactory renewing = newFactory()) {
+            renewing.setAutoRenewLocks(Duration.ofMinutes(10));
+            var other = renewing.createConnection();
+            other.start();
+            send(queue, "a");
+            Session session = other.createSession(Session.CLIENT_ACKNOWLEDGE);
+            Message message = receive(session.createConsumer(queue));
+            PeekLock lock = PeekLock.of(message);
+            java.time.Instant end = lock.lockedUntil();
+            time.jump(Duration.ofSeconds(20));
+            eventually("the lock is renewed", () -> lock.lockedUntil().isAfter(end));
+            message.acknowledge();
+        }
+        assertThat(drain(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "RCV-05 autoRenewLocks goes by the clock that ends the locks, also where the JVM's clock is far behind the store's")
+    void shouldRenewLocksByTheStoresClock() throws JMSException {
+        factory.close();
+        // The next node learns when it joins that the clock of a shared store is ahead of its own.
+        time.jump(Duration.ofHours(-1));
+        factory = newFactory();
+        factory.setAutoRenewLocks(Duration.ofMinutes(10));
+        connection = factory.createConnection();
+        connection.start();
+        send(queue, "a");
+        Session session = connection.createSession(Session.CLIENT_ACKNOWLEDGE);
+        Message message = receive(session.createConsumer(queue));
+        PeekLock lock = PeekLock.of(message);
+        java.time.Instant end = lock.lockedUntil();
+        time.jump(Duration.ofSeconds(20));
+        eventually("the lock is renewed", () -> lock.lockedUntil().isAfter(end));
+        message.acknowledge();
+    }
+
+    @Test
+    @DisplayName("RCV-07 after ten deliveries a message that listeners fail on is in the dead-letter queue")
+    void shouldDeadLetterPoison() throws JMSException {
+        autoSession().createConsumer(queue).setMessageListener(message -> {
+            throw new java.lang.IllegalStateException("thrown by the test");
+        });
+        send(queue, "poison");
+        Message dead = receive(autoSession().createConsumer(queue("q/$DeadLetterQueue")));
+        assertThat(text(dead)).isEqualTo("poison");
+        assertThat(dead.getStringProperty("DeadLetterReason")).isEqualTo("MaxDeliveryCountExceeded");
+    }
+
+    @Test
+    @DisplayName("ACK-13 a listener that throws is named in the log, with the message and what it threw")
+    void shouldLogThrowingListener() throws JMSException {
+        java.io.PrintStream before = System.err;
+        var captured = new java.io.ByteArrayOutputStream();
+        System.setErr(new java.io.PrintStream(captured, true, java.nio.charset.StandardCharsets.UTF_8));
+        try {
+            CountDownLatch second = new CountDownLatch(2);
+            Session session = autoSession();
+            session.createConsumer(queue).setMessageListener(message -> {
+                second.countDown();
+                if (second.getCount() > 0) {
+                    throw new java.lang.IllegalStateException("thrown by the test ACK-13");
+                }
+            });
+            send(queue, "a");
+            await(second);
+            session.close();
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(captured.toString(java.nio.charset.StandardCharsets.UTF_8))
+                .contains("A message listener of queue", "threw on message ID:", "thrown by the test ACK-13");
+    }
+}

@@ -1,0 +1,162 @@
+package dev.restante.feature.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TopicOptions;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Sessions in the application's transactions together with topics, groups and what else a message can have. */
+@Timeout(60)
+@DisplayName("sessions in transactions of the application with other features")
+public abstract class JoinedFeaturesContract extends JoinedFixture {
+
+    @Test
+    @DisplayName(
+            "BEY-01 FWD-01 a message that others have too is counted after the commit, so that none of them waits, and goes with the last")
+    void shouldShareMessages() throws Exception {
+        try (RestanteAdmin admin = factory.admin();
+                JMSContext context = factory.createContext()) {
+            admin.topics().create("t", TopicOptions.defaults());
+            for (String copy : List.of("one", "two")) {
+                admin.createQueue(copy, QueueOptions.defaults());
+                admin.topics()
+                        .createSubscription(
+                                "t",
+                                null,
+                                copy,
+                                true,
+                                null,
+                                QueueOptions.defaults().withForwardTo(copy));
+            }
+            context.createProducer().send(context.createTopic("t"), "a");
+            assertThat(stored("COUNT(*) FROM restante_shared_message")).isOne();
+            try (MessageConsumer consumer = session.createConsumer(session.createQueue("one"))) {
+                receive(consumer);
+            }
+            assertThat(drainAll(session.createQueue("two"), 1)).containsExactly("a");
+            jdbc.commit();
+            eventually(
+                    "nothing is left",
+                    () -> stored("COUNT(*) FROM restante_shared_message") == 0
+                            && stored("COUNT(*) FROM restante_message") == 0
+                            && stored("COUNT(*) FROM restante_delivery") == 0);
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-01 TTL-04 delays, times to live and groups count as ever")
+    void shouldKeepOptions() throws Exception {
+        try (MessageProducer producer = session.createProducer(out)) {
+            producer.setDeliveryDelay(Duration.ofHours(1).toMillis());
+            producer.send(session.createTextMessage("late"));
+            producer.setDeliveryDelay(0);
+            producer.setTimeToLive(Duration.ofMinutes(1).toMillis());
+            producer.send(session.createTextMessage("short-lived"));
+            producer.setTimeToLive(0);
+            producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            producer.send(session.createTextMessage("volatile"));
+            producer.setDeliveryMode(DeliveryMode.PERSISTENT);
+            producer.send(grouped(session, "g1"));
+            producer.send(grouped(session, "g2"));
+        }
+        jdbc.commit();
+        eventually("they are there", () -> content(out).get(0) == 4);
+        time.jump(Duration.ofMinutes(2));
+        assertThat(drainAll(out, 3)).containsExactly("volatile", "g1", "g2");
+        time.jump(Duration.ofHours(1));
+        assertThat(drainAll(out, 1)).containsExactly("late");
+    }
+
+    @Test
+    @DisplayName("BEY-01 GRP-01 a group goes on when the transaction that has received of it is over")
+    void shouldGoOnWithGroup() throws Exception {
+        try (MessageProducer producer = session.createProducer(in)) {
+            producer.send(grouped(session, "g1"));
+            producer.send(grouped(session, "g2"));
+        }
+        jdbc.commit();
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            assertThat(text(receive(consumer))).isEqualTo("g1");
+        }
+        try (Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(in)) {
+            assertThat(consumer.receive(BRIEFLY_MILLIS)).isNull();
+            jdbc.commit();
+            assertThat(text(receive(consumer))).isEqualTo("g2");
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-01 SND-05 a non-persistent message that never was in the store is received for good")
+    void shouldReceiveNonPersistent() throws Exception {
+        try (MessageConsumer consumer = session.createConsumer(in);
+                Session other = autoSession();
+                MessageProducer producer = other.createProducer(in)) {
+            assertNothing(consumer);
+            producer.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+            producer.send(other.createTextMessage("a"));
+            assertThat(text(receive(consumer))).isEqualTo("a");
+            jdbc.commit();
+            awaitContent(in, 0, 0);
+        }
+    }
+
+    @Test
+    @DisplayName("BEY-01 what such a transaction can't do is refused, and says what can")
+    void shouldRefuseTheRest() throws Exception {
+        MessageConsumer consumer = session.createConsumer(in);
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> consumer.setMessageListener(message -> {}))
+                .withMessageContaining("receive()");
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> session.createConsumer(session.createTopic("t")))
+                .withMessageContaining("topics");
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> session.createConsumer(session.createTemporaryQueue()))
+                .withMessageContaining("temporary queues");
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> {
+                    try (MessageProducer producer = session.createProducer(session.createTopic("t"))) {
+                        producer.send(session.createTextMessage("a"));
+                    }
+                })
+                .withMessageContaining("topic 't'");
+    }
+
+    @Test
+    @DisplayName(
+            "BEY-01 a factory that is closed in the middle of a transaction does not wait for it, and loses nothing")
+    void shouldCloseInTheMiddle() throws Exception {
+        jdbc.close();
+        reopen();
+        openJoiningSession();
+        send(in, "a");
+        send(session, out, "b");
+        try (MessageConsumer consumer = session.createConsumer(in)) {
+            receive(consumer);
+        }
+        factory.close();
+        if (!jdbc.isClosed()) {
+            jdbc.rollback();
+        }
+        reopen();
+        try (Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(in)) {
+            assertThat(text(receive(consumer))).isEqualTo("a");
+        }
+        assertThat(drain(out)).isEmpty();
+    }
+}

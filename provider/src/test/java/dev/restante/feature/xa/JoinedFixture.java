@@ -1,0 +1,88 @@
+package dev.restante.feature.xa;
+
+import dev.restante.JdbcTransactions;
+import dev.restante.JmsContract;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** A session that joins the transactions of a connection of the application. */
+@Timeout(60)
+public abstract class JoinedFixture extends JmsContract {
+
+    Connection jdbc;
+    jakarta.jms.Connection joining;
+    Session session;
+    Queue in;
+    Queue out;
+
+    @BeforeEach
+    final void openJoiningSession() throws JMSException, SQLException {
+        jdbc = jdbc();
+        try (Statement statement = jdbc.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS business (name VARCHAR(50) PRIMARY KEY)");
+        }
+        jdbc.setAutoCommit(false);
+        joining = factory.joining(JdbcTransactions.of(jdbc)).createConnection();
+        joining.start();
+        session = joining.createSession();
+        in = session.createQueue("in");
+        out = session.createQueue("out");
+    }
+
+    @AfterEach
+    final void closeJdbc() throws SQLException {
+        if (!jdbc.isClosed()) {
+            jdbc.setAutoCommit(false);
+            jdbc.rollback();
+            jdbc.close();
+        }
+    }
+
+    Connection jdbc() throws SQLException {
+        return jdbc(url());
+    }
+
+    static Connection jdbc(String url) throws SQLException {
+        return url.startsWith("jdbc:hsqldb")
+                ? DriverManager.getConnection(url, "SA", "")
+                : DriverManager.getConnection(url);
+    }
+
+    /** How many of a queue are available and in flight. */
+    List<Long> content(Queue queue) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            var statistics = admin.statistics(queue.getQueueName());
+            return List.of(statistics.available(), statistics.inFlight());
+        }
+    }
+
+    void awaitContent(Queue queue, long available, long inFlight) throws Exception {
+        eventually(queue + " has " + available + " available, " + inFlight + " in flight", () -> content(queue)
+                .equals(List.of(available, inFlight)));
+    }
+
+    /** So many messages, and nothing more. */
+    List<String> drainAll(Queue queue, int count) throws JMSException {
+        List<String> texts = new ArrayList<>();
+        try (Session other = autoSession();
+                MessageConsumer consumer = other.createConsumer(queue)) {
+            while (texts.size() < count) {
+                texts.add(text(receive(consumer)));
+            }
+            assertNothing(consumer);
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.restante.feature.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.restante.RestanteGroup;
+import dev.restante.RestanteSession;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.admin.TransactionDescription;
+import dev.restante.admin.TransactionState;
+import dev.restante.admin.TransactionsAdmin;
+import jakarta.jms.IllegalStateException;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TextMessage;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.util.List;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Distributed transactions together with duplicate detection, topics, groups, and administrators that decide them. */
+@DisplayName("distributed transactions with other features")
+public abstract class XaFeaturesContract extends XaFixture {
+
+    // ---- with other features ----
+
+    @Test
+    @DisplayName(
+            "XA-08, SND-06 an id is a duplicate while the branch that sent it is prepared and once it is committed, not if it is rolled back")
+    void shouldRememberDuplicateIds() throws Exception {
+        try (RestanteAdmin admin = factory.admin()) {
+            admin.createQueue("out", QueueOptions.defaults().withDuplicateDetectionWindow(Duration.ofHours(1)));
+        }
+        Work sendOnce = () -> {
+            Message message = session.createTextMessage("once");
+            message.setStringProperty("JMS_Restante_DuplicateId", "id");
+            try (MessageProducer producer = session.createProducer(out)) {
+                producer.send(message);
+            }
+        };
+        prepared(xid("1"), sendOnce);
+        resource.rollback(xid("1"));
+        prepared(xid("2"), sendOnce);
+        prepared(xid("3"), sendOnce);
+        resource.commit(xid("2"), false);
+        resource.commit(xid("3"), false);
+        assertThat(drain(out)).containsExactly("once");
+    }
+
+    @Test
+    @DisplayName(
+            "XA-08 what is sent to a topic reaches the subscriptions that there were when it was prepared, with the commit")
+    void shouldFanOut() throws Exception {
+        Session plain = autoSession();
+        Topic topic = plain.createTopic("t");
+        MessageConsumer one = plain.createConsumer(topic);
+        MessageConsumer two = plain.createSharedDurableConsumer(topic, "s");
+        prepared(xid("1"), () -> {
+            try (MessageProducer producer = session.createProducer(topic)) {
+                producer.send(session.createTextMessage("news"));
+            }
+        });
+        assertNothing(one);
+        resource.commit(xid("1"), false);
+        assertThat(text(receive(one))).isEqualTo("news");
+        assertThat(text(receive(two))).isEqualTo("news");
+        acknowledgeReturned();
+        assertThat(stored("COUNT(*) FROM restante_message")).isZero();
+        assertThat(stored("COUNT(*) FROM restante_shared_message")).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "XA-08, VIS-07 nobody gets the rest of a message group while one of it is prepared, also after a restart")
+    void shouldKeepGroups() throws Exception {
+        restart();
+        try (Session plain = autoSession();
+                MessageProducer producer = plain.createProducer(in)) {
+            for (String text : List.of("g1", "g2", "h1")) {
+                TextMessage message = plain.createTextMessage(text);
+                message.setStringProperty("JMSXGroupID", text.substring(0, 1));
+                producer.send(message);
+            }
+        }
+        prepared(xid("1"), this::passOn);
+        assertThat(drain(in)).containsExactly("h1");
+        restart();
+        assertThat(drain(in)).isEmpty();
+        MessageConsumer waiting = autoSession().createConsumer(in);
+        var next = waitingOnOtherThread(() -> receive(waiting));
+        resource.rollback(xid("1"));
+        assertThat(text(result(next))).isEqualTo("g1");
+        assertThat(text(receive(waiting))).isEqualTo("g2");
+    }
+
+    @Test
+    @DisplayName("XA-08 non-persistent messages that never were in the store belong to a branch like others")
+    void shouldTakeNonPersistent() throws Exception {
+        MessageConsumer consumer = session.createConsumer(in);
+        assertNothing(consumer);
+        try (Session plain = autoSession();
+                MessageProducer producer = plain.createProducer(in)) {
+            producer.setDeliveryMode(jakarta.jms.DeliveryMode.NON_PERSISTENT);
+            producer.send(plain.createTextMessage("np"));
+        }
+        prepared(xid("1"), () -> receive(consumer));
+        resource.rollback(xid("1"));
+        prepared(xid("2"), () -> assertThat(receive(consumer).getJMSRedelivered())
+                .isTrue());
+        resource.commit(xid("2"), false);
+        consumer.close();
+        assertThat(drain(in)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("XA-08 the state of a message group can't be part of it, and that is said")
+    void shouldRefuseGroupState() throws Exception {
+        RestanteGroup group = RestanteSession.of(session).acceptGroup(in, "g");
+        resource.start(xid("1"), XAResource.TMNOFLAGS);
+        assertThatExceptionOfType(JMSException.class)
+                .isThrownBy(() -> group.setState(new byte[] {1}))
+                .withMessageContaining("distributed transaction");
+        resource.end(xid("1"), XAResource.TMSUCCESS);
+        resource.rollback(xid("1"));
+    }
+
+    // ---- administrators ----
+
+    @Test
+    @DisplayName(
+            "XA-11 an administrator lists what is in doubt and decides it; its manager is told, and has it forgotten")
+    void shouldDecideHeuristically() throws Exception {
+        send(in, "a", "b");
+        prepared(xid("c"), this::passOn);
+        prepared(xid("r"), this::passOn);
+        try (RestanteAdmin admin = factory.admin()) {
+            TransactionsAdmin transactions = admin.transactions();
+            assertThat(transactions.list())
+                    .extracting(
+                            TransactionDescription::xid,
+                            TransactionDescription::state,
+                            TransactionDescription::sent,
+                            TransactionDescription::received)
+                    .containsExactly(
+                            tuple("7:63:62", TransactionState.PREPARED, 1, 1),
+                            tuple("7:72:62", TransactionState.PREPARED, 1, 1));
+            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transactions.forget("7:63:62"));
+            assertThat(transactions.commit("7:63:62")).isTrue();
+            assertThat(transactions.rollback("7:72:62")).isTrue();
+            assertThat(transactions.rollback("7:00:62")).isFalse();
+            assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> transactions.commit("7:72:62"));
+            assertThat(transactions.list())
+                    .extracting(TransactionDescription::state)
+                    .containsExactly(TransactionState.COMMITTED, TransactionState.ROLLED_BACK);
+            assertThat(drain(out)).containsExactly("from a");
+            assertThat(drain(in)).containsExactly("b");
+            assertThat(recovered()).containsExactly("c", "r");
+            assertRefused(XAException.XAER_DUPID, () -> resource.start(xid("c"), XAResource.TMNOFLAGS));
+            assertRefused(XAException.XA_HEURCOM, () -> resource.commit(xid("c"), false));
+            assertRefused(XAException.XA_HEURRB, () -> resource.commit(xid("r"), false));
+            assertRefused(XAException.XA_HEURRB, () -> resource.rollback(xid("r")));
+            resource.forget(xid("c"));
+            assertThat(transactions.forget("7:72:62")).isTrue();
+            assertThat(recovered()).isEmpty();
+            assertThat(transactions.list()).isEmpty();
+        }
+        for (String free : List.of("c", "r")) {
+            inBranch(xid(free), () -> send(session, out, "anew"));
+            resource.commit(xid(free), true);
+        }
+        assertThat(drain(out)).containsExactly("anew", "anew");
+    }
+}
