@@ -8,24 +8,19 @@ import dev.restante.RestanteSession;
 import dev.restante.admin.BulkResult;
 import dev.restante.admin.RedriveOptions;
 import dev.restante.histories.ModelMessage.State;
-import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageProducer;
 import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * One history on a queue of its own: makes each step with the product and with the model, and compares. It notes every step in words, for the report of a failure.
@@ -37,19 +32,16 @@ final class HistoryRun {
     /** How many of the latest locks are picked from. */
     private static final int LOCKS_REMEMBERED = 6;
 
-    private static final int FRAMES = 12;
-
     private final TestStore store;
     private final History history;
     private final String name;
     private final QueueModel model;
-    private final long startMillis;
     private final Comparison comparison;
     private final Settlements settlement;
-    private final List<String> said = new ArrayList<>();
+    private final HistoryLog log;
     private final Map<Party, Member> members = new EnumMap<>(Party.class);
     private final List<Lock> locks = new ArrayList<>();
-    private final List<Uncommitted> uncommitted = new ArrayList<>();
+    private final UncommittedSends uncommitted;
 
     /** The sequence numbers that receivers were told, by message. */
     private final Map<ModelMessage, Long> sequenceNumbers = new HashMap<>();
@@ -57,15 +49,13 @@ final class HistoryRun {
     /** A peek-lock, and what the model knows of it. */
     private record Lock(ModelHold hold, PeekLock lock) {}
 
-    /** A send whose transaction is not committed. */
-    private record Uncommitted(ModelMessage message, long sentAtMillis, long windowMillis) {}
-
     HistoryRun(TestStore store, History history, String name) {
         this.store = store;
         this.history = history;
         this.name = name;
         this.model = new QueueModel(history.options(), store.isShared(), store.nowMillis());
-        this.startMillis = store.nowMillis();
+        this.log = new HistoryLog(history, model);
+        this.uncommitted = new UncommittedSends(model);
         this.settlement = new Settlements(model);
         this.comparison = new Comparison(model, store, name);
     }
@@ -78,15 +68,15 @@ final class HistoryRun {
             for (Action action : history.actions()) {
                 // No two steps are made in the same millisecond, so that the order of what they do is certain.
                 moveTo(store.nowMillis() + 1);
-                int before = said.size();
+                int before = log.steps();
                 action.perform(this);
-                if (said.size() > before) {
+                if (log.steps() > before) {
                     comparison.awaitCounts();
                 }
             }
             finish();
         } catch (JMSException | SQLException | RuntimeException | AssertionError failure) {
-            throw new AssertionError(account(failure), failure);
+            throw new AssertionError(log.account(failure), failure);
         } finally {
             closeMembers();
             store.admin().deleteQueue(name, true);
@@ -98,7 +88,7 @@ final class HistoryRun {
 
     /** Nothing is lost, and nothing comes twice. */
     private void finish() throws JMSException {
-        say("in the end");
+        log.say("in the end");
         look();
         for (Party party : Party.values()) {
             whole(party, Action.Whole.Call.CLOSE_SESSION);
@@ -112,26 +102,6 @@ final class HistoryRun {
         }
         assertThat(model.count(State.AVAILABLE)).as("available after draining").isZero();
         comparison.awaitCounts();
-    }
-
-    /** What happened, and after which steps. */
-    private String account(Throwable failure) {
-        Stream<String> frames = failure instanceof AssertionError
-                ? Stream.of(failure.getMessage())
-                : Stream.concat(
-                        Stream.of(failure.toString()),
-                        Arrays.stream(failure.getStackTrace()).limit(FRAMES).map(StackTraceElement::toString));
-        Stream<String> steps =
-                Stream.concat(Stream.of("", "The history:", "queue: " + history.options()), said.stream());
-        return Stream.concat(frames, steps).collect(Collectors.joining(System.lineSeparator()));
-    }
-
-    private void say(String what) {
-        said.add("%3d. %8.3f s  %s".formatted(said.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
-    }
-
-    private void add(String what) {
-        said.set(said.size() - 1, said.get(said.size() - 1) + what);
     }
 
     private void closeMembers() throws JMSException {
@@ -166,29 +136,15 @@ final class HistoryRun {
         // Nothing would tell when one that is dropped has come to the store.
         boolean persistent = letter.persistent() || (letter.duplicateId() != null && !inTransaction);
         ModelMessage message = model.write(letter.withPersistent(persistent));
-        say(party + " sends " + message.name() + ": " + message.letter);
-        Session session = member(party).session();
-        Message sent = session.createMessage();
-        sent.setIntProperty("number", message.number);
-        sent.setStringProperty("colour", letter.red() ? "red" : "blue");
-        if (letter.group() != null) {
-            sent.setStringProperty("JMSXGroupID", letter.group());
-        }
-        if (letter.duplicateId() != null) {
-            sent.setStringProperty("JMS_Restante_DuplicateId", letter.duplicateId());
-        }
-        try (MessageProducer producer = session.createProducer(queue(session))) {
-            producer.setDeliveryDelay(letter.delayMillis());
-            int mode = persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
-            producer.send(sent, mode, letter.priority(), letter.timeToLiveMillis());
-        }
+        log.say(party + " sends " + message.name() + ": " + message.letter);
+        member(party).send(message);
         long windowMillis = model.options.duplicateWindowMillis();
         if (inTransaction) {
-            uncommitted.add(new Uncommitted(message, model.nowMillis(), windowMillis));
+            uncommitted.add(message, windowMillis);
         } else {
             model.beginCommit();
             model.commit(message, model.nowMillis(), windowMillis);
-            add(message.state == State.GONE ? ", a duplicate" : "");
+            log.add(message.state == State.GONE ? ", a duplicate" : "");
         }
     }
 
@@ -202,9 +158,9 @@ final class HistoryRun {
         if (!takesPart(party)) {
             return;
         }
-        say(party + " receives ");
+        log.say(party + " receives ");
         Message received = member(party).consumer().receiveNoWait();
-        add(received == null ? "nothing" : Comparison.nameOf(received));
+        log.add(received == null ? "nothing" : Comparison.nameOf(received));
         List<ModelMessage> allowed = model.next(party, party::wants);
         while (!allowed.isEmpty() && model.isDeliveredTooOften(allowed.get(0))) {
             model.deadLetterAsTooOften(allowed.get(0));
@@ -226,7 +182,7 @@ final class HistoryRun {
         long expirationMillis = model.deadlineMillis(message);
         model.showed(message, received.getIntProperty("JMSXDeliveryCount"));
         ModelHold hold = model.take(message, party, party.transacted());
-        add(", delivery " + hold.shownCount);
+        log.add(", delivery " + hold.shownCount);
         Comparison.assertShown(received, hold, expirationMillis);
         if (!party.peekLocks() && !party.transacted()) {
             model.complete(hold);
@@ -251,11 +207,11 @@ final class HistoryRun {
             return;
         }
         ModelMessage message = candidates.get(pick % candidates.size());
-        say(party + " receives " + message.name() + " by its number: ");
+        log.say(party + " receives " + message.name() + " by its number: ");
         Session session = member(party).session();
         Optional<Message> received = RestanteSession.of(session)
                 .receiveDeferred(queue(session), Objects.requireNonNull(sequenceNumbers.get(message)));
-        add(received.isPresent() ? "here it is" : "nothing");
+        log.add(received.isPresent() ? "here it is" : "nothing");
         assertThat(received.isPresent())
                 .as(message.name() + " is received by its number")
                 .isEqualTo(message.state == State.DEFERRED);
@@ -273,7 +229,7 @@ final class HistoryRun {
         // The latest first, so that shrinking leads to it.
         Lock picked = locks.get(locks.size() - 1 - pick % locks.size());
         ModelHold hold = picked.hold();
-        say("%s of %s, delivery %d".formatted(way, hold.message.name(), hold.shownCount));
+        log.say("%s of %s, delivery %d".formatted(way, hold.message.name(), hold.shownCount));
         boolean lost;
         try {
             settlement.carryOut(way, picked.lock());
@@ -281,7 +237,7 @@ final class HistoryRun {
         } catch (MessageLockLostException refusal) {
             assertThat(refusal.getErrorCode()).isEqualTo("RESTANTE-LOCK-LOST");
             lost = true;
-            add(": refused");
+            log.add(": refused");
         }
         assertThat(lost).as("whether the lock is lost").isEqualTo(!settlement.follow(way, hold));
     }
@@ -293,10 +249,10 @@ final class HistoryRun {
         if (member == null) {
             return;
         }
-        say(party + ": " + call);
+        log.say(party + ": " + call);
         switch (call) {
             case CONFIRM -> {
-                if (party.transacted() && inDoubt()) {
+                if (party.transacted() && uncommitted.inDoubt()) {
                     undo(party, member);
                 } else {
                     confirm(party, member);
@@ -320,18 +276,10 @@ final class HistoryRun {
         }
     }
 
-    private boolean inDoubt() {
-        return uncommitted.stream().anyMatch(send -> model.isDuplicateInDoubt(send.message(), send.sentAtMillis()));
-    }
-
     private void confirm(Party party, Member member) throws JMSException {
         if (party.transacted()) {
             member.session().commit();
-            model.beginCommit();
-            for (Uncommitted send : uncommitted) {
-                model.commit(send.message(), send.sentAtMillis(), send.windowMillis());
-            }
-            uncommitted.clear();
+            uncommitted.commit();
             member.takeUnsettled().forEach(model::complete);
         } else if (party.peekLocks() && member.lastReceived() != null) {
             acknowledge(party, member);
@@ -347,7 +295,7 @@ final class HistoryRun {
             lost = false;
         } catch (MessageLockLostException refusal) {
             lost = true;
-            add(": refused");
+            log.add(": refused");
         }
         boolean expected = false;
         for (ModelHold hold : all ? member.takeUnsettled() : member.takeLast()) {
@@ -369,8 +317,7 @@ final class HistoryRun {
 
     private void gaveBack(Party party, Member member) {
         if (party.transacted()) {
-            uncommitted.forEach(send -> send.message().state = State.GONE);
-            uncommitted.clear();
+            uncommitted.rollBack();
         }
         model.giveBack(member.takeUnsettled());
     }
@@ -378,7 +325,7 @@ final class HistoryRun {
     // ---- time, restarts, administration ----
 
     void pass(long millis) throws JMSException {
-        say("the clock moves by " + millis + " ms");
+        log.say("the clock moves by " + millis + " ms");
         moveTo(nowMillis() + millis);
     }
 
@@ -401,7 +348,7 @@ final class HistoryRun {
         if (history.crashes()) {
             crash();
         } else {
-            say("restart");
+            log.say("restart");
             store.restart();
             members.forEach(this::gaveBack);
         }
@@ -419,9 +366,9 @@ final class HistoryRun {
             }
             store.awaitIdle();
         }
-        say(buffered ? "crash" : "crash, without consumers");
+        log.say(buffered ? "crash" : "crash, without consumers");
         store.crash();
-        uncommitted.clear();
+        uncommitted.forget();
         model.crash(buffered);
         comparison.awaitNoneInFlight();
         model.lost(comparison.namesInQueue());
@@ -429,7 +376,7 @@ final class HistoryRun {
 
     void alter(Action.Alter.Option option, int pick) throws JMSException {
         model.options = History.altered(model.options, option, pick);
-        say("alter to " + model.options);
+        log.say("alter to " + model.options);
         store.admin().alterQueue(name, model.options.forQueue());
         model.settleTime();
     }
@@ -437,7 +384,7 @@ final class HistoryRun {
     void redrive() throws JMSException {
         long dead = model.count(State.DEAD);
         if (dead > 0) {
-            say("redrive");
+            log.say("redrive");
             BulkResult result =
                     store.admin().messages(name + Comparison.DEAD_LETTERS).redrive(RedriveOptions.all());
             assertThat(result.done()).as("redriven").isEqualTo(dead);
@@ -446,7 +393,7 @@ final class HistoryRun {
     }
 
     void look() throws JMSException {
-        say("look");
+        log.say("look");
         comparison.awaitContents();
     }
 }

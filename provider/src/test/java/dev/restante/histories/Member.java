@@ -1,14 +1,16 @@
 package dev.restante.histories;
 
+import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A party's session, its consumer once it has received, and what it has received. */
+/** A party's session, its consumer once it has received, what it sends, and what it has received. */
 final class Member {
 
     private final Session session;
@@ -46,6 +48,25 @@ final class Member {
 
     void close() throws JMSException {
         session.close();
+    }
+
+    /** Sends what the model has made of a letter. */
+    void send(ModelMessage message) throws JMSException {
+        Letter letter = message.letter;
+        Message sent = session.createMessage();
+        sent.setIntProperty("number", message.number);
+        sent.setStringProperty("colour", letter.red() ? "red" : "blue");
+        if (letter.group() != null) {
+            sent.setStringProperty("JMSXGroupID", letter.group());
+        }
+        if (letter.duplicateId() != null) {
+            sent.setStringProperty("JMS_Restante_DuplicateId", letter.duplicateId());
+        }
+        try (MessageProducer producer = session.createProducer(session.createQueue(queue))) {
+            producer.setDeliveryDelay(letter.delayMillis());
+            int mode = letter.persistent() ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT;
+            producer.send(sent, mode, letter.priority(), letter.timeToLiveMillis());
+        }
     }
 
     void took(Message received, ModelHold hold) {

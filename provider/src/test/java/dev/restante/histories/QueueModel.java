@@ -29,19 +29,15 @@ final class QueueModel {
     /** Whether one of the receivers has been closed since the node was opened. */
     boolean receiverClosed;
 
-    /**
-     * Once a receiver of a queue in a shared store has been closed and while no other one waits, nothing is brought to the front that becomes available by itself, because other nodes could have it:
-     * of what the node has in its memory the next receive takes the first, although something may be in the store that belongs before it.
-     */
-    private final boolean shared;
-
     private final List<ModelMessage> messages = new ArrayList<>();
+
+    private final RetrievalOrder order;
 
     /** Until when a duplicate id is remembered. */
     private final Map<String, Long> rememberedUntil = new HashMap<>();
 
     QueueModel(ModelOptions options, boolean shared, long nowMillis) {
-        this.shared = shared;
+        this.order = new RetrievalOrder(messages, shared);
         this.options = options;
         this.nowMillis = nowMillis;
     }
@@ -112,51 +108,7 @@ final class QueueModel {
      * there already when a transaction was committed that had sent something before it.
      */
     List<ModelMessage> next(Party party, Predicate<ModelMessage> wanted) {
-        Map<List<?>, List<ModelMessage>> before = new HashMap<>();
-        return in(State.AVAILABLE)
-                .filter(wanted)
-                .filter(message -> mayTake(party, message))
-                .filter(message -> {
-                    Letter letter = message.letter;
-                    boolean firstOfGroup =
-                            letter.group() == null || isFirst(before, message, letter.priority(), letter.group());
-                    boolean firstOfMode = isFirst(before, message, letter.priority(), letter.persistent());
-                    boolean first = isFirst(before, message, letter.priority());
-                    return firstOfGroup && (first || (firstOfMode && !letter.persistent()));
-                })
-                .toList();
-    }
-
-    /** Whether nothing with the same marks must come before it. */
-    private boolean isFirst(Map<List<?>, List<ModelMessage>> before, ModelMessage message, Object... marks) {
-        List<ModelMessage> earlier = before.computeIfAbsent(List.of(marks), first -> new ArrayList<>());
-        boolean isFirst =
-                earlier.stream().allMatch(other -> other.commit > message.commit || other.order(message) == 0);
-        if (!(message.cameByTime && receiverClosed && shared)) {
-            earlier.add(message);
-        }
-        return isFirst;
-    }
-
-    private boolean mayTake(Party party, ModelMessage message) {
-        if (message.letter.group() == null) {
-            return true;
-        }
-        boolean elsewhere = inFlight(message).anyMatch(hold -> hold.party != party);
-        // Whatever its priority: it was the head when it was received.
-        boolean headWaits = ofGroup(message, State.SCHEDULED).anyMatch(other -> other.backingOff);
-        return !elsewhere && !headWaits;
-    }
-
-    /** What is in somebody's hands of a message's group. */
-    private Stream<ModelHold> inFlight(ModelMessage one) {
-        return ofGroup(one, State.LOCKED)
-                .map(other -> Objects.requireNonNull(other.lastHold))
-                .filter(hold -> !hold.byNumber);
-    }
-
-    private Stream<ModelMessage> ofGroup(ModelMessage one, State state) {
-        return in(state).filter(other -> Objects.equals(other.letter.group(), one.letter.group()));
+        return order.next(party, wanted, receiverClosed);
     }
 
     /** Hands a message over: RCV-03, RCV-06, and RCV-07 for what was held by a process that died. */
@@ -303,7 +255,7 @@ final class QueueModel {
             message.state = State.AVAILABLE;
         }
         if (message.letter.group() != null) {
-            List<ModelHold> later = inFlight(message)
+            List<ModelHold> later = order.inFlight(message)
                     .filter(other -> message.order(other.message) < 0)
                     .toList();
             for (ModelHold follower : later) {
@@ -417,7 +369,7 @@ final class QueueModel {
 
     /** What is in a state, in the order of retrieval. */
     Stream<ModelMessage> in(State state) {
-        return messages.stream().filter(message -> message.state == state).sorted(ModelMessage::order);
+        return order.in(state);
     }
 
     long count(State state) {

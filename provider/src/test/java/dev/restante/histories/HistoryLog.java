@@ -1,0 +1,51 @@
+package dev.restante.histories;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The steps of a history in words, for the report of a failure. */
+final class HistoryLog {
+
+    /** How much of a stack trace is shown. */
+    private static final int FRAMES = 12;
+
+    private final History history;
+    private final QueueModel model;
+    private final long startMillis;
+    private final List<String> said = new ArrayList<>();
+
+    HistoryLog(History history, QueueModel model) {
+        this.history = history;
+        this.model = model;
+        this.startMillis = model.nowMillis();
+    }
+
+    /** Begins a step. */
+    void say(String what) {
+        said.add("%3d. %8.3f s  %s".formatted(said.size() + 1, (model.nowMillis() - startMillis) / 1000.0, what));
+    }
+
+    /** Goes on with the last one. */
+    void add(String what) {
+        said.set(said.size() - 1, said.get(said.size() - 1) + what);
+    }
+
+    int steps() {
+        return said.size();
+    }
+
+    /** What happened, and after which steps. */
+    String account(Throwable failure) {
+        Stream<String> frames = failure instanceof AssertionError
+                ? Stream.of(failure.getMessage())
+                : Stream.concat(
+                        Stream.of(failure.toString()),
+                        Arrays.stream(failure.getStackTrace()).limit(FRAMES).map(StackTraceElement::toString));
+        Stream<String> steps =
+                Stream.concat(Stream.of("", "The history:", "queue: " + history.options()), said.stream());
+        return Stream.concat(frames, steps).collect(Collectors.joining(System.lineSeparator()));
+    }
+}

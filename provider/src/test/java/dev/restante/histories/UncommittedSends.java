@@ -1,0 +1,45 @@
+package dev.restante.histories;
+
+import dev.restante.histories.ModelMessage.State;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sends of a transaction that is not committed. */
+final class UncommittedSends {
+
+    private final QueueModel model;
+    private final List<Send> sends = new ArrayList<>();
+
+    private record Send(ModelMessage message, long sentAtMillis, long windowMillis) {}
+
+    UncommittedSends(QueueModel model) {
+        this.model = model;
+    }
+
+    void add(ModelMessage message, long windowMillis) {
+        sends.add(new Send(message, model.nowMillis(), windowMillis));
+    }
+
+    /** Whether it is open if one of them is a duplicate. */
+    boolean inDoubt() {
+        return sends.stream().anyMatch(send -> model.isDuplicateInDoubt(send.message(), send.sentAtMillis()));
+    }
+
+    void commit() {
+        model.beginCommit();
+        for (Send send : sends) {
+            model.commit(send.message(), send.sentAtMillis(), send.windowMillis());
+        }
+        sends.clear();
+    }
+
+    void rollBack() {
+        sends.forEach(send -> send.message().state = State.GONE);
+        sends.clear();
+    }
+
+    /** Their process has died. */
+    void forget() {
+        sends.clear();
+    }
+}
