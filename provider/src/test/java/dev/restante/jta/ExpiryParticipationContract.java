@@ -2,29 +2,16 @@ package dev.restante.jta;
 
 import static dev.restante.testing.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.restante.PeekLock;
-import dev.restante.RestanteXAConnectionFactory;
-import dev.restante.admin.QueueOptions;
-import dev.restante.admin.QueueStatistics;
-import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
 import dev.restante.jta.ExpiryParticipant.Disposition;
-import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
-import jakarta.jms.InvalidDestinationException;
-import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -32,8 +19,6 @@ import java.lang.reflect.Proxy;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,84 +26,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.xa.PGXADataSource;
 
+/** How expired messages move together with the work of a participant. */
 @DisplayName("participants in the moves of expired messages")
-abstract class ExpiryParticipationContract {
-
-    static final long PATIENCE_MILLIS = Eventually.PATIENCE_MILLIS;
-    private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
-    private static final QueueOptions MORTAL =
-            QueueOptions.defaults().withDeadLetterOnExpiry(true).withExpiredTo("expired");
-    private static final QueueOptions WAITING =
-            QueueOptions.defaults().withRedeliveryBackOff(Duration.ofMillis(10), 2, Duration.ofMillis(50), 0);
-
-    private final TransactionManager transactions = Narayana.ofTests().transactions();
-    private final String key = UUID.randomUUID().toString();
-    String url;
-    RestanteXAConnectionFactory factory;
-    RestanteAdmin admin;
-    private PostgresPartner table;
-
-    /** The URL of an empty store. */
-    abstract String newStoreUrl();
-
-    @BeforeEach
-    final void open() throws Exception {
-        url = newStoreUrl();
-        factory = new RestanteXAConnectionFactory(url);
-        factory.setLingerDuration(Duration.ZERO);
-        admin = factory.admin();
-        admin.createQueue("expired", WAITING);
-        admin.createQueue("q", MORTAL);
-        String database = PostgresServer.newDatabase();
-        PostgresPartner.create(database);
-        table = new PostgresPartner(database);
-    }
-
-    @AfterEach
-    final void close() throws Exception {
-        try (RestanteXAConnectionFactory closedLast = factory;
-                PostgresPartner closedFirst = table) {
-            assertThat(transactions.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
-            assertThat(admin.transactions().list()).isEmpty();
-            assertThat(table.inDoubt()).isZero();
-            assertThat(Narayana.ofTests().undone()).isEmpty();
-        } finally {
-            Narayana.ofTests().discardUndone();
-        }
-    }
-
-    /** Sends a message that has expired by the time it is stored, or soon after. */
-    final Message expire(String queue) throws Exception {
-        return expire(queue, message -> {}, DeliveryMode.PERSISTENT);
-    }
-
-    private interface Change {
-        void apply(Message message) throws JMSException;
-    }
-
-    private Message expire(String queue, Change change, int deliveryMode) throws Exception {
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession();
-                MessageProducer producer = session.createProducer(
-                        queue.equals("t") ? session.createTopic(queue) : session.createQueue(queue))) {
-            producer.setTimeToLive(1);
-            producer.setDeliveryMode(deliveryMode);
-            TextMessage message = session.createTextMessage(key);
-            change.apply(message);
-            producer.send(message);
-            return message;
-        }
-    }
-
-    final ExpiryParticipation participate(ExpiryParticipant participant) throws Exception {
-        return ExpiryParticipation.begin(factory, "q", transactions, participant);
-    }
+abstract class ExpiryParticipationContract extends ExpiryParticipationFixture {
 
     private void enlist(XAResource resource) throws Exception {
         assertThat(transactions.getTransaction().enlistResource(resource)).isTrue();
@@ -127,27 +41,6 @@ abstract class ExpiryParticipationContract {
     private void write(Message message) throws Exception {
         enlist(table.resource());
         table.write(((TextMessage) message).getText());
-    }
-
-    final Message awaitDeadLetter() throws Exception {
-        try (Connection connection = factory.createConnection();
-                Session session = connection.createSession();
-                MessageConsumer consumer = session.createConsumer(session.createQueue(DEAD_LETTERS))) {
-            connection.start();
-            Message dead = consumer.receive(PATIENCE_MILLIS);
-            assertThat(dead).as("a dead letter").isNotNull();
-            assertThat(consumer.receiveNoWait()).isNull();
-            return dead;
-        }
-    }
-
-    private void assertEmpty(String... queues) throws Exception {
-        for (String queue : queues) {
-            QueueStatistics statistics = admin.statistics(queue);
-            assertThat(statistics.available() + statistics.inFlight() + statistics.scheduled())
-                    .as(queue)
-                    .isZero();
-        }
     }
 
     @Test
@@ -305,25 +198,6 @@ abstract class ExpiryParticipationContract {
     }
 
     @Test
-    @DisplayName(
-            "TTL-19 where the source has been deleted, its messages become dead letters of the queue where they wait")
-    void shouldOutliveSource() throws Exception {
-        expire("q");
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch deleted = new CountDownLatch(1);
-        try (ExpiryParticipation participation = participate(message -> {
-            begun.countDown();
-            assertThat(deleted.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            return Disposition.DEAD_LETTER;
-        })) {
-            assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            admin.deleteQueue("q", true);
-            deleted.countDown();
-            eventually("dead", () -> admin.statistics("expired").deadLettered() == 1);
-        }
-    }
-
-    @Test
     @DisplayName("TTL-19 the end of a participation waits for the participant; what expires later waits for the next")
     void shouldEnd() throws Exception {
         expire("q");
@@ -437,25 +311,6 @@ abstract class ExpiryParticipationContract {
     }
 
     @Test
-    @DisplayName("TTL-19 where dead letters go to where they wait by now, they become dead letters of that queue")
-    void shouldNotGoRound() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch altered = new CountDownLatch(1);
-        expire("q");
-        try (ExpiryParticipation participation = participate(message -> {
-            begun.countDown();
-            assertThat(altered.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            return Disposition.DEAD_LETTER;
-        })) {
-            assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-            admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
-            altered.countDown();
-            eventually("dead", () -> admin.statistics("expired").deadLettered() == 1);
-        }
-        assertEmpty("expired");
-    }
-
-    @Test
     @DisplayName(
             "TTL-19 a queue where messages wait is not made anew once it is deleted; when it is there again, all goes on")
     void shouldOutliveWaitingQueue() throws Exception {
@@ -487,68 +342,5 @@ abstract class ExpiryParticipationContract {
             awaitDeadLetter();
         }
         assertThat(begins).hasValue(2);
-    }
-
-    @Test
-    @DisplayName("TTL-19 a participation ends with its factory")
-    void shouldEndWithFactory() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        BlockingQueue<Thread> threads = new LinkedBlockingQueue<>();
-        expire("q");
-        participate(message -> {
-            threads.add(Thread.currentThread());
-            begun.countDown();
-            return Disposition.DEAD_LETTER;
-        });
-        assertThat(begun.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
-        factory.close();
-        Thread thread = threads.remove();
-        thread.join(PATIENCE_MILLIS);
-        assertThat(thread.isAlive()).isFalse();
-        admin = factory.admin();
-    }
-
-    @Test
-    @DisplayName("TTL-19 a participation that could not work is refused, with what is missing")
-    void shouldRefuse() throws Exception {
-        ExpiryParticipant none = message -> Disposition.REMOVE;
-        assertThatExceptionOfType(InvalidDestinationException.class)
-                .isThrownBy(() -> ExpiryParticipation.begin(factory, "nowhere", transactions, none));
-        admin.alterQueue("q", MORTAL.withExpiredTo(null));
-        assertUnfit("expiredTo", none);
-        admin.alterQueue("q", MORTAL);
-        admin.alterQueue("expired", WAITING.withMaxDeliveryCount(1));
-        assertUnfit("maxDeliveryCount 1", none);
-        admin.alterQueue("expired", QueueOptions.defaults());
-        assertUnfit("back-off", none);
-        admin.alterQueue("expired", WAITING.withLockDuration(Duration.ZERO));
-        assertUnfit("lockDuration", none);
-        admin.createQueue("other", QueueOptions.defaults());
-        admin.alterQueue("expired", WAITING.withForwardTo("other"));
-        assertUnfit("forwards", none);
-        admin.alterQueue("expired", WAITING.withDefaultTimeToLive(Duration.ofDays(1)));
-        assertUnfit("time to live", none);
-        admin.alterQueue("expired", WAITING);
-        admin.setMaximumTimeToLive(Duration.ofDays(1));
-        assertUnfit("time to live", none);
-        admin.alterQueue("expired", WAITING.withDeadLetterOnExpiry(true));
-        participate(none).close();
-        admin.alterQueue("q", MORTAL.withDeadLetterTo("expired"));
-        assertUnfit("dead letters", none);
-        admin.alterQueue("q", MORTAL.withExpiredTo(DEAD_LETTERS));
-        assertUnfit("dead letters", none);
-        admin.alterQueue("q", MORTAL);
-        try (RestanteXAConnectionFactory named = new RestanteXAConnectionFactory(url)) {
-            named.setClientId("application");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ExpiryParticipation.begin(named, "q", transactions, none))
-                    .withMessageContaining("client id");
-        }
-    }
-
-    private void assertUnfit(String what, ExpiryParticipant participant) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> participate(participant))
-                .withMessageContaining(what);
     }
 }

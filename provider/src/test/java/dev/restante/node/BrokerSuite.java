@@ -20,6 +20,14 @@ abstract class BrokerSuite {
     }
 
     @Nested
+    class TimesToLive extends TimeToLiveContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
     class Lingers extends LingerContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
@@ -29,6 +37,14 @@ abstract class BrokerSuite {
 
     @Nested
     class Receiving extends ReceiveContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class Settlements extends SettlementContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);
@@ -93,6 +109,14 @@ abstract class BrokerSuite {
 
     @Nested
     class Idle extends IdleContract {
+        @Override
+        Supplier<Store> newStore(Path emptyFolder) {
+            return BrokerSuite.this.newStore(emptyFolder);
+        }
+    }
+
+    @Nested
+    class IdleTopics extends IdleTopicContract {
         @Override
         Supplier<Store> newStore(Path emptyFolder) {
             return BrokerSuite.this.newStore(emptyFolder);

@@ -7,7 +7,6 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
-import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
@@ -21,15 +20,8 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The TTL rows. */
-abstract class ExpiryContract extends BrokerContract {
-
-    private static final Duration MINUTE = Duration.ofMinutes(1);
-    private static final Duration MILLI = Duration.ofMillis(1);
-
-    private static EntityOptions deadLettering() {
-        return EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true);
-    }
+/** The TTL rows about when expired messages leave, and where they go. */
+abstract class ExpiryContract extends ExpiryFixture {
 
     @Test
     @DisplayName(
@@ -245,104 +237,6 @@ abstract class ExpiryContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("TTL-08 the time to live of a scheduled message counts from the scheduled time")
-    void shouldCountFromTheScheduledTime() {
-        Entity queue = broker.queue("q", deadLettering());
-        PreparedSend send =
-                broker.send(queue, Mail.of("m").delay(Duration.ofMinutes(5)).timeToLive(Duration.ofMinutes(10)));
-        assertThat(send.head().expiration())
-                .isEqualTo(broker.node.nowMillis() + Duration.ofMinutes(15).toMillis());
-
-        broker.time.advance(Duration.ofMinutes(15).minus(MILLI));
-        broker.eventuallyHolds(queue, 1, 0, 0);
-        broker.time.advance(MILLI);
-        broker.eventuallyHolds(queue, 0, 0, 1);
-    }
-
-    @Test
-    @DisplayName("TTL-09 the default applies to a message without a time to live and caps one that asks for more")
-    void shouldApplyAndCapByDefault() {
-        Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
-        broker.send(queue, "none");
-        PreparedSend capped = broker.send(queue, Mail.of("more").timeToLive(Duration.ofHours(1)));
-        broker.send(queue, Mail.of("less").timeToLive(Duration.ofSeconds(10)));
-
-        assertThat(capped.head().expiration()).isEqualTo(broker.node.nowMillis() + MINUTE.toMillis());
-        broker.time.advance(Duration.ofSeconds(10));
-        broker.eventuallyHolds(queue, 2, 0, 1);
-        broker.time.advance(Duration.ofSeconds(50));
-        broker.eventuallyHolds(queue, 0, 0, 3);
-    }
-
-    @Test
-    @DisplayName("TTL-10 an altered default applies to messages that follow it, also in buffers, and not to others")
-    void shouldFollowAnAlteredDefault() {
-        Entity queue = broker.queue(
-                "q",
-                deadLettering()
-                        .with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1))
-                        .with(QueueOption.LOCK_DURATION, Duration.ofHours(2)));
-        Consumer slow = broker.consumer(queue);
-        broker.send(queue, "in hand");
-        HeldDelivery held = slow.next();
-        broker.send(queue, "follows");
-        broker.send(queue, Mail.of("own").timeToLive(Duration.ofMinutes(30)));
-        broker.time.advance(MINUTE);
-
-        broker.node.queueAdministration().alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
-        eventually("the follower has expired", () -> broker.browse(broker.deadLetters(queue))
-                .equals(List.of("follows")));
-        assertThat(broker.browse(queue)).containsExactlyInAnyOrder("in hand", "own");
-        broker.complete(held);
-        assertThat(slow.take()).isEqualTo("own");
-    }
-
-    @Test
-    @DisplayName("TTL-10 a longer default lets messages live on that would have expired")
-    void shouldFollowALongerDefault() {
-        Entity queue = broker.queue("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, MINUTE));
-        broker.send(queue, "m");
-        broker.node
-                .queueAdministration()
-                .alter("q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofHours(1)));
-
-        broker.time.advance(Duration.ofMinutes(59));
-        broker.send(queue, Mail.of("mark").timeToLive(MILLI));
-        broker.time.advance(MILLI);
-        broker.eventuallyHolds(queue, 1, 0, 1);
-        assertThat(broker.browse(queue)).containsExactly("m");
-    }
-
-    @Test
-    @DisplayName("TTL-11 without a time to live a message never expires, and sums saturate")
-    void shouldNeverExpireWithout() {
-        Entity queue = broker.queue("q");
-        PreparedSend none = broker.send(queue, Mail.of("none"));
-        PreparedSend vast = broker.send(queue, Mail.of("vast").timeToLive(Duration.ofMillis(Long.MAX_VALUE)));
-
-        assertThat(none.head().expiration()).isZero();
-        assertThat(vast.head().expiration()).isZero();
-        assertThat(vast.enqueue().deliveries().get(0).expiresAt()).isEqualTo(Delivery.NEVER);
-        broker.time.advance(Duration.ofDays(36_500));
-        broker.send(queue, Mail.of("mark").timeToLive(MILLI));
-        broker.time.advance(MILLI);
-        broker.eventuallyHolds(queue, 2, 0, 0);
-    }
-
-    @Test
-    @DisplayName("TTL-11 a default time to live beyond what a long holds in milliseconds is as good as none")
-    void shouldTakeAnEndlessDefault() {
-        Entity queue = broker.queue(
-                "q", deadLettering().with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofSeconds(Long.MAX_VALUE)));
-        PreparedSend none = broker.send(queue, Mail.of("none"));
-        assertThat(none.head().expiration()).isZero();
-        broker.send(queue, Mail.of("own").timeToLive(MINUTE));
-        broker.time.advance(MINUTE);
-        broker.eventuallyHolds(queue, 1, 0, 1);
-        assertThat(broker.consumer(queue).take()).isEqualTo("none");
-    }
-
-    @Test
     @DisplayName("TTL-14 without deadLetterOnExpiry an expired message is dropped")
     void shouldDropByDefault() {
         Entity queue = broker.queue("q");
@@ -425,39 +319,5 @@ abstract class ExpiryContract extends BrokerContract {
 
     private static DeliveryNote note(Browsed browsed) {
         return java.util.Objects.requireNonNull(browsed.delivery().note());
-    }
-
-    @Test
-    @DisplayName("TTL-12 the maximum is kept in the store")
-    void shouldKeepTheMaximum() {
-        Entity queue = broker.queue("q");
-        broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
-        broker.send(queue, "m");
-        broker.reopen();
-        assertThat(broker.node.storeSettings().maximumTimeToLive()).isEqualTo(MINUTE);
-        broker.send(broker.node.queueAdministration().queue("q", false), "n");
-
-        // While the clock stands still, the ids of the next incarnation are ahead of it.
-        broker.time.advance(MINUTE.plusSeconds(1));
-        eventually("both expired", () -> broker.browse(queue).isEmpty());
-    }
-
-    @Test
-    @DisplayName("TTL-12 a queue that is created, altered or found later has the maximum, too")
-    void shouldReachNewEntities() {
-        broker.node.storeSettings().setMaximumTimeToLive(MINUTE);
-        Entity created = broker.queue("created");
-        Entity altered = broker.node.queueAdministration().alter("created", EntityOptions.DEFAULT);
-        assertThat(created.timeToLive()).isEqualTo(MINUTE);
-        assertThat(altered.timeToLive()).isEqualTo(MINUTE);
-        assertThat(broker.node
-                        .queueAdministration()
-                        .current(created)
-                        .orElseThrow()
-                        .timeToLive())
-                .isEqualTo(MINUTE);
-        assertThat(broker.node.queueAdministration().queue("auto", true).timeToLive())
-                .isEqualTo(MINUTE);
-        assertThat(broker.deadLetters(created).timeToLive()).isNull();
     }
 }

@@ -4,26 +4,20 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerException;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
-import dev.restante.broker.MessageQuery;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.Standing;
-import dev.restante.broker.SubscribeRequest;
-import dev.restante.broker.Subscribed;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityKind;
 import dev.restante.model.EntityOptions;
-import dev.restante.model.SubscriptionKind;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -31,54 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The IDLE rows. */
-abstract class IdleContract extends BrokerContract {
-
-    private static final Duration IDLE = Duration.ofMinutes(10);
-    private static final Duration MILLI = Duration.ofMillis(1);
-
-    private static final Duration MARK_IDLE = Duration.ofMinutes(5);
-
-    /** A use is recorded ahead by a tenth of the idle time. */
-    private static final Duration IDLE_AFTER_USE = Duration.ofMinutes(11);
-
-    private static final MessageQuery AVAILABLE = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
-
-    private int marks;
-
-    private static EntityOptions mortal() {
-        return EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, IDLE);
-    }
-
-    private boolean exists(Entity entity) {
-        return broker.node.queueAdministration().current(entity).isPresent();
-    }
-
-    /**
-     * Lets time go by, and waits until the node has looked for what is idle: after its other entities at one that is.
-     */
-    private void pass(Duration time) {
-        if (time.compareTo(MARK_IDLE) < 0) {
-            broker.time.advance(time);
-            return;
-        }
-        broker.time.advance(time.minus(MARK_IDLE));
-        marks++;
-        Entity mark =
-                broker.queue("mark" + marks, EntityOptions.DEFAULT.with(QueueOption.AUTO_DELETE_ON_IDLE, MARK_IDLE));
-        broker.time.advance(MARK_IDLE);
-        eventually("what is idle has been looked for", () -> !exists(mark));
-    }
-
-    private void assertStays(Entity entity, Duration time) {
-        pass(time);
-        assertThat(exists(entity)).as(entity.name() + " is still there").isTrue();
-    }
-
-    private void assertGoes(Entity entity, Duration time) {
-        broker.time.advance(time);
-        eventually(entity.name() + " has gone", () -> !exists(entity));
-    }
+/** The IDLE rows about queues. */
+abstract class IdleContract extends IdleFixture {
 
     @Test
     @DisplayName("IDLE-01 a queue that nobody uses goes when its time is over, not before, with all that it has")
@@ -169,10 +117,6 @@ abstract class IdleContract extends BrokerContract {
         }
     }
 
-    private void peek(Entity entity, boolean bodies) {
-        broker.node.messageAdministration().page(entity, AVAILABLE, null, 10, bodies);
-    }
-
     /** Waits all the same, because what arrives counts when it arrives. */
     private void sendAsync(Entity queue, Mail mail) {
         CompletableFuture<@Nullable BrokerException> done = new CompletableFuture<>();
@@ -205,17 +149,6 @@ abstract class IdleContract extends BrokerContract {
     }
 
     @Test
-    @DisplayName("IDLE-04, IDLE-08 who looks at a subscription's messages uses it")
-    void shouldKeepASubscriptionThatIsLookedAt() {
-        Entity topic = broker.node.topicAdministration().createTopic("t", EntityOptions.DEFAULT);
-        Entity subscription = subscription(topic, "s", mortal());
-        pass(IDLE.minus(MILLI));
-        peek(subscription, false);
-        assertStays(subscription, IDLE.minus(MILLI));
-        assertGoes(subscription, IDLE_AFTER_USE);
-    }
-
-    @Test
     @DisplayName("IDLE-02 an open consumer is use, and what a session has in its hands")
     void shouldKeepWhatHasAConsumer() {
         Entity queue = broker.queue("q", mortal().with(QueueOption.LOCK_DURATION, Duration.ofHours(12)));
@@ -240,124 +173,6 @@ abstract class IdleContract extends BrokerContract {
         eventually("it is available", () -> broker.node.statistics().of(queue).available() == 1);
         assertStays(queue, IDLE.minus(MILLI));
         assertGoes(queue, IDLE_AFTER_USE);
-    }
-
-    private Entity topic(EntityOptions options) {
-        return broker.node.topicAdministration().createTopic("t", options);
-    }
-
-    private SubscribeRequest request(Entity topic, @Nullable String name) {
-        return new SubscribeRequest(
-                topic,
-                name == null ? SubscriptionKind.UNSHARED : SubscriptionKind.SHARED_DURABLE,
-                null,
-                name,
-                null,
-                false,
-                "c");
-    }
-
-    private Entity subscription(Entity topic, String name, EntityOptions options) {
-        return broker.node.topicAdministration().createSubscription(request(topic, name), options);
-    }
-
-    @Test
-    @DisplayName("IDLE-03 a topic that nobody uses goes with its subscriptions")
-    void shouldDeleteAnIdleTopic() {
-        Entity topic = topic(mortal());
-        Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
-        assertStays(topic, IDLE.minus(MILLI));
-        assertGoes(topic, IDLE_AFTER_USE);
-        eventually("so has its subscription", () -> !exists(subscription));
-        assertThatThrownBy(() -> broker.send(topic, "m")).isInstanceOf(BrokerException.class);
-    }
-
-    @Test
-    @DisplayName("IDLE-03 sends, alterations and whatever is done with its subscriptions keep a topic")
-    void shouldKeepATopicThatIsUsed() {
-        Entity topic = topic(mortal());
-        Duration nearly = IDLE.minus(MILLI);
-        assertStays(topic, nearly);
-        broker.send(topic, "m");
-        assertStays(topic, nearly);
-        broker.node.topicAdministration().alter(topic, mortal());
-        assertStays(topic, nearly);
-        Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
-        assertStays(topic, nearly);
-        broker.node.topicAdministration().alter(subscription, EntityOptions.DEFAULT);
-        assertStays(topic, nearly);
-        broker.browse(subscription);
-        assertStays(topic, nearly);
-        broker.consumer(subscription).close();
-        assertStays(topic, nearly);
-        broker.node.subscriptions().unsubscribe(null, "s");
-        assertStays(topic, nearly);
-        Subscribed subscribed = broker.node.subscriptions().subscribe(request(topic, null));
-        Consumer consumer = broker.consumer(subscribed.entity());
-        assertStays(topic, IDLE.multipliedBy(3));
-        consumer.close();
-        subscribed.close();
-        assertGoes(topic, IDLE_AFTER_USE);
-    }
-
-    @Test
-    @DisplayName("IDLE-03 scheduled messages keep a topic")
-    void shouldKeepATopicWithScheduledMessages() {
-        Entity topic = topic(mortal());
-        Entity subscription = subscription(topic, "s", EntityOptions.DEFAULT);
-        broker.send(topic, Mail.of("m").delay(IDLE.multipliedBy(3)));
-        assertStays(topic, IDLE.multipliedBy(3).minus(MILLI));
-        broker.time.advance(MILLI);
-        eventually(
-                "it is available",
-                () -> broker.node.statistics().of(subscription).available() == 1);
-        assertStays(topic, IDLE.minus(MILLI));
-        assertGoes(topic, IDLE_AFTER_USE);
-    }
-
-    @Test
-    @DisplayName(
-            "IDLE-04 a subscription is used by receives, browsing and alterations, not by what is sent to its topic")
-    void shouldDeleteAnIdleSubscription() {
-        Entity topic = topic(EntityOptions.DEFAULT);
-        Duration nearly = IDLE.minus(MILLI);
-        Entity subscription = subscription(topic, "s", mortal());
-        assertStays(subscription, nearly);
-        broker.browse(subscription);
-        assertStays(subscription, nearly);
-        broker.node.topicAdministration().alter(subscription, mortal());
-        assertStays(subscription, nearly);
-        Subscribed subscribed = broker.node.subscriptions().subscribe(request(topic, "s"));
-        Consumer consumer = broker.consumer(subscription);
-        assertStays(subscription, IDLE.multipliedBy(3));
-        consumer.close();
-        subscribed.close();
-        assertStays(subscription, nearly);
-        broker.send(topic, "m");
-        broker.send(topic, Mail.of("scheduled").delay(IDLE.multipliedBy(3)));
-        assertGoes(subscription, IDLE_AFTER_USE);
-        assertThat(broker.node.topicAdministration().subscriptions(topic)).isEmpty();
-        assertThat(exists(topic)).isTrue();
-        broker.send(topic, "n");
-    }
-
-    @Test
-    @DisplayName("IDLE-05 what forwards is never idle; what it forwards is use of its target")
-    void shouldKeepWhatForwards() {
-        Entity target = broker.queue("target", mortal());
-        Entity queue = broker.queue("q", mortal().with(QueueOption.FORWARD_TO, "target"));
-        Entity topic = topic(EntityOptions.DEFAULT);
-        Entity subscription = subscription(topic, "s", mortal().with(QueueOption.FORWARD_TO, "target"));
-        pass(IDLE.minus(MILLI));
-        broker.send(queue, "m");
-        assertStays(target, IDLE.minus(MILLI));
-        assertGoes(target, IDLE_AFTER_USE);
-        assertStays(queue, IDLE.multipliedBy(5));
-        assertThat(exists(subscription)).isTrue();
-
-        broker.node.queueAdministration().alter("q", mortal());
-        assertStays(queue, IDLE.minus(MILLI));
-        assertGoes(queue, IDLE);
     }
 
     @Test

@@ -3,14 +3,8 @@ package dev.restante.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.servers.crash.CrashFiles;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Stream;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -20,63 +14,18 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What must hold on every server. The server runs through all of it; the last tests, which need another configuration, stop it and start others. */
+/**
+ * What must hold on every server. The server runs through all of it; the last tests, which need another configuration,
+ * stop it and start others.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @ExtendWith(ServerTable.class)
-abstract class ServerContract {
+abstract class ServerContract extends ServerFixture {
 
     static final Duration SOON = Duration.ofSeconds(30);
-    /** Recovery scans, and the lease of a node that is dead (15 s). */
-    static final Duration AFTER_CRASH = Duration.ofSeconds(90);
-
-    /** For thousands of messages. */
-    private static final Duration ALL_DONE = Duration.ofMinutes(3);
 
     private static final int MANY = 10_000;
-
-    private Archives archives;
-    private Databases postgres;
-    Databases.Pair databases;
-    Store store;
-    Server server;
-    CrashFiles crash;
-
-    abstract Server create(Archives archives, Databases.Pair databases, Server.Adapter adapter) throws IOException;
-
-    @BeforeAll
-    void start() throws Exception {
-        archives = Archives.collect();
-        postgres = Databases.start();
-        databases = postgres.newPair();
-        store = Store.ofMessages(databases);
-        server = create(archives, databases, Server.Adapter.AS_DOCUMENTED);
-        crash = new CrashFiles(server.crashDirectory());
-        server.configure();
-        server.start();
-    }
-
-    @AfterAll
-    void end() throws Exception {
-        try (Databases last = postgres;
-                Server running = server;
-                Store closed = store) {
-            // Closed in the opposite order, each whatever becomes of the others.
-        }
-    }
-
-    /** A failure tells what the server had to say. */
-    final void soon(Server of, Duration patience, ThrowingCallable assertion) throws Exception {
-        try {
-            Await.until(patience, assertion);
-        } catch (AssertionError failure) {
-            throw new AssertionError(failure.getMessage() + "\n" + of.log(), failure);
-        }
-    }
-
-    private List<String> became(String item) throws Exception {
-        return server.get("/orders/orders" + Server.query("item", item)).lines().toList();
-    }
 
     @Test
     @Order(1)
@@ -117,10 +66,6 @@ abstract class ServerContract {
         soon(server, SOON, () -> assertThat(job("lamp")).isEqualTo("overdue, TTLExpiredException"));
         assertThat(server.post("/orders/jobs/next")).isEqualTo("none");
         assertThat(job("pipe")).isEmpty();
-    }
-
-    private String job(String job) throws Exception {
-        return server.get("/orders/jobs" + Server.query("job", job));
     }
 
     @Test
@@ -208,39 +153,12 @@ abstract class ServerContract {
         soon(server, SOON, this::nothingInDoubt);
     }
 
-    private List<String> parcels(String recipient) throws Exception {
-        return server.get("/orders/parcels" + Server.query("recipient", recipient))
-                .lines()
-                .toList();
-    }
-
-    final long rows(String text) throws Exception {
-        return databases.count("SELECT COUNT(*) FROM work WHERE text = '" + text + "'");
-    }
-
-    final void nothingInDoubt() throws Exception {
-        assertThat(crash.inDoubt())
-                .as("branches of the crash resource in doubt")
-                .isEmpty();
-        assertThat(databases.inDoubt())
-                .as("transactions of the application's database in doubt")
-                .isZero();
-        assertThat(store.inDoubt()).as("branches of Restante in doubt").isZero();
-    }
-
     @Test
     @Order(7)
     @DisplayName("10,000 messages through 20 beans at a time, exactly once")
     void shouldDeliverManyExactlyOnce() throws Exception {
         store.send("probe.load", "many-", 0, MANY);
         exactlyOnce("many-", MANY);
-    }
-
-    private void exactlyOnce(String prefix, long number) throws Exception {
-        soon(server, ALL_DONE, () -> assertThat(store.messages("probe.load")).isZero());
-        String where = " FROM received WHERE text LIKE '" + prefix + "%'";
-        assertThat(databases.count("SELECT COUNT(*)" + where)).isEqualTo(number);
-        assertThat(databases.count("SELECT COUNT(DISTINCT text)" + where)).isEqualTo(number);
     }
 
     @Test
@@ -283,19 +201,6 @@ abstract class ServerContract {
         assertThat(rows(text)).isZero();
     }
 
-    final void post(String text, String crashFirst) throws Exception {
-        assertThatThrownBy(
-                        () -> server.post("/probe/work", "text", text, "queue", "probe.kept", "crashFirst", crashFirst))
-                .isInstanceOf(IOException.class);
-        server.awaitEnd();
-    }
-
-    private void recovered(ThrowingCallable afterwards) throws Exception {
-        server.start();
-        soon(server, AFTER_CRASH, this::nothingInDoubt);
-        soon(server, AFTER_CRASH, afterwards);
-    }
-
     @Test
     @Order(10)
     @DisplayName("inbound work, end of the JVM at prepare and commit, recovery")
@@ -313,9 +218,6 @@ abstract class ServerContract {
             assertThat(store.drain("probe.out")).containsExactly(text);
         }
     }
-
-    /** What an administrator does after a crash, before the next start: nothing, where the server recovers. */
-    void decideWhatIsInDoubt() throws Exception {}
 
     @Test
     @Order(10)
@@ -406,29 +308,5 @@ abstract class ServerContract {
     @DisplayName("bad configuration, an unknown property of a bean")
     void shouldTellUnknownPropertyOfBean() throws Exception {
         refuses(create(archives.misspelt(), postgres.newPair(), Server.Adapter.AS_DOCUMENTED), "maxConcurency");
-    }
-
-    private void refuses(Server.Adapter wrongly, String... words) throws Exception {
-        refuses(create(archives, postgres.newPair(), wrongly), words);
-    }
-
-    /** One line of the log, or of the answer of the tool that configures, has to say all that. */
-    private void refuses(Server created, String... words) throws Exception {
-        server.kill();
-        try (Server other = created) {
-            StringBuilder answer = new StringBuilder();
-            try {
-                other.configure();
-                other.launch();
-            } catch (IOException refused) {
-                answer.append(refused.getMessage());
-            }
-            soon(other, Server.START, () -> assertThat(
-                            (answer + "\n" + other.endOfLog()).lines().anyMatch(line -> Stream.of(words)
-                                    .allMatch(line::contains)))
-                    .as("a line with %s", List.of(words))
-                    .isTrue());
-            assertThat(answer + other.endOfLog()).doesNotContain(Server.Adapter.WRONG_PASSWORD);
-        }
     }
 }

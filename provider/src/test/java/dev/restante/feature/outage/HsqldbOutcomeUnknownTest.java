@@ -7,7 +7,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.hsqldb.jdbc.JDBCDataSource;
 
-class HsqldbOutcomeUnknownTest extends OutcomeUnknownContract {
+class HsqldbOutcomeUnknownTest extends OutcomeUnknownSuite {
 
     @Override
     DataSource empty() throws SQLException {

@@ -4,7 +4,7 @@ import dev.restante.testing.PostgresServer;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-public class PostgresOutcomeUnknownTest extends OutcomeUnknownContract {
+public class PostgresOutcomeUnknownTest extends OutcomeUnknownSuite {
 
     @Override
     DataSource empty() {

@@ -10,8 +10,6 @@ import dev.restante.RestanteXAConnectionFactory;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.feature.xa.BranchName;
-import dev.restante.testing.DatabaseProxy;
-import dev.restante.testing.DatabaseProxy.Line;
 import dev.restante.testing.Eventually;
 import dev.restante.testing.PostgresServer;
 import jakarta.jms.CompletionListener;
@@ -26,11 +24,6 @@ import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import jakarta.jms.XAConnection;
 import jakarta.jms.XASession;
-import java.io.IOException;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +38,6 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,7 +49,7 @@ import org.postgresql.ds.PGSimpleDataSource;
  * Afterwards all goes on by itself.
  */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
-class SilentStoreTest {
+class SilentStoreTest extends SilentStoreFixture {
 
     private static final Duration STORE_TIMEOUT = Duration.ofMillis(1_500);
 
@@ -67,100 +59,7 @@ class SilentStoreTest {
     /** Other than the node itself, an own connection to the database and that of a lock. */
     private static final int MOST_CONNECTIONS = 24;
 
-    private final String directUrl = PostgresServer.newDatabase();
-    private final DatabaseProxy proxy = new DatabaseProxy(directUrl);
     private final LinkedBlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
-    private final List<AutoCloseable> toClose = new ArrayList<>();
-
-    /** How it does not answer. */
-    enum Silence {
-        DOWN {
-            @Override
-            void begin(SilentStoreTest test) {
-                test.proxy.refuse();
-            }
-        },
-        SILENT {
-            @Override
-            void begin(SilentStoreTest test) {
-                test.proxy.fresh(Line.HOLD);
-                test.proxy.existing(Line.HOLD);
-            }
-        },
-        HALF_OPEN {
-            @Override
-            void begin(SilentStoreTest test) {
-                test.proxy.existing(Line.SWALLOW);
-            }
-        },
-        ANSWERS_LOST {
-            @Override
-            void begin(SilentStoreTest test) {
-                test.proxy.existing(Line.SWALLOW_ANSWERS);
-            }
-        },
-        LOCKED {
-            @Override
-            void begin(SilentStoreTest test) throws SQLException {
-                // What CREATE INDEX takes.
-                test.keep("BEGIN; LOCK TABLE restante_delivery IN SHARE MODE");
-            }
-        },
-        LOCKED_ALTOGETHER {
-            @Override
-            void begin(SilentStoreTest test) throws SQLException {
-                test.keep("BEGIN; LOCK TABLE restante_delivery, restante_entity, restante_node, restante_pipeline");
-            }
-        },
-        READ_ONLY {
-            @Override
-            void begin(SilentStoreTest test) throws SQLException {
-                test.readOnly(true);
-            }
-        };
-
-        abstract void begin(SilentStoreTest test) throws SQLException;
-
-        /** Whether old connections alone are concerned, so that the silence may be over before anybody is told. */
-        boolean passes() {
-            return this == HALF_OPEN || this == ANSWERS_LOST;
-        }
-    }
-
-    private void keep(String sql) throws SQLException {
-        java.sql.Connection locking = DriverManager.getConnection(directUrl);
-        toClose.add(locking);
-        try (Statement statement = locking.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private void readOnly(boolean on) throws SQLException {
-        try (java.sql.Connection other = DriverManager.getConnection(directUrl);
-                Statement statement = other.createStatement()) {
-            String database = other.getCatalog();
-            statement.execute("BEGIN; SET TRANSACTION READ WRITE; ALTER DATABASE " + database
-                    + " SET default_transaction_read_only = " + on + "; COMMIT");
-            if (on) {
-                statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '" + database
-                        + "' AND pid <> pg_backend_pid()");
-            }
-        }
-    }
-
-    private void end() throws Exception {
-        for (AutoCloseable each : toClose) {
-            each.close();
-        }
-        toClose.clear();
-        readOnly(false);
-        proxy.restore();
-    }
-
-    @AfterEach
-    final void close() throws IOException {
-        proxy.close();
-    }
 
     private interface Call {
         void run() throws Exception;
@@ -411,16 +310,6 @@ class SilentStoreTest {
         assertThat(there).as("nothing twice").doesNotHaveDuplicates();
         assertThat(there).containsAll(sent).doesNotContainAnyElementsOf(notSent);
         assertThat(sent.size() + notSent.size() + unknown.size()).isEqualTo(6);
-    }
-
-    private long connections() throws SQLException {
-        try (java.sql.Connection direct = DriverManager.getConnection(directUrl);
-                Statement statement = direct.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()")) {
-            row.next();
-            return row.getLong(1);
-        }
     }
 
     private List<String> drain(String name) throws JMSException {

@@ -7,25 +7,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.testing.DatabaseProxy;
 import dev.restante.testing.DatabaseProxy.Break;
-import dev.restante.testing.PostgresServer;
+import dev.restante.testing.DatabaseProxy;
 import jakarta.jms.CompletionListener;
-import jakarta.jms.Connection;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;
 import jakarta.jms.JMSProducer;
 import jakarta.jms.JMSRuntimeException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
-import jakarta.jms.Queue;
 import jakarta.jms.ResourceAllocationException;
 import jakarta.jms.ResourceAllocationRuntimeException;
-import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
-import jakarta.jms.TransactionRolledBackException;
-import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -38,56 +31,16 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What an application notices of a PostgreSQL that goes away and comes back: the errors, and that nothing is lost or
- * doubled.
+ * What an application notices of a PostgreSQL that goes away and comes back: the errors, and that nothing is sent twice
+ * or lost.
  */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
-class StoreOutageTest {
-
-    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
-
-    private final String directUrl = PostgresServer.newDatabase();
-    private final DatabaseProxy proxy = new DatabaseProxy(directUrl);
-    private final BlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
-    private RestanteConnectionFactory factory;
-    private Connection connection;
-    private Session session;
-    private Queue queue;
-
-    @BeforeEach
-    final void open() throws JMSException {
-        open(Duration.ofSeconds(15));
-    }
-
-    private void open(Duration lease) throws JMSException {
-        factory = new RestanteConnectionFactory(proxy.url());
-        factory.setLingerDuration(Duration.ZERO);
-        factory.setLeaseDuration(lease);
-        factory.setStoreTimeout(STORE_TIMEOUT);
-        connection = factory.createConnection();
-        connection.setExceptionListener(told::add);
-        connection.start();
-        session = connection.createSession();
-        queue = session.createQueue("q");
-    }
-
-    @AfterEach
-    final void close() throws JMSException, IOException {
-        proxy.restore();
-        factory.close();
-        proxy.close();
-    }
-
-    private void send(String text) throws JMSException {
-        session.createProducer(queue).send(session.createTextMessage(text));
-    }
+class StoreOutageTest extends StoreOutageFixture {
 
     private BlockingQueue<String> listen() throws JMSException {
         BlockingQueue<String> heard = new LinkedBlockingQueue<>();
@@ -99,28 +52,6 @@ class StoreOutageTest {
             }
         });
         return heard;
-    }
-
-    private static <T> T next(BlockingQueue<T> from) throws InterruptedException {
-        T taken = from.poll(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        assertThat(taken).as("what comes").isNotNull();
-        return taken;
-    }
-
-    /** What is in the queue, as a node of its own sees it that never lost a connection. */
-    private List<String> drain() throws JMSException {
-        factory.close();
-        List<String> texts = new ArrayList<>();
-        try (RestanteConnectionFactory direct = new RestanteConnectionFactory(directUrl)) {
-            direct.setLingerDuration(Duration.ZERO);
-            Connection other = direct.createConnection();
-            other.start();
-            MessageConsumer consumer = other.createSession().createConsumer(queue);
-            for (Message message = consumer.receiveNoWait(); message != null; message = consumer.receiveNoWait()) {
-                texts.add(JmsContract.text(message));
-            }
-        }
-        return texts;
     }
 
     @Test
@@ -264,105 +195,6 @@ class StoreOutageTest {
     }
 
     @Test
-    @DisplayName("TXN-16, EXC-13 a commit that the store can't take says so, and nothing of it took effect")
-    void shouldReportLostTransaction() throws Exception {
-        send("in");
-        Session transacted = connection.createSession(Session.SESSION_TRANSACTED);
-        MessageConsumer consumer = transacted.createConsumer(queue);
-        assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("in");
-        JmsContract.send(transacted, transacted.createQueue("out"), "out");
-        proxy.refuse();
-        assertThatExceptionOfType(TransactionRolledBackException.class)
-                .isThrownBy(transacted::commit)
-                .matches(failure -> failure.getErrorCode().equals("RESTANTE-ROLLED-BACK"))
-                .matches(failure -> failure.getLinkedException() != null);
-        proxy.restore();
-        Message again = JmsContract.receive(consumer);
-        assertThat(JmsContract.text(again)).isEqualTo("in");
-        assertThat(again.getJMSRedelivered()).isTrue();
-        JmsContract.send(transacted, transacted.createQueue("out"), "second attempt");
-        transacted.commit();
-        assertThat(drain()).isEmpty();
-        queue = transactedOut();
-        assertThat(drain()).containsExactly("second attempt");
-    }
-
-    @Test
-    @DisplayName(
-            "RCV-16, RCV-19 while nobody can say whether a message waits, receive says neither: it ends after the store time-out, with the code of an outage")
-    void shouldNotGuessThatThereIsNothing() throws Exception {
-        MessageConsumer all = session.createConsumer(queue);
-        MessageConsumer some = connection.createSession().createConsumer(queue, "JMSPriority = 4");
-        assertThat(all.receive(1)).isNull();
-        assertThat(some.receive(1)).isNull();
-        for (MessageConsumer consumer : List.of(all, some)) {
-            proxy.refuse();
-            long startNanos = System.nanoTime();
-            assertThatExceptionOfType(JMSException.class)
-                    .isThrownBy(() -> consumer.receive(5))
-                    .matches(failure -> failure.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"));
-            assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isGreaterThanOrEqualTo(STORE_TIMEOUT);
-            proxy.restore();
-            send("after");
-            assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("after");
-        }
-        assertThat(drain()).isEmpty();
-    }
-
-    @Test
-    @DisplayName(
-            "RCV-16, VIS-12 nor does a consumer that was opened in the outage, whose node has no place in the quota yet")
-    void shouldNotTakeAnOutageForAFullQuota() throws Exception {
-        send("waits");
-        Session fresh = connection.createSession();
-        proxy.refuse();
-        MessageConsumer consumer = fresh.createConsumer(queue);
-        assertThatExceptionOfType(JMSException.class)
-                .isThrownBy(() -> consumer.receive(5))
-                .matches(failure -> failure.getErrorCode().equals("RESTANTE-STORE-UNAVAILABLE"));
-        proxy.restore();
-        assertThat(JmsContract.text(consumer.receive(5))).isEqualTo("waits");
-    }
-
-    @Test
-    @DisplayName(
-            "RCV-17 what can't be acknowledged in an outage is acknowledged after it, and fails no other call; the listener hears of it")
-    void shouldAcknowledgeAfterTheOutage() throws Exception {
-        for (int mode : new int[] {Session.AUTO_ACKNOWLEDGE, Session.DUPS_OK_ACKNOWLEDGE}) {
-            send("a");
-            Session receiving = connection.createSession(mode);
-            MessageConsumer other = receiving.createConsumer(receiving.createQueue("other" + mode));
-            MessageConsumer consumer = receiving.createConsumer(queue);
-            assertThat(JmsContract.text(JmsContract.receive(consumer))).isEqualTo("a");
-            proxy.refuse();
-            assertThat(next(told).getErrorCode())
-                    .as("the outage, or its first victim")
-                    .isEqualTo("RESTANTE-STORE-UNAVAILABLE");
-            CompletableFuture<Message> waiting =
-                    JmsContract.waitingOnOtherThread(() -> other.receive(JmsContract.PATIENCE_MILLIS));
-            assertThat(catchThrowable(() -> send("refused"))).isInstanceOf(JMSException.class);
-            assertThat(waiting).isNotDone();
-            proxy.restore();
-            JmsContract.send(session, session.createQueue("other" + mode), "b");
-            assertThat(JmsContract.text(JmsContract.result(waiting))).isEqualTo("b");
-            receiving.close();
-            told.clear();
-        }
-        assertThat(drain()).isEmpty();
-    }
-
-    @Test
-    @DisplayName("RCV-16 a store that is away for less than its time-out delays the answer of a receive, and no more")
-    void shouldWaitForTheStore() throws Exception {
-        send("waits");
-        MessageConsumer consumer = connection.createSession().createConsumer(queue);
-        proxy.refuse();
-        CompletableFuture<Message> receiving = JmsContract.waitingOnOtherThread(() -> consumer.receive(1));
-        proxy.restore();
-        assertThat(JmsContract.text(JmsContract.result(receiving))).isEqualTo("waits");
-    }
-
-    @Test
     @DisplayName(
             "ASY-05, ASY-19 asynchronous sends that the store can't take call back once each, with their message and the failure")
     void shouldCallBackFailedSends() throws Exception {
@@ -426,14 +258,6 @@ class StoreOutageTest {
                         .matches(refused -> refused.getCause() != null);
             }
             assertThatExceptionOfType(ResourceAllocationRuntimeException.class).isThrownBy(other::createContext);
-        }
-    }
-
-    private Queue transactedOut() throws JMSException {
-        try (RestanteConnectionFactory direct = new RestanteConnectionFactory(directUrl);
-                Connection other = direct.createConnection();
-                Session naming = other.createSession()) {
-            return naming.createQueue("out");
         }
     }
 }

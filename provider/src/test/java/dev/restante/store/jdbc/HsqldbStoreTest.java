@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("batches on HSQLDB")
-final class HsqldbStoreTest extends StoreContract {
+@DisplayName("the store on HSQLDB")
+final class HsqldbStoreTest extends StoreSuite {
 
     @TempDir
     Path folder;

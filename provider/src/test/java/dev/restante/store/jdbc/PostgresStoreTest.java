@@ -8,8 +8,8 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.DisplayName;
 
-@DisplayName("batches on PostgreSQL")
-final class PostgresStoreTest extends StoreContract {
+@DisplayName("the store on PostgreSQL")
+final class PostgresStoreTest extends StoreSuite {
 
     private final String url = PostgresServer.newDatabase();
 

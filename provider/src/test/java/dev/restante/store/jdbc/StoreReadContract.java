@@ -7,54 +7,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
-import dev.restante.model.DestinationName;
-import dev.restante.model.Entity;
-import dev.restante.model.EntityKind;
-import dev.restante.model.EntityOptions;
 import dev.restante.model.IdLayout;
-import dev.restante.model.RedeliveryBackOff;
 import dev.restante.model.StateCounts;
-import dev.restante.option.QueueOption;
 import dev.restante.store.Candidate;
 import dev.restante.store.Change;
-import dev.restante.store.DeliveryReader;
-import dev.restante.store.EntityRepository;
-import dev.restante.store.Membership;
-import dev.restante.store.Membership.Joined;
 import dev.restante.store.Place;
-import dev.restante.store.Store;
 import dev.restante.store.jdbc.rows.DeliveryRows;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What every database has to do for reads, entities and nodes. */
-abstract class StoreReadContract {
-
-    StoreFixture fixture;
-    DeliveryReader reader;
-
-    /** A store on an empty database of this test. */
-    abstract Store openEmpty();
-
-    @BeforeEach
-    void openFixture() {
-        fixture = new StoreFixture(openEmpty());
-        reader = fixture.store.deliveries();
-    }
-
-    @AfterEach
-    void closeFixture() {
-        fixture.close();
-    }
+/** What every database has to do for reads of messages and of their numbers. */
+abstract class StoreReadContract extends StoreReadFixture {
 
     @Test
     @DisplayName("TTL-02 due deliveries come earliest first, within the limit, and never owned ones")
@@ -238,172 +206,5 @@ abstract class StoreReadContract {
         fixture.applied(new Change.Defer(acquired.get(0).ref(), 1, null));
         fixture.applied(new Change.Release(acquired.get(1).ref(), 1, NOW + 5, null));
         assertThat(reader.counts(fixture.queue.id())).isEqualTo(new StateCounts(2, 2, 1, 1));
-    }
-
-    @Test
-    @DisplayName("a queue comes with its dead-letter queue, found under its full name")
-    void shouldCreateQueueWithDeadLetterQueue() {
-        EntityRepository entities = fixture.store.entities();
-        EntityOptions options = EntityOptions.DEFAULT
-                .with(QueueOption.LOCK_DURATION, Duration.ofMillis(1_500))
-                .with(QueueOption.MAX_DELIVERY_COUNT, 3)
-                .with(QueueOption.DEFAULT_TIME_TO_LIVE, Duration.ofDays(14))
-                .with(QueueOption.DEAD_LETTER_ON_EXPIRY, true)
-                .with(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.25))
-                .with(QueueOption.DEAD_LETTER_TO, "a\\b\nc=d");
-        Entity queue = entities.createQueue("invoices", options);
-        String fullName = "invoices" + DestinationName.DEAD_LETTER_SUFFIX;
-        Entity dlq = entities.find(EntityKind.DEAD_LETTER_QUEUE, fullName).orElseThrow();
-
-        assertThat(queue.options()).isEqualTo(options);
-        assertThat(dlq.id()).isEqualTo(queue.deadLetterQueueId());
-        assertThat(dlq.parentId()).isEqualTo(queue.id());
-        assertThat(entities.find(queue.id())).contains(queue);
-        assertThat(entities.createQueue("invoices", EntityOptions.DEFAULT)).isEqualTo(queue);
-        assertThat(entities.find(EntityKind.TOPIC, "invoices")).isEmpty();
-        assertThat(entities.list())
-                .extracting(Entity::name)
-                .containsExactly("invoices", fullName, "orders", "orders" + DestinationName.DEAD_LETTER_SUFFIX);
-    }
-
-    @Test
-    @DisplayName("of several that create a queue at once, one does, and all get it")
-    void shouldCreateQueueOnce() {
-        List<CompletableFuture<Entity>> creations = new ArrayList<>();
-        for (int i = 0; i < 6; i++) {
-            creations.add(CompletableFuture.supplyAsync(
-                    () -> fixture.store.entities().createQueue("contested", EntityOptions.DEFAULT)));
-        }
-        assertThat(creations.stream().map(CompletableFuture::join).distinct()).hasSize(1);
-        assertThat(fixture.store.entities().list()).hasSize(4);
-    }
-
-    @Test
-    @DisplayName("altered options are stored and counted")
-    void shouldAlter() {
-        EntityOptions options = fixture.queue.options().with(QueueOption.MAX_DELIVERY_COUNT, 77);
-        Entity altered =
-                fixture.store.entities().alter(fixture.queue.id(), options).orElseThrow();
-        assertThat(altered.options()).isEqualTo(options);
-        assertThat(altered.version()).isEqualTo(fixture.queue.version() + 1);
-        assertThat(fixture.store.entities().alter(999, options)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("a deleted queue takes its dead-letter queue, its deliveries and its messages along, however many")
-    void shouldDelete() {
-        List<Change> changes = new ArrayList<>();
-        List<Long> ids = new ArrayList<>();
-        for (int i = 0; i < 1_100; i++) {
-            StoreFixture.Shape shape = fixture.shape();
-            shape.entityId = i % 2 == 0 || i < 1_005 ? fixture.queue.id() : fixture.queue.deadLetterQueueId();
-            ids.add(shape.id);
-            changes.add(StoreFixture.enqueue(shape.build()));
-        }
-        fixture.applied(changes.toArray(Change[]::new));
-
-        assertThat(fixture.store.entities().delete(fixture.queue.id())).isTrue();
-        assertThat(fixture.store.entities().list()).isEmpty();
-        assertThat(reader.messages(ids)).isEmpty();
-        assertThat(fixture.stored()).isEmpty();
-        assertThat(fixture.store.entities().delete(fixture.queue.id())).isFalse();
-        Entity again = fixture.store.entities().createQueue("orders", EntityOptions.DEFAULT);
-        assertThat(again.id()).isGreaterThan(fixture.queue.deadLetterQueueId());
-    }
-
-    @Test
-    @DisplayName("incarnations increase, node numbers are the lowest that no live node has")
-    void shouldJoin() {
-        Membership membership = fixture.store.membership();
-        boolean exclusive = fixture.store.traits().exclusive();
-        Joined second = membership.join("second", NOW + 10_000, 2);
-        Joined third = membership.join("third", NOW + 10_000, 2);
-
-        assertThat(fixture.node.incarnation()).isLessThan(second.incarnation());
-        assertThat(second.incarnation()).isLessThan(third.incarnation());
-        assertThat(List.of(fixture.node.nodeNumber(), second.nodeNumber(), third.nodeNumber()))
-                .isEqualTo(exclusive ? List.of(0, 0, 0) : List.of(0, 1, 2));
-        assertThat(membership.dead())
-                .isEqualTo(exclusive ? List.of(fixture.node.incarnation(), second.incarnation()) : List.of());
-        membership.leave(second.incarnation(), Membership.NOT_KEPT);
-        Joined fourth = membership.join("fourth", NOW, 1);
-        assertThat(fourth.incarnation()).isGreaterThan(third.incarnation());
-        assertThat(fourth.nodeNumber()).isEqualTo(exclusive ? 0 : 1);
-    }
-
-    @Test
-    @DisplayName("the highest id survives the incarnation that made it")
-    void shouldRememberTheHighestId() {
-        long highest = fixture.newId();
-        fixture.send();
-        fixture.store.membership().leave(fixture.node.incarnation(), Membership.NOT_KEPT);
-        assertThat(fixture.store.membership().join("next", NOW, 1).highestId()).isGreaterThan(highest);
-    }
-
-    @Test
-    @DisplayName("RCV-14 a lease can be renewed until its node is declared dead")
-    void shouldRenewUntilDead() {
-        Membership membership = fixture.store.membership();
-        long incarnation = fixture.node.incarnation();
-        assertThat(membership.renewLease(incarnation, NOW + 20_000)).isTrue();
-        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_000)).isEmpty();
-        assertThat(membership.dead()).isEmpty();
-        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_001)).containsExactly(incarnation);
-        assertThat(membership.declareDead(Long.MIN_VALUE, NOW + 20_001)).isEmpty();
-        assertThat(membership.renewLease(incarnation, NOW + 90_000)).isFalse();
-        assertThat(membership.dead()).containsExactly(incarnation);
-    }
-
-    @Test
-    @DisplayName("RCV-13 what a dead incarnation owned is released in bounded batches, uncounted and suspect")
-    void shouldReleaseTheDead() {
-        for (int i = 0; i < 5; i++) {
-            StoreFixture.Shape shape = fixture.shape();
-            shape.expiresAt = NOW + 50;
-            shape.count = 2;
-            fixture.send(shape);
-        }
-        List<Delivery> acquired = fixture.acquire(5);
-        Delivery untouched = fixture.send();
-        Membership membership = fixture.store.membership();
-        long dead = fixture.node.incarnation();
-        assertThat(membership.releaseDead(dead, 100, NOW)).isEmpty();
-        membership.declareDead(Long.MIN_VALUE, NOW + 10_001);
-
-        assertThat(membership.releaseDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
-        assertThat(reader.counts(fixture.queue.id())).isEqualTo(new StateCounts(4, 2, 0, 0));
-        assertThat(membership.releaseDead(dead, 3, NOW)).containsExactly(fixture.queue.id());
-        assertThat(membership.dead()).containsExactly(dead);
-        assertThat(membership.releaseDead(dead, 3, NOW)).isEmpty();
-        assertThat(membership.dead()).isEmpty();
-
-        List<Delivery> stored = fixture.stored();
-        assertThat(ids(stored)).hasSize(6).containsAll(ids(acquired));
-        assertThat(stored)
-                .filteredOn(delivery -> delivery.id() != untouched.id())
-                .allSatisfy(delivery -> {
-                    assertThat(delivery.suspect()).isTrue();
-                    assertThat(delivery.deliveryCount()).isEqualTo(2);
-                    assertThat(delivery.ref().owned()).isFalse();
-                });
-        assertThat(reader.nextDue(Set.of())).hasValue(NOW + 50);
-    }
-
-    @Test
-    @DisplayName("a node that leaves without having given everything back is treated as dead")
-    void shouldNotForgetALeaverThatOwns() {
-        fixture.sendAndAcquire();
-        Membership membership = fixture.store.membership();
-        membership.leave(fixture.node.incarnation(), Membership.NOT_KEPT);
-        assertThat(membership.dead()).containsExactly(fixture.node.incarnation());
-        membership.releaseDead(fixture.node.incarnation(), 10, NOW);
-        assertThat(reader.counts(fixture.queue.id()).available()).isEqualTo(1);
-    }
-
-    @Test
-    @DisplayName("the store's clock runs")
-    void shouldTellTheTime() {
-        long before = System.currentTimeMillis();
-        assertThat(fixture.store.membership().storeMillis()).isBetween(before - 5_000, before + 5_000);
     }
 }

@@ -17,14 +17,13 @@ import dev.restante.store.Change;
 import dev.restante.store.Membership;
 import dev.restante.store.Operation.Misses;
 import dev.restante.store.Outcome;
-import dev.restante.store.Signals;
 import dev.restante.store.Store;
 import dev.restante.store.SubscriptionRepository.Creating;
 import dev.restante.store.SubscriptionRepository.NotCreated;
 import dev.restante.store.SubscriptionRepository.Wanted;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.SubscriptionStoreContract;
+import dev.restante.store.jdbc.SubscriptionStoreFixture;
 import dev.restante.store.jdbc.connect.StoreLocation;
 import dev.restante.store.jdbc.rows.EntityRows;
 import dev.restante.testing.Eventually;
@@ -35,25 +34,16 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
+/** Several nodes that write to one PostgreSQL at once. */
 @DisplayName("several nodes on PostgreSQL")
-final class PostgresConcurrencyTest {
-
-    private final String url = PostgresServer.newDatabase();
-
-    private StoreFixture node(String name) {
-        return new StoreFixture(StoreOpening.open(new StoreLocation.Url(url, PostgresServer.USER, "")), name);
-    }
+final class PostgresConcurrencyTest extends PostgresConcurrencyFixture {
 
     @Test
     @DisplayName("two nodes can be the first to join a new store at the same moment")
@@ -235,28 +225,6 @@ final class PostgresConcurrencyTest {
     }
 
     @Test
-    @DisplayName("a writer whose connection was lost connects again at its next batch")
-    void shouldReconnect() throws SQLException {
-        try (StoreFixture node = node("node");
-                Connection administrator = DriverManager.getConnection(url, PostgresServer.USER, "");
-                Statement statement = administrator.createStatement()) {
-            node.send();
-            long batch = node.lastBatch();
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
-            try {
-                node.send();
-            } catch (dev.restante.store.StoreException e) {
-                assertThat(e.kind()).isEqualTo(dev.restante.store.StoreException.Kind.UNAVAILABLE);
-            }
-            assertThat(node.writer.committed(batch)).isTrue();
-            assertThat(node.writer.committed(batch + 1)).isFalse();
-            node.send();
-            assertThat(node.stored()).hasSize(2);
-        }
-    }
-
-    @Test
     @DisplayName(
             "GRP-02 a batch locks the groups of entities in the order of these, so that no two wait for each other")
     void shouldLockGroupsInOrder() throws Exception {
@@ -304,71 +272,6 @@ final class PostgresConcurrencyTest {
     }
 
     @Test
-    @DisplayName("a wake-up reaches the other node, and still does after connections were lost")
-    void shouldWakeTheOtherNode() throws SQLException, InterruptedException {
-        try (StoreFixture first = node("first");
-                StoreFixture second = node("second");
-                Connection administrator = DriverManager.getConnection(url, PostgresServer.USER, "");
-                Statement statement = administrator.createStatement()) {
-            BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
-            first.store.signals().listen(id -> {}, () -> {});
-            second.store.signals().listen(arrival -> heard.add(arrival.entityId()), () -> {});
-            assertThat(announceUntilHeard(first, 41, heard)).isTrue();
-
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
-            heard.clear();
-            assertThat(announceUntilHeard(first, 42, heard)).isTrue();
-        }
-    }
-
-    @Test
-    @DisplayName("wake-ups name deliveries, more than one payload holds")
-    void shouldNameDeliveries() throws Exception {
-        try (StoreFixture first = node("first");
-                StoreFixture second = node("second")) {
-            BlockingQueue<Long> heard = new LinkedBlockingQueue<>();
-            BlockingQueue<Long> named = new LinkedBlockingQueue<>();
-            first.store.signals().listen(arrival -> {}, () -> {});
-            second.store
-                    .signals()
-                    .listen(
-                            arrival -> {
-                                heard.add(arrival.entityId());
-                                named.addAll(arrival.olderIds());
-                            },
-                            () -> {});
-            assertThat(announceUntilHeard(first, 41, heard)).isTrue();
-            List<Long> ids = LongStream.range(0, 1_000)
-                    .map(i -> Long.MAX_VALUE - i)
-                    .boxed()
-                    .toList();
-            first.store.signals().announce(List.of(new Signals.Arrival(42, ids), new Signals.Arrival(43, List.of(7L))));
-            Set<Long> missing = new HashSet<>(ids);
-            missing.add(7L);
-            while (!missing.isEmpty()) {
-                Long id = named.poll(20, TimeUnit.SECONDS);
-                assertThat(id).isNotNull();
-                missing.remove(id);
-            }
-            assertThat(heard).contains(42L, 43L);
-        }
-    }
-
-    /** Wake-ups are hints that may get lost while a connection is opened, so it is told again. */
-    private static boolean announceUntilHeard(StoreFixture from, long id, BlockingQueue<Long> heard)
-            throws InterruptedException {
-        for (int i = 0; i < 100; i++) {
-            from.store.signals().announce(List.of(new Signals.Arrival(id, List.of())));
-            Long got = heard.poll(100, TimeUnit.MILLISECONDS);
-            if (got != null && got == id) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    @Test
     @DisplayName("TOP-01 two nodes that complete the last deliveries of messages at once leave nothing behind")
     void shouldRemoveSharedMessagesWhoeverIsLast() throws SQLException {
         try (StoreFixture first = node("first");
@@ -379,8 +282,8 @@ final class PostgresConcurrencyTest {
                 List<Change> ofFirst = new ArrayList<>();
                 List<Change> ofSecond = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
-                    List<Delivery> deliveries = SubscriptionStoreContract.deliveries(first, first.queue, other);
-                    sends.add(SubscriptionStoreContract.enqueue(deliveries));
+                    List<Delivery> deliveries = SubscriptionStoreFixture.deliveries(first, first.queue, other);
+                    sends.add(SubscriptionStoreFixture.enqueue(deliveries));
                     ofFirst.add(new Change.Discard(deliveries.get(0).ref()));
                     // In the other direction, so that locks would be taken crosswise.
                     ofSecond.add(0, new Change.Discard(deliveries.get(1).ref()));

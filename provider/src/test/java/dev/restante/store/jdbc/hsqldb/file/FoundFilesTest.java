@@ -3,121 +3,28 @@ package dev.restante.store.jdbc.hsqldb.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
-import dev.restante.store.jdbc.JdbcStore;
+import dev.restante.store.StoreException;
 import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpening;
-import dev.restante.store.jdbc.StoreRescue;
 import dev.restante.store.jdbc.connect.StoreLocation;
-import dev.restante.store.jdbc.hsqldb.HsqldbUpkeep;
 import dev.restante.store.jdbc.hsqldb.StoreTuning;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A store of forty messages, as a crash has left it, and what else may happen to its files. */
+/** Which files of an embedded store are whole, torn by a crash, or damaged. */
 @DisplayName("An embedded store's files that were damaged, or torn by a crash")
-final class FoundFilesTest {
-
-    private static final int MESSAGES = 40;
-
-    @TempDir
-    Path folder;
-
-    private Path crashed;
-    private List<Long> sent;
-
-    @BeforeEach
-    void crash() throws IOException {
-        Path path = folder.resolve("store");
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(path)))) {
-            for (int i = 0; i < MESSAGES; i++) {
-                fixture.send();
-                if (i == 3) {
-                    ((HsqldbUpkeep) ((JdbcStore) fixture.store).upkeep()).checkpointWhoeverIsInTransaction();
-                }
-            }
-            sent = fixture.storedIds();
-            crashed = StoreFixture.copyAsAfterACrash(path);
-        }
-    }
-
-    private Path file(String ending) {
-        return Path.of(crashed + ending);
-    }
-
-    private byte[] log() throws IOException {
-        return Files.readAllBytes(file(".log"));
-    }
-
-    /** Up to where the log is text. */
-    private int textBytes() throws IOException {
-        byte[] log = log();
-        int end = log.length;
-        while (log[end - 1] == 0) {
-            end--;
-        }
-        return end;
-    }
-
-    private void change(String ending, UnaryOperator<byte[]> change) throws IOException {
-        Files.write(file(ending), change.apply(Files.readAllBytes(file(ending))));
-    }
-
-    private void flip(String ending, int at) throws IOException {
-        change(ending, content -> {
-            content[at] ^= 0x10;
-            return content;
-        });
-    }
-
-    private List<Long> stored() {
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(crashed)))) {
-            return fixture.storedIds();
-        }
-    }
-
-    private Map<String, String> contents() throws IOException {
-        Map<String, String> contents = new TreeMap<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(crashed.getParent(), Files::isRegularFile)) {
-            for (Path each : files) {
-                contents.put(each.toString(), Arrays.hashCode(Files.readAllBytes(each)) + ":" + Files.size(each));
-            }
-        }
-        return contents;
-    }
-
-    private void assertRefused(String ending) throws IOException {
-        assertRefused(ending, "Nothing was changed");
-    }
-
-    private void assertRefused(String ending, String says) throws IOException {
-        Map<String, String> before = contents();
-        for (int attempt = 0; attempt < 2; attempt++) {
-            assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(this::stored)
-                    .matches(refused -> refused.kind() == Kind.FATAL)
-                    .withMessageContaining(file(ending) + " is damaged at byte ")
-                    .withMessageContaining(says);
-        }
-        assertThat(contents()).as("nothing is changed or removed").isEqualTo(before);
-    }
+final class FoundFilesTest extends FoundFilesFixture {
 
     @Test
     @DisplayName("what a crash leaves is whole")
@@ -311,12 +218,6 @@ final class FoundFilesTest {
         assertThat(stored()).isEqualTo(sent);
     }
 
-    private List<FoundLog.Part> groups() throws IOException {
-        return FoundLog.read(file(".log")).parts().stream()
-                .filter(part -> part.textEnd() > part.start())
-                .toList();
-    }
-
     @Test
     @DisplayName("a tail that could be cut off, though the store not be opened, leaves a log that is whole")
     void shouldBeWholeAfterTheCut() throws IOException {
@@ -330,168 +231,6 @@ final class FoundFilesTest {
         assertThat(Files.size(file(".log"))).isLessThan(end + 512);
         new FoundFiles(crashed, Disk.REAL).makeReady(false);
 
-        assertThat(stored()).isEqualTo(sent);
-    }
-
-    /** As HSQLDB alone, or an earlier version, would have written it. */
-    private void makeOld() throws IOException {
-        StringBuilder text = new StringBuilder();
-        byte[] log = log();
-        for (FoundLog.Part part : groups()) {
-            text.append(new String(
-                    log, (int) part.start(), (int) (part.textEnd() - part.start()), StandardCharsets.ISO_8859_1));
-        }
-        Files.writeString(file(".log"), text + "\0".repeat(10_000), StandardCharsets.ISO_8859_1);
-        change(".properties", content -> new String(content, StandardCharsets.ISO_8859_1)
-                .replaceAll("#restante.*\n", "")
-                .getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    @Test
-    @DisplayName("a store of an earlier version opens, and is protected from then on")
-    void shouldOpenAnOldStore() throws IOException {
-        makeOld();
-        assertThat(stored()).isEqualTo(sent);
-
-        try (StoreFixture fixture = new StoreFixture(StoreOpening.open(StoreChild.location(crashed)))) {
-            fixture.send();
-            fixture.send();
-            crashed = StoreFixture.copyAsAfterACrash(crashed);
-        }
-        flip(".log", textBytes() / 2);
-        assertRefused(".log");
-    }
-
-    @Test
-    @DisplayName("what no crash leaves in a log without checksums is damage as well")
-    void shouldRefuseAnOldStore() throws IOException {
-        makeOld();
-        byte[] whole = log();
-        int middle = new String(whole, StandardCharsets.ISO_8859_1).indexOf("\nCOMMIT", textBytes() / 2) + 3;
-
-        whole[middle] = 0;
-        Files.write(file(".log"), whole);
-        assertRefused(".log");
-        whole[middle] = (byte) 0xff;
-        Files.write(file(".log"), whole);
-        assertRefused(".log");
-        Files.delete(file(".log"));
-        assertRefused(".log", "missing");
-    }
-
-    @Test
-    @DisplayName(
-            "a transaction that has not ended in a log without checksums is cut off at its end, and refused where others follow that HSQLDB would let wait for ever")
-    void shouldNotHangOverAnOldStore() throws IOException {
-        makeOld();
-        String text = new String(log(), 0, textBytes(), StandardCharsets.ISO_8859_1);
-        int last = text.lastIndexOf("INSERT INTO");
-        String row = text.substring(last, text.indexOf('\n', last) + 1);
-        Files.writeString(
-                file(".log"),
-                text + "/*C98*/SET SCHEMA PUBLIC\n" + row + "INSERT INTO RESTANTE_",
-                StandardCharsets.ISO_8859_1);
-        Path tornTail = StoreFixture.copyAsAfterACrash(crashed);
-        Files.writeString(
-                file(".log"),
-                text + "/*C98*/SET SCHEMA PUBLIC\n" + row + "/*C99*/SET SCHEMA PUBLIC\n" + row + "COMMIT\n",
-                StandardCharsets.ISO_8859_1);
-
-        assertRefused(".log", "a transaction that has not ended");
-        crashed = tornTail;
-        assertThat(stored()).isEqualTo(sent);
-    }
-
-    private StoreRescue.Rescued rescue() {
-        Path rescued = folder.resolve("rescued").resolve("store");
-        StoreRescue.Rescued result =
-                StoreRescue.rescue(new StoreLocation.Url("jdbc:hsqldb:file:" + crashed, "SA", ""), rescued);
-        crashed = rescued;
-        return result;
-    }
-
-    @ParameterizedTest(name = "at {0} %")
-    @ValueSource(ints = {30, 60, 100})
-    @DisplayName("a rescue takes all but the broken group, tells where that is, and only reads")
-    void shouldRescue(int percent) throws IOException {
-        List<FoundLog.Part> groups = groups();
-        int broken = (groups.size() - 1) * percent / 100;
-        int at = (int) (groups.get(broken).textEnd() - 20);
-        flip(".log", at);
-        Path damaged = crashed;
-        Map<String, String> before = contents();
-
-        StoreRescue.Rescued result = rescue();
-
-        assertThat(result.losses()).singleElement().satisfies(loss -> {
-            assertThat(loss.file()).isEqualTo(Path.of(damaged + ".log"));
-            assertThat((long) at).isBetween(loss.from(), loss.to() - 1);
-            assertThat(loss.statements()).isPositive();
-        });
-        assertThat(stored()).isSubsetOf(sent).hasSizeBetween(MESSAGES - 1, MESSAGES);
-        crashed = damaged;
-        assertThat(contents()).isEqualTo(before);
-    }
-
-    @Test
-    @DisplayName("a rescue without log takes what the last checkpoint had, and one of a whole store takes all")
-    void shouldRescueWithoutLog() throws IOException {
-        Path whole = crashed;
-        Path without = StoreFixture.copyAsAfterACrash(crashed);
-        assertThat(rescue().losses()).isEmpty();
-        assertThat(stored()).isEqualTo(sent);
-
-        crashed = without;
-        Files.delete(file(".log"));
-        Path target = folder.resolve("rescued too").resolve("store");
-        StoreRescue.Rescued result =
-                StoreRescue.rescue(new StoreLocation.Url("jdbc:hsqldb:file:" + crashed, "SA", ""), target);
-        assertThat(result.losses()).singleElement().satisfies(loss -> assertThat(loss.reason())
-                .contains("everything since the last checkpoint is lost"));
-        crashed = target;
-        assertThat(stored()).isEqualTo(sent.subList(0, 4));
-        assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(
-                        () -> StoreRescue.rescue(new StoreLocation.Url("jdbc:hsqldb:file:" + whole, "SA", ""), target))
-                .withMessageContaining("already");
-    }
-
-    @Test
-    @DisplayName("a rescue gets over a store that an earlier version made hang")
-    void shouldRescueATangledLog() throws IOException {
-        makeOld();
-        String text = new String(log(), 0, textBytes(), StandardCharsets.ISO_8859_1);
-        int last = text.lastIndexOf("INSERT INTO");
-        String row = text.substring(last, text.indexOf('\n', last) + 1);
-        Files.writeString(
-                file(".log"),
-                text + "/*C98*/SET SCHEMA PUBLIC\n" + row + "/*C99*/SET SCHEMA PUBLIC\n"
-                        + "DELETE FROM RESTANTE_DELIVERY WHERE ID=1\n" + "COMMIT\n",
-                StandardCharsets.ISO_8859_1);
-
-        StoreRescue.Rescued result = rescue();
-
-        assertThat(result.losses()).hasSize(1);
-        assertThat(result.losses().get(0).from()).isEqualTo(text.length() + "/*C98*/SET SCHEMA PUBLIC\n".length());
-        assertThat(stored()).isEqualTo(sent);
-    }
-
-    @Test
-    @DisplayName("a rescue leaves out what HSQLDB can't repeat")
-    void shouldLeaveOutWhatCanNotBeRepeated() throws IOException {
-        makeOld();
-        String text = new String(log(), 0, textBytes(), StandardCharsets.ISO_8859_1);
-        int middle = text.indexOf("COMMIT\n", text.length() / 2) + "COMMIT\n".length();
-        Files.writeString(
-                file(".log"),
-                text.substring(0, middle) + "/*C98*/INSERT INTO NOWHERE VALUES(1)\n/*C98*/COMMIT\n" + "/*C97*/"
-                        + text.substring(middle),
-                StandardCharsets.ISO_8859_1);
-
-        StoreRescue.Rescued result = rescue();
-
-        assertThat(result.losses()).singleElement().satisfies(loss -> assertThat(loss.reason())
-                .contains("HSQLDB can't repeat it"));
         assertThat(stored()).isEqualTo(sent);
     }
 

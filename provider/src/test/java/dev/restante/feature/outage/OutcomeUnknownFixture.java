@@ -1,0 +1,138 @@
+package dev.restante.feature.outage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.restante.JmsContract;
+import dev.restante.OutcomeUnknownException;
+import dev.restante.RestanteXAConnectionFactory;
+import dev.restante.admin.CommitOutcome;
+import dev.restante.admin.RestanteAdmin;
+import dev.restante.testing.BreakingDataSource.Place;
+import dev.restante.testing.BreakingDataSource;
+import jakarta.jms.Connection;
+import jakarta.jms.Destination;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A store that loses the answer to a COMMIT, and does not come back within its time-out. */
+abstract class OutcomeUnknownFixture {
+
+    private static final Duration STORE_TIMEOUT = Duration.ofMillis(800);
+
+    /** What every batch writes. */
+    static final String BATCH = "UPDATE restante_pipeline SET batch = ?";
+
+    BreakingDataSource database;
+    RestanteXAConnectionFactory factory;
+    Connection connection;
+    Session session;
+    Queue queue;
+
+    /** An empty database. */
+    abstract DataSource empty() throws SQLException;
+
+    /** Whether what is broken throws unchecked exceptions. */
+    boolean unchecked() {
+        return false;
+    }
+
+    @BeforeEach
+    final void open() throws JMSException, SQLException {
+        database = new BreakingDataSource(empty());
+        factory = factory();
+        connection = factory.createConnection();
+        connection.start();
+        session = connection.createSession();
+        queue = session.createQueue("q");
+        // Whatever a new queue brings about is over.
+        JmsContract.send(session, queue, "first");
+        assertThat(drain("q")).containsExactly("first");
+        if (unchecked()) {
+            database.throwUnchecked();
+        }
+    }
+
+    final RestanteXAConnectionFactory factory() {
+        RestanteXAConnectionFactory made = new RestanteXAConnectionFactory(database);
+        made.setLingerDuration(Duration.ZERO);
+        made.setStoreTimeout(STORE_TIMEOUT);
+        return made;
+    }
+
+    @AfterEach
+    final void close() throws JMSException {
+        database.restore();
+        factory.close();
+    }
+
+    List<String> drain(String name) throws JMSException {
+        try (Session draining = connection.createSession();
+                MessageConsumer consumer = draining.createConsumer(draining.createQueue(name))) {
+            List<String> texts = new ArrayList<>();
+            for (Message next = consumer.receiveNoWait(); next != null; next = consumer.receiveNoWait()) {
+                texts.add(JmsContract.text(next));
+            }
+            return texts;
+        }
+    }
+
+    /** A call of which nobody knows whether it takes effect. */
+    interface Call {
+        void run() throws Exception;
+    }
+
+    /** Makes a call whose COMMIT is lost, and after which the database is away. Returns the token that it was told. */
+    final String inDoubt(String sql, Place place, Call call) throws Exception {
+        CountDownLatch broken = database.breakCommitOf(sql, place, true);
+        OutcomeUnknownException told = told(call);
+        assertThat(broken.getCount()).isZero();
+        return told.getToken();
+    }
+
+    static OutcomeUnknownException told(Call call) {
+        Throwable thrown = catchThrowable(call::run);
+        assertThat(thrown).isInstanceOf(OutcomeUnknownException.class);
+        OutcomeUnknownException unknown = (OutcomeUnknownException) thrown;
+        assertThat(unknown.getErrorCode()).isEqualTo("RESTANTE-OUTCOME-UNKNOWN");
+        assertThat(unknown)
+                .hasMessageContaining(unknown.getToken())
+                .hasMessageContaining("a retry may do it twice")
+                .hasMessageNotContaining("rolled back");
+        assertThat(unknown.getLinkedException()).isNotNull();
+        return unknown;
+    }
+
+    private static CommitOutcome outcome(Place place) {
+        return place == Place.AFTER ? CommitOutcome.COMMITTED : CommitOutcome.NOT_COMMITTED;
+    }
+
+    private CommitOutcome ask(String token) throws JMSException {
+        try (RestanteAdmin admin = factory.admin()) {
+            return admin.outcome(token);
+        }
+    }
+
+    void assertTold(String token, Place place) throws JMSException {
+        assertThat(ask(token)).isEqualTo(outcome(place));
+    }
+
+    static List<String> if_(boolean there, String text) {
+        return there ? List.of(text) : List.of();
+    }
+
+    void send(Destination destination, String text) throws JMSException {
+        session.createProducer(destination).send(session.createTextMessage(text));
+    }
+}

@@ -1,0 +1,87 @@
+package dev.restante.feature.outage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.RestanteConnectionFactory;
+import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.PostgresServer;
+import jakarta.jms.Connection;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A connection to a PostgreSQL behind a proxy that goes away and comes back. */
+abstract class StoreOutageFixture {
+
+    static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
+
+    final String directUrl = PostgresServer.newDatabase();
+    final DatabaseProxy proxy = new DatabaseProxy(directUrl);
+    final BlockingQueue<JMSException> told = new LinkedBlockingQueue<>();
+    RestanteConnectionFactory factory;
+    Connection connection;
+    Session session;
+    Queue queue;
+
+    @BeforeEach
+    final void open() throws JMSException {
+        open(Duration.ofSeconds(15));
+    }
+
+    void open(Duration lease) throws JMSException {
+        factory = new RestanteConnectionFactory(proxy.url());
+        factory.setLingerDuration(Duration.ZERO);
+        factory.setLeaseDuration(lease);
+        factory.setStoreTimeout(STORE_TIMEOUT);
+        connection = factory.createConnection();
+        connection.setExceptionListener(told::add);
+        connection.start();
+        session = connection.createSession();
+        queue = session.createQueue("q");
+    }
+
+    @AfterEach
+    final void close() throws JMSException, IOException {
+        proxy.restore();
+        factory.close();
+        proxy.close();
+    }
+
+    void send(String text) throws JMSException {
+        session.createProducer(queue).send(session.createTextMessage(text));
+    }
+
+    static <T> T next(BlockingQueue<T> from) throws InterruptedException {
+        T taken = from.poll(JmsContract.PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+        assertThat(taken).as("what comes").isNotNull();
+        return taken;
+    }
+
+    /** What is in the queue, as a node of its own sees it that never lost a connection. */
+    List<String> drain() throws JMSException {
+        factory.close();
+        List<String> texts = new ArrayList<>();
+        try (RestanteConnectionFactory direct = new RestanteConnectionFactory(directUrl)) {
+            direct.setLingerDuration(Duration.ZERO);
+            Connection other = direct.createConnection();
+            other.start();
+            MessageConsumer consumer = other.createSession().createConsumer(queue);
+            for (Message message = consumer.receiveNoWait(); message != null; message = consumer.receiveNoWait()) {
+                texts.add(JmsContract.text(message));
+            }
+        }
+        return texts;
+    }
+}

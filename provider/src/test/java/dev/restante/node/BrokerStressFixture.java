@@ -1,0 +1,110 @@
+package dev.restante.node;
+
+import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerSettings;
+import dev.restante.broker.UnitOfWork;
+import dev.restante.model.Entity;
+import dev.restante.model.TimeSource;
+import dev.restante.node.BrokerFixture.Mail;
+import dev.restante.store.jdbc.StoreOpening;
+import dev.restante.store.jdbc.connect.StoreLocation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker by the real clock, and many senders. */
+abstract class BrokerStressFixture {
+
+    static final int SENDERS = 4;
+
+    @TempDir
+    Path folder;
+
+    final ExecutorService threads = Executors.newCachedThreadPool();
+    final List<BrokerException> unexpected = java.util.Collections.synchronizedList(new ArrayList<>());
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
+
+    BrokerNode open() {
+        return open(16L << 20);
+    }
+
+    BrokerNode open(long bufferBytes) {
+        return open(bufferBytes, TimeSource.SYSTEM);
+    }
+
+    BrokerNode open(long bufferBytes, TimeSource time) {
+        BrokerSettings defaults = BrokerSettings.defaults("stress");
+        return BrokerNode.open(
+                StoreOpening.open(new StoreLocation.Url("jdbc:hsqldb:file:" + folder.resolve("store"), "SA", "")),
+                new BrokerSettings(
+                        "stress",
+                        defaults.lease(),
+                        defaults.storeTimeout(),
+                        defaults.pollInterval(),
+                        defaults.maxMessageBytes(),
+                        bufferBytes),
+                time);
+    }
+
+    /** What one sender sent, in order, without what it rolled back. */
+    final class Sender implements Callable<List<String>> {
+        private final BrokerNode node;
+        private final Entity queue;
+        private final int number;
+        private final int count;
+
+        Sender(BrokerNode node, Entity queue, int number, int count) {
+            this.node = node;
+            this.queue = queue;
+            this.number = number;
+            this.count = count;
+        }
+
+        @Override
+        public List<String> call() {
+            Random random = new Random(number);
+            List<String> sent = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                Mail mail = Mail.of("s" + number + ":" + String.format("%06d", i));
+                switch (number % SENDERS) {
+                    case 0 -> node.sending().send(BrokerFixture.prepared(node, queue, mail));
+                    case 1 -> node.sending().send(BrokerFixture.prepared(node, queue, mail.nonPersistent()));
+                    case 2 -> node.sending().sendAsync(BrokerFixture.prepared(node, queue, mail), this::note);
+                    default -> {
+                        UnitOfWork unit = node.newUnitOfWork();
+                        unit.send(BrokerFixture.prepared(node, queue, mail));
+                        if (random.nextInt(10) == 0) {
+                            unit.rollback();
+                            continue;
+                        }
+                        unit.commit();
+                    }
+                }
+                sent.add(mail.text());
+            }
+            return sent;
+        }
+
+        private void note(BrokerException refusal) {
+            if (refusal != null) {
+                unexpected.add(refusal);
+            }
+        }
+    }
+
+    void note(BrokerException refusal) {
+        if (refusal != null) {
+            unexpected.add(refusal);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.enqueue;
+import static dev.restante.store.jdbc.StoreFixture.ids;
+import static dev.restante.store.jdbc.StoreFixture.operation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.AcquireRequest;
+import dev.restante.store.Acquired;
+import dev.restante.store.Operation.Misses;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What every database has to do for acquires: their order, their limits, and what they see of their batch. */
+abstract class StoreAcquireContract extends StoreBatchFixture {
+
+    @Test
+    @DisplayName("acquire takes by priority, then position, and fences with the incarnation and a new acquisition")
+    void shouldAcquireInOrder() {
+        List<Long> expected = new ArrayList<>();
+        for (int priority = 9; priority >= 0; priority--) {
+            for (int i = 0; i < 3; i++) {
+                StoreFixture.Shape shape = fixture.shape();
+                shape.priority = priority;
+                expected.add(shape.id);
+                fixture.send(shape);
+            }
+        }
+        List<Delivery> first = fixture.acquire(7);
+        List<Delivery> rest = fixture.acquire(100);
+
+        assertThat(ids(first)).isEqualTo(expected.subList(0, 7));
+        assertThat(ids(rest)).isEqualTo(expected.subList(7, expected.size()));
+        assertThat(first).allSatisfy(delivery -> {
+            assertThat(delivery.state()).isEqualTo(DeliveryState.ACQUIRED);
+            assertThat(delivery.ref().owner()).isEqualTo(fixture.node.incarnation());
+            assertThat(delivery.ref().acquisition()).isEqualTo(1);
+        });
+        assertThat(fixture.stored()).containsExactlyElementsOf(concat(first, rest));
+    }
+
+    private static List<Delivery> concat(List<Delivery> first, List<Delivery> second) {
+        List<Delivery> all = new ArrayList<>(first);
+        all.addAll(second);
+        return all;
+    }
+
+    @Test
+    @DisplayName("position decides within a priority, whatever the id")
+    void shouldAcquireByPosition() {
+        StoreFixture.Shape early = fixture.shape();
+        StoreFixture.Shape late = fixture.shape();
+        early.position = late.id + 10;
+        fixture.send(early);
+        fixture.send(late);
+
+        assertThat(ids(fixture.acquire(2))).containsExactly(late.id, early.id);
+    }
+
+    @Test
+    @DisplayName("acquire stops at the byte limit, but takes at least one")
+    void shouldLimitBytes() {
+        for (int i = 0; i < 5; i++) {
+            fixture.send();
+        }
+        assertThat(fixture.acquire(10, 1)).hasSize(1);
+        assertThat(fixture.acquire(10, 150)).hasSize(2);
+        assertThat(fixture.acquire(10, 10_000)).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("acquire knows that it left nothing if neither of its limits kept anything back")
+    void shouldKnowWhetherItLeftAnything() {
+        fixture.send();
+        fixture.send();
+        assertThat(acquiredBy(fixture.request(2, Long.MAX_VALUE)).exhausted()).isFalse();
+        fixture.send();
+        assertThat(acquiredBy(fixture.request(2, 1)).exhausted()).isFalse();
+        fixture.send();
+        assertThat(acquiredBy(fixture.request(2, Long.MAX_VALUE)).exhausted()).isTrue();
+    }
+
+    private Acquired acquiredBy(AcquireRequest request) {
+        return fixture.write(List.of(), List.of(request)).acquired().get(0);
+    }
+
+    @Test
+    @DisplayName("acquires of a batch see its changes, and two of one entity never get the same delivery")
+    void shouldAcquireWhatTheBatchEnqueued() {
+        Delivery first = fixture.shape().build();
+        Delivery second = fixture.shape().build();
+        List<Acquired> acquired = fixture.write(
+                        List.of(operation(Misses.FAIL, enqueue(first), enqueue(second))),
+                        List.of(fixture.request(1, 1_000), fixture.request(5, 1_000)))
+                .acquired();
+
+        assertThat(ids(acquired.get(0).deliveries())).containsExactly(first.id());
+        assertThat(ids(acquired.get(1).deliveries())).containsExactly(second.id());
+    }
+}

@@ -1,0 +1,180 @@
+package dev.restante.store.jdbc;
+
+import static dev.restante.store.jdbc.StoreFixture.NOW;
+import static dev.restante.store.jdbc.StoreFixture.ids;
+import static dev.restante.store.jdbc.StoreFixture.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryState;
+import dev.restante.store.Change;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What every database has to do for deliveries that are released, given back, moved and deferred. */
+abstract class StoreReleaseContract extends StoreBatchFixture {
+
+    @Test
+    @DisplayName("RCV-06 a released delivery is available again at its old place, with the given count")
+    void shouldRelease() {
+        Delivery acquired = fixture.sendAndAcquire();
+        Delivery later = fixture.send();
+        fixture.applied(new Change.Release(acquired.ref(), 1, 0, null));
+
+        List<Delivery> again = fixture.acquire(10);
+        assertThat(ids(again)).containsExactly(acquired.id(), later.id());
+        assertThat(again.get(0).deliveryCount()).isEqualTo(1);
+        assertThat(again.get(0).ref().acquisition()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("RCV-09 a release can change properties; a later one without a note leaves them")
+    void shouldReleaseWithNote() {
+        Delivery acquired = fixture.sendAndAcquire();
+        fixture.applied(new Change.Release(acquired.ref(), 1, 0, note("first")));
+        Delivery again = fixture.acquire(1).get(0);
+        assertThat(again.note()).isEqualTo(note("first"));
+
+        fixture.applied(new Change.Release(again.ref(), 2, 0, null));
+        Delivery third = fixture.acquire(1).get(0);
+        assertThat(third.note()).isEqualTo(note("first"));
+
+        fixture.applied(new Change.Release(third.ref(), 3, 0, note("second")));
+        assertThat(only().note()).isEqualTo(note("second"));
+    }
+
+    @Test
+    @DisplayName("RCV-15 a delayed release is scheduled, comes due, and keeps its place when promoted")
+    void shouldReleaseWithDelay() {
+        Delivery acquired = fixture.sendAndAcquire();
+        Delivery later = fixture.send();
+        fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
+
+        assertThat(fixture.storedIds()).containsExactly(later.id());
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 500);
+        assertThat(fixture.store.deliveries().due(NOW + 499, 10, Set.of())).isEmpty();
+        Delivery due = fixture.store.deliveries().due(NOW + 500, 10, Set.of()).get(0);
+        assertThat(due.state()).isEqualTo(DeliveryState.SCHEDULED);
+        assertThat(due.visibleAt()).isEqualTo(NOW + 500);
+
+        fixture.applied(new Change.Promote(due.ref()));
+        assertThat(ids(fixture.acquire(2))).containsExactly(acquired.id(), later.id());
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a delivery that expires before its delay ends comes due when it expires")
+    void shouldComeDueAtTheEarlierInstant() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.expiresAt = NOW + 300;
+        Delivery acquired = fixture.sendAndAcquire(shape);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
+
+        fixture.applied(new Change.Release(acquired.ref(), 1, NOW + 500, null));
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 300);
+        Delivery again = fixture.store.deliveries().due(NOW + 300, 1, Set.of()).get(0);
+        fixture.applied(new Change.Promote(again.ref()));
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 300);
+
+        StoreFixture.Shape longer = fixture.shape();
+        longer.expiresAt = NOW + 10_000;
+        longer.state = DeliveryState.SCHEDULED;
+        longer.visibleAt = NOW + 200;
+        fixture.send(longer);
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 200);
+    }
+
+    @Test
+    @DisplayName("RCV-07 a delivery given back keeps count, place and suspicion")
+    void shouldGiveBack() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.count = 3;
+        shape.suspect = true;
+        shape.expiresAt = NOW + 5;
+        Delivery acquired = fixture.sendAndAcquire(shape);
+
+        fixture.applied(new Change.GiveBack(acquired.ref()));
+
+        Delivery back = only();
+        assertThat(back.state()).isEqualTo(DeliveryState.AVAILABLE);
+        assertThat(back.deliveryCount()).isEqualTo(3);
+        assertThat(back.suspect()).isTrue();
+        assertThat(back.ref().owned()).isFalse();
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 5);
+    }
+
+    @Test
+    @DisplayName("a settled delivery is no longer suspect")
+    void shouldClearSuspicion() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.suspect = true;
+        Delivery acquired = fixture.sendAndAcquire(shape);
+        assertThat(acquired.suspect()).isTrue();
+        fixture.applied(new Change.Release(acquired.ref(), 1, 0, null));
+        assertThat(only().suspect()).isFalse();
+    }
+
+    @Test
+    @DisplayName("TTL-16 a move takes a delivery out of one queue and into another, with its note")
+    void shouldMove() {
+        StoreFixture.Shape shape = fixture.shape();
+        shape.count = 4;
+        shape.suspect = true;
+        shape.expiresAt = NOW + 1;
+        Delivery sent = fixture.send(shape);
+        long dlq = fixture.queue.deadLetterQueueId();
+
+        fixture.applied(new Change.Move(sent.ref(), dlq, sent.position() + 5, NOW + 2, Delivery.NEVER, note("TTL")));
+
+        assertThat(fixture.stored()).isEmpty();
+        Delivery moved = fixture.store.deliveries().browse(dlq, null, 10).get(0);
+        assertThat(moved.id()).isEqualTo(sent.id());
+        assertThat(moved.deliveryCount()).isZero();
+        assertThat(moved.suspect()).isFalse();
+        assertThat(moved.position()).isEqualTo(sent.position() + 5);
+        assertThat(moved.enqueuedAt()).isEqualTo(NOW + 2);
+        assertThat(moved.expiresAt()).isEqualTo(Delivery.NEVER);
+        assertThat(moved.note()).isEqualTo(note("TTL"));
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
+        assertThat(fixture.hasMessage(moved)).isTrue();
+
+        fixture.applied(new Change.Move(moved.ref(), fixture.queue.id(), 7, NOW, NOW + 9, note("back")));
+        assertThat(only().note()).isEqualTo(note("back"));
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).hasValue(NOW + 9);
+    }
+
+    @Test
+    @DisplayName("RCV-11 a deferred delivery is found by its sequence number only, and can be acquired again")
+    void shouldDeferAndReacquire() {
+        Delivery acquired = fixture.sendAndAcquire();
+        fixture.applied(new Change.Defer(acquired.ref(), 1, note("later")));
+
+        assertThat(fixture.acquire(10)).isEmpty();
+        assertThat(fixture.stored()).isEmpty();
+        List<Delivery> listed = fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10);
+        assertThat(listed)
+                .isEqualTo(fixture.store.deliveries().deferred(fixture.queue.id(), List.of(acquired.id(), 1L)));
+        Delivery deferred = listed.get(0);
+        assertThat(deferred.state()).isEqualTo(DeliveryState.DEFERRED);
+        assertThat(deferred.deliveryCount()).isEqualTo(1);
+        assertThat(deferred.note()).isEqualTo(note("later"));
+
+        fixture.applied(new Change.Reacquire(deferred.ref(), fixture.node.incarnation()));
+        Delivery again = only();
+        assertThat(again.ref().owner()).isEqualTo(fixture.node.incarnation());
+        assertThat(again.ref().acquisition()).isEqualTo(2);
+        fixture.applied(new Change.Complete(again.ref()));
+        assertThat(fixture.stored()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the count of a suspect delivery is written without changing its fence")
+    void shouldCountAttempt() {
+        Delivery acquired = fixture.sendAndAcquire();
+        fixture.applied(new Change.CountAttempt(acquired.ref(), 6));
+        assertThat(only().deliveryCount()).isEqualTo(6);
+        fixture.applied(new Change.Complete(acquired.ref()));
+    }
+}
