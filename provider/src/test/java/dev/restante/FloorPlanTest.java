@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Holds the floor plan within the layers: the order of the rooms, no circles of files, and no file that grows too long. */
 class FloorPlanTest {
@@ -175,10 +177,11 @@ class FloorPlanTest {
                         && circle.stream().map(ours::get).allMatch(each -> each.isAssignableTo(root.getName())));
     }
 
-    @Test
-    void shouldHaveNoLongFiles() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"src/main/java", "src/test/java"})
+    void shouldHaveNoLongFiles(String directory) throws IOException {
         List<String> tooLong = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+        try (Stream<Path> files = Files.walk(Path.of(directory))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 try (Stream<String> lines = Files.lines(file)) {
                     if (lines.count() > LONGEST_FILE) {

@@ -33,9 +33,10 @@ final class RetrievalOrder {
                 .filter(message -> mayTake(party, message))
                 .filter(message -> {
                     Letter letter = message.letter;
-                    boolean firstOfGroup =
-                            letter.group() == null || isFirst(before, message, receiverClosed, letter.priority(), letter.group());
-                    boolean firstOfMode = isFirst(before, message, receiverClosed, letter.priority(), letter.persistent());
+                    boolean firstOfGroup = letter.group() == null
+                            || isFirst(before, message, receiverClosed, letter.priority(), letter.group());
+                    boolean firstOfMode =
+                            isFirst(before, message, receiverClosed, letter.priority(), letter.persistent());
                     boolean first = isFirst(before, message, receiverClosed, letter.priority());
                     return firstOfGroup && (first || (firstOfMode && !letter.persistent()));
                 })
@@ -43,7 +44,8 @@ final class RetrievalOrder {
     }
 
     /** Whether nothing with the same marks must come before it. */
-    private boolean isFirst(Map<List<?>, List<ModelMessage>> before, ModelMessage message, boolean receiverClosed, Object... marks) {
+    private boolean isFirst(
+            Map<List<?>, List<ModelMessage>> before, ModelMessage message, boolean receiverClosed, Object... marks) {
         List<ModelMessage> earlier = before.computeIfAbsent(List.of(marks), first -> new ArrayList<>());
         boolean isFirst =
                 earlier.stream().allMatch(other -> other.commit > message.commit || other.order(message) == 0);

@@ -8,7 +8,6 @@ import dev.restante.PeekLock;
 import dev.restante.admin.TopicOptions;
 import dev.restante.jta.ExpiryParticipant.Disposition;
 import dev.restante.testing.PostgresServer;
-import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;

@@ -4,8 +4,8 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.PreparedSend;

@@ -3,8 +3,8 @@ package dev.restante.node;
 import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.BrokerException;
+import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.MessageAdministration;

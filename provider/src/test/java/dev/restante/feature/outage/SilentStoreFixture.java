@@ -1,9 +1,8 @@
 package dev.restante.feature.outage;
 
-import dev.restante.testing.DatabaseProxy.Line;
 import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.DatabaseProxy.Line;
 import dev.restante.testing.PostgresServer;
-import jakarta.jms.Connection;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

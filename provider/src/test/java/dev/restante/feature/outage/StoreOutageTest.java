@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.restante.JmsContract;
 import dev.restante.RestanteConnectionFactory;
-import dev.restante.testing.DatabaseProxy.Break;
 import dev.restante.testing.DatabaseProxy;
+import dev.restante.testing.DatabaseProxy.Break;
 import jakarta.jms.CompletionListener;
 import jakarta.jms.JMSContext;
 import jakarta.jms.JMSException;

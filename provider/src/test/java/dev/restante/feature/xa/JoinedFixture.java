@@ -15,10 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Timeout;
 
 /** A session that joins the transactions of a connection of the application. */
-@Timeout(60)
 public abstract class JoinedFixture extends JmsContract {
 
     Connection jdbc;

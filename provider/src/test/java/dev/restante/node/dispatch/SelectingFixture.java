@@ -98,7 +98,8 @@ abstract class SelectingFixture {
         return taken == null ? 0 : taken.delivery().id();
     }
 
-    @Nullable SearchStep nextStep() {
+    @Nullable
+    SearchStep nextStep() {
         return steps.poll();
     }
 

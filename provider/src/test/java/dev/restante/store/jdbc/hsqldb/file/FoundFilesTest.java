@@ -3,8 +3,8 @@ package dev.restante.store.jdbc.hsqldb.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.store.StoreException.Kind;
 import dev.restante.store.StoreException;
+import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.StoreChild;
 import dev.restante.store.jdbc.StoreFixture;
 import dev.restante.store.jdbc.StoreOpening;
