@@ -7,7 +7,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells in which JDBC transaction of the application's a thread is, so that sessions can take part in it (BEY-01): see {@link RestanteConnectionFactory#joining}.
+ * Tells in which JDBC transaction of the application's a thread is, so that sessions can take part in it (BEY-01): see
+ * {@link RestanteConnectionFactory#joining}.
  *
  * <p>Its methods are called by the threads that use the sessions, at each send and receive.
  */
@@ -15,17 +16,20 @@ import org.jspecify.annotations.Nullable;
 public interface JdbcTransactions {
 
     /**
-     * The connection with the transaction that the calling thread is in: to the database of the store, in the same schema, not in auto-commit mode, with isolation READ COMMITTED.
+     * The connection with the transaction that the calling thread is in: to the database of the store, in the same
+     * schema, not in auto-commit mode, with isolation READ COMMITTED.
      *
-     * @return null if the thread is in no transaction; what it sends is then effective at once, and what it receives acknowledged
+     * @return null if the thread is in no transaction; what it sends is then effective at once, and what it receives
+     *     acknowledged
      * @throws SQLException if it can't be found out; the send or receive fails with it
      */
     @Nullable
     Connection current() throws SQLException;
 
     /**
-     * Runs something when the transaction that the calling thread is in is over, whether it was committed or rolled back. Whoever can tell should: receivers then get at once what was committed or
-     * rolled back. Otherwise they get it within a second; most often within some milliseconds.
+     * Runs something when the transaction that the calling thread is in is over, whether it was committed or rolled
+     * back. Whoever can tell should: receivers then get at once what was committed or rolled back. Otherwise they get
+     * it within a second; most often within some milliseconds.
      *
      * <p>By default nothing is registered.
      *

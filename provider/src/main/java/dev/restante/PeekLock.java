@@ -18,12 +18,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock that a receiver has on one message, and the ways to settle it. Messages of sessions with {@code CLIENT_ACKNOWLEDGE} or
- * {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE} have one.
+ * The lock that a receiver has on one message, and the ways to settle it. Messages of sessions with
+ * {@code CLIENT_ACKNOWLEDGE} or {@link RestanteMessagingModes#INDIVIDUAL_ACKNOWLEDGE} have one.
  *
- * <p>Each settlement returns after the store has it (RCV-08). What was settled here is passed over by a later {@code acknowledge()} of its session. Every
- * settlement and renewal throws {@link MessageLockLostException}, and changes nothing, where the lock is gone (RCV-12), and another {@link JMSException}, with the lock
- * as it was, where the store fails. Null where it is not allowed throws a {@link NullPointerException} that names the argument, and changes nothing.
+ * <p>Each settlement returns after the store has it (RCV-08). What was settled here is passed over by a later
+ * {@code acknowledge()} of its session. Every settlement and renewal throws {@link MessageLockLostException}, and
+ * changes nothing, where the lock is gone (RCV-12), and another {@link JMSException}, with the lock as it was, where
+ * the store fails. Null where it is not allowed throws a {@link NullPointerException} that names the argument, and
+ * changes nothing.
  *
  * <p>Thread-safe: a message can be settled by any thread, also while its session goes on.
  */
@@ -40,8 +42,10 @@ public final class PeekLock {
     /**
      * The lock of a received message.
      *
-     * @throws IllegalArgumentException if Restante did not deliver the message to a receiver: it was created, browsed, or is another provider's
-     * @throws IllegalStateException if its session does not leave the settling to the application, as the automatic and transacted modes do
+     * @throws IllegalArgumentException if Restante did not deliver the message to a receiver: it was created, browsed,
+     *     or is another provider's
+     * @throws IllegalStateException if its session does not leave the settling to the application, as the automatic and
+     *     transacted modes do
      */
     public static PeekLock of(Message message) {
         requireNonNull(message, "message");
@@ -88,7 +92,10 @@ public final class PeekLock {
         });
     }
 
-    /** Gives the message back, its delivery count one up; it is delivered again after the queue's redelivery back-off, by default at once (RCV-09). */
+    /**
+     * Gives the message back, its delivery count one up; it is delivered again after the queue's redelivery back-off,
+     * by default at once (RCV-09).
+     */
     public void abandon() throws JMSException {
         abandon(Map.of());
     }
@@ -96,11 +103,13 @@ public final class PeekLock {
     /**
      * Gives the message back with changed properties.
      *
-     * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer, Long, Float, Double, String or null. With them the message's
-     *     headers and properties may take 1 MiB, as when it is sent
+     * @param properties names and values to change or add, empty for none; values are Boolean, Byte, Short, Integer,
+     *     Long, Float, Double, String or null. With them the message's headers and properties may take 1 MiB, as when
+     *     it is sent
      * @throws IllegalArgumentException if a name is null or empty
-     * @throws JMSException also if a name is no identifier or of a property that only the provider sets ({@code RESTANTE-MSG-PROPERTY-NAME}), a value is of
-     *     another type ({@code RESTANTE-MSG-FORMAT}), or all together is too large ({@code RESTANTE-MSG-HEAD-TOO-LARGE})
+     * @throws JMSException also if a name is no identifier or of a property that only the provider sets
+     *     ({@code RESTANTE-MSG-PROPERTY-NAME}), a value is of another type ({@code RESTANTE-MSG-FORMAT}), or all
+     *     together is too large ({@code RESTANTE-MSG-HEAD-TOO-LARGE})
      */
     public void abandon(Map<String, ?> properties) throws JMSException {
         Map<String, @Nullable Object> changed = changed(properties);
@@ -151,7 +160,10 @@ public final class PeekLock {
         });
     }
 
-    /** Sets the message aside: only {@link RestanteSession#receiveDeferred} with its {@link #sequenceNumber} gets it (RCV-11). */
+    /**
+     * Sets the message aside: only {@link RestanteSession#receiveDeferred} with its {@link #sequenceNumber} gets it
+     * (RCV-11).
+     */
     public void defer() throws JMSException {
         defer(Map.of());
     }
@@ -170,7 +182,8 @@ public final class PeekLock {
     }
 
     /**
-     * Extends the lock to the queue's lock duration from now, or that which its consumer or receive asked for, but not beyond 12 h after the receive (RCV-05, VIS-04, VIS-11).
+     * Extends the lock to the queue's lock duration from now, or that which its consumer or receive asked for, but not
+     * beyond 12 h after the receive (RCV-05, VIS-04, VIS-11).
      *
      * @return the new end of the lock
      */
@@ -179,7 +192,8 @@ public final class PeekLock {
     }
 
     /**
-     * Ends the lock after a duration from now, for this receive only; zero makes the message visible to others at once (VIS-02, VIS-03).
+     * Ends the lock after a duration from now, for this receive only; zero makes the message visible to others at once
+     * (VIS-02, VIS-03).
      *
      * @param duration zero or more; the lock cannot reach beyond 12 h after the receive (VIS-04)
      * @return the new end of the lock

@@ -18,11 +18,12 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes connections whose sessions take part in distributed transactions (XA), controlled by a transaction manager through their {@code XAResource}. It has the options of
- * {@link RestanteConnectionFactory}, and everything else that this does.
+ * Makes connections whose sessions take part in distributed transactions (XA), controlled by a transaction manager
+ * through their {@code XAResource}. It has the options of {@link RestanteConnectionFactory}, and everything else that
+ * this does.
  *
- * <p>The store needs no support for XA from its database: prepared work is in Restante's own tables. It survives the end of the JVM, and any node on the same store can commit it or roll
- * it back.
+ * <p>The store needs no support for XA from its database: prepared work is in Restante's own tables. It survives the
+ * end of the JVM, and any node on the same store can commit it or roll it back.
  *
  * <p>Thread-safe once its options are set.
  */
@@ -91,11 +92,14 @@ public final class RestanteXAConnectionFactory extends RestanteConnectionFactory
     }
 
     /**
-     * The resource that a transaction manager asks after a crash what is in doubt in the store, and by which it completes that (XA-09): to be registered with its recovery. It needs no session and no
-     * client id, and holds nothing open: each call opens the store unless it is open, with the credentials that the factory was configured with. A store that can't be used is
-     * {@link javax.transaction.xa.XAException#XAER_RMFAIL XAER_RMFAIL}. It does not begin transactions; {@code start}, {@code end} and {@code prepare} are refused.
+     * The resource that a transaction manager asks after a crash what is in doubt in the store, and by which it
+     * completes that (XA-09): to be registered with its recovery. It needs no session and no client id, and holds
+     * nothing open: each call opens the store unless it is open, with the credentials that the factory was configured
+     * with. A store that can't be used is {@link javax.transaction.xa.XAException#XAER_RMFAIL XAER_RMFAIL}. It does not
+     * begin transactions; {@code start}, {@code end} and {@code prepare} are refused.
      *
-     * <p>Thread-safe. Resources of the same factory are the same resource manager ({@code isSameRM}). For Narayana see {@code dev.restante.narayana.NarayanaRecovery}.
+     * <p>Thread-safe. Resources of the same factory are the same resource manager ({@code isSameRM}). For Narayana see
+     * {@code dev.restante.narayana.NarayanaRecovery}.
      */
     public XAResource createRecoveryResource() {
         return new RecoveryXaResource(recoveryNodes);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param enqueuedAt from when its time to live counts here
  * @param scheduledFor when it becomes available; null unless {@link MessageState#SCHEDULED}
  * @param expiresAt when its time to live ends by the options of now; null for never
- * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts as long as its session
+ * @param lockedUntil when its lock ends unless renewed; null where this node does not know of a lock, or the lock lasts
+ *     as long as its session
  * @param deliveryCount how often it was received before, not counting a lock under which it is now
  * @param sizeBytes of headers, properties and body together
  * @param persistent its delivery mode

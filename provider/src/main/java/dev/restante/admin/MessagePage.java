@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of messages.
  *
- * @param messages can be fewer than asked for, even none, although more follow: a call looks at 10,000 messages at most, however few of them are meant
+ * @param messages can be fewer than asked for, even none, although more follow: a call looks at 10,000 messages at
+ *     most, however few of them are meant
  * @param next where the next page begins, for {@link PageRequest#after(String)}; null if there is none
  */
 public record MessagePage(List<MessageDescription> messages, @Nullable String next) {

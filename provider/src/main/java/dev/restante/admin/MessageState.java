@@ -6,7 +6,10 @@ import dev.restante.broker.Standing;
 public enum MessageState {
     /** Ready to be received. */
     AVAILABLE,
-    /** In the hands of a receiver. Of another node of a shared store also what waits in its memory for receivers: only that node knows. */
+    /**
+     * In the hands of a receiver. Of another node of a shared store also what waits in its memory for receivers: only
+     * that node knows.
+     */
     LOCKED,
     /** Not yet due, or in its redelivery back-off. */
     SCHEDULED,

@@ -17,12 +17,15 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The messages of one queue, dead-letter queue or subscription: looks at them, removes, redrives them, breaks their locks. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
+ * The messages of one queue, dead-letter queue or subscription: looks at them, removes, redrives them, breaks their
+ * locks. Thread-safe; closed with the {@link RestanteAdmin} that it comes from.
  *
- * <p>What takes long works in transactions of a few hundred messages, so that senders and receivers go on meanwhile, and uses little memory however much there is.
+ * <p>What takes long works in transactions of a few hundred messages, so that senders and receivers go on meanwhile,
+ * and uses little memory however much there is.
  *
- * <p>Every method throws what {@link RestanteAdmin} says, {@code RESTANTE-ENTITY-NOT-FOUND} or {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if what it is about is gone, and
- * {@link jakarta.jms.InvalidSelectorException} if the filter has a selector that is none.
+ * <p>Every method throws what {@link RestanteAdmin} says, {@code RESTANTE-ENTITY-NOT-FOUND} or
+ * {@code RESTANTE-SUBSCRIPTION-NOT-FOUND} if what it is about is gone, and {@link jakarta.jms.InvalidSelectorException}
+ * if the filter has a selector that is none.
  */
 public final class MessagesAdmin {
 
@@ -41,11 +44,13 @@ public final class MessagesAdmin {
     }
 
     /**
-     * A page of messages: first what is available, locked or expired in the order in which it is received, then what is scheduled in the order in which it will be received, then what is deferred. What comes or goes between two
-     * pages may show or not.
+     * A page of messages: first what is available, locked or expired in the order in which it is received, then what is
+     * scheduled in the order in which it will be received, then what is deferred. What comes or goes between two pages
+     * may show or not.
      *
      * @param filter where it names no states, all of them
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@link PageRequest#after()} does not come from a page
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if {@link PageRequest#after()} does not come from a
+     *     page
      */
     public MessagePage peek(MessageFilter filter, PageRequest request) throws JMSException {
         requireNonNull(filter, "filter");
@@ -69,8 +74,8 @@ public final class MessagesAdmin {
     /**
      * Removes messages that were there when the call began (BEY-04).
      *
-     * @param filter where it names no states, all that are not locked. Where it names {@link MessageState#LOCKED}, locks are broken, and whoever holds one finds it lost; what is just being
-     *     settled is left alone
+     * @param filter where it names no states, all that are not locked. Where it names {@link MessageState#LOCKED},
+     *     locks are broken, and whoever holds one finds it lost; what is just being settled is left alone
      */
     public BulkResult purge(MessageFilter filter) throws JMSException {
         return purge(filter, done -> true);
@@ -94,7 +99,8 @@ public final class MessagesAdmin {
     }
 
     /**
-     * Removes messages that are scheduled and were not received yet; what waits in its redelivery back-off stays (BEY-04).
+     * Removes messages that are scheduled and were not received yet; what waits in its redelivery back-off stays
+     * (BEY-04).
      *
      * @param filter its states do not matter
      * @return how many are gone
@@ -106,11 +112,15 @@ public final class MessagesAdmin {
     }
 
     /**
-     * Moves dead letters back to where they came from, or to a named queue (BEY-03). Each goes to the end of the queue, its delivery count zero, its time to live counting anew, without its dead-letter
-     * properties; properties that settlements changed stay so. At every instant, and after a crash, it is in exactly one place. What comes to the dead-letter queue while this goes on stays.
+     * Moves dead letters back to where they came from, or to a named queue (BEY-03). Each goes to the end of the queue,
+     * its delivery count zero, its time to live counting anew, without its dead-letter properties; properties that
+     * settlements changed stay so. At every instant, and after a crash, it is in exactly one place. What comes to the
+     * dead-letter queue while this goes on stays.
      *
-     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not exist
-     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or the states of the filter name {@link MessageState#LOCKED}
+     * @throws jakarta.jms.InvalidDestinationException with {@code RESTANTE-ENTITY-NOT-FOUND} if the target does not
+     *     exist
+     * @throws JMSException with {@code RESTANTE-INVALID-ARGUMENT} if the target is where they are, or the states of the
+     *     filter name {@link MessageState#LOCKED}
      */
     public BulkResult redrive(RedriveOptions options) throws JMSException {
         return redrive(options, done -> true);
@@ -141,9 +151,10 @@ public final class MessagesAdmin {
     }
 
     /**
-     * Takes the lock of a message away from whoever has it (BEY-04). The message is available again at once, counted as if it had been abandoned, or dead-lettered at its limit; what its former
-     * holder does with it fails with {@code MessageLockLostException}. Where another node of a shared store holds the lock, that node is asked and does it at its next poll, within a second
-     * normally.
+     * Takes the lock of a message away from whoever has it (BEY-04). The message is available again at once, counted as
+     * if it had been abandoned, or dead-lettered at its limit; what its former holder does with it fails with
+     * {@code MessageLockLostException}. Where another node of a shared store holds the lock, that node is asked and
+     * does it at its next poll, within a second normally.
      *
      * @param timeout how long to wait for another node, 0 or more
      */

@@ -2,7 +2,10 @@ package dev.restante.admin;
 
 import java.util.List;
 
-/** A node of a store in this JVM. A refused call throws {@link IllegalStateException} with the text and the error code of the refusal. */
+/**
+ * A node of a store in this JVM. A refused call throws {@link IllegalStateException} with the text and the error code
+ * of the refusal.
+ */
 public interface NodeMXBean {
 
     /** The store, without secrets. */

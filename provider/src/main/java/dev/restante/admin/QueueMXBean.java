@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A queue, dead-letter queue or durable subscription. Figures are those of one look at the store, which is kept for a second. A refused call throws {@link IllegalStateException} with the text and
- * the error code of the refusal.
+ * A queue, dead-letter queue or durable subscription. Figures are those of one look at the store, which is kept for a
+ * second. A refused call throws {@link IllegalStateException} with the text and the error code of the refusal.
  */
 public interface QueueMXBean {
 
@@ -30,7 +30,10 @@ public interface QueueMXBean {
     /** How many are in its dead-letter queue. */
     long getDeadLettered();
 
-    /** For how long the oldest of what is next to be received has been here, in milliseconds; -1 if nothing is available. */
+    /**
+     * For how long the oldest of what is next to be received has been here, in milliseconds; -1 if nothing is
+     * available.
+     */
     long getOldestAgeMillis();
 
     /** By how much the last sweep that found something here was late, in milliseconds. */

@@ -4,19 +4,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in a queue or subscription at one moment, and what went through it (VIS-10). Expired messages count until they are swept.
+ * What is in a queue or subscription at one moment, and what went through it (VIS-10). Expired messages count until
+ * they are swept.
  *
- * <p>The store counts what it has, whichever node sent or received it; on a shared store what other nodes have acquired counts as in flight, although some of it may wait in their memory. Age, lag
- * and traffic are this node's. Counting reads an index entry for each message,
- * which takes a second or two for 1,000,000 of them; nobody waits for it.
+ * <p>The store counts what it has, whichever node sent or received it; on a shared store what other nodes have acquired
+ * counts as in flight, although some of it may wait in their memory. Age, lag and traffic are this node's. Counting
+ * reads an index entry for each message, which takes a second or two for 1,000,000 of them; nobody waits for it.
  *
  * @param available ready to be received
  * @param inFlight in the hands of receivers
  * @param scheduled not yet due, those in their redelivery back-off included
  * @param deferred set aside
  * @param deadLettered in its dead-letter queue; 0 for a dead-letter queue
- * @param oldestAge for how long the oldest of what is next to be received has been here, to the millisecond; null if nothing is available
- * @param expiryLag by how much this node's last sweep that found something here was late, to the millisecond; zero or more (TTL-04)
+ * @param oldestAge for how long the oldest of what is next to be received has been here, to the millisecond; null if
+ *     nothing is available
+ * @param expiryLag by how much this node's last sweep that found something here was late, to the millisecond; zero or
+ *     more (TTL-04)
  * @param traffic what went through this node
  */
 public record QueueStatistics(

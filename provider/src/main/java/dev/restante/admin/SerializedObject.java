@@ -8,7 +8,8 @@ import jakarta.jms.ObjectMessage;
 import java.util.Optional;
 
 /**
- * The objects of object messages as they are serialised: for who stores and moves messages, and has not their classes or does not trust them. Nothing is deserialised here.
+ * The objects of object messages as they are serialised: for who stores and moves messages, and has not their classes
+ * or does not trust them. Nothing is deserialised here.
  */
 public final class SerializedObject {
 

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param shared whether it may have several consumers
  * @param selector which messages it wants, or null for all
  * @param noLocal whether it keeps out what its own connection, or client id, sends
- * @param deadLetterQueue the full name of its dead-letter queue; null for one that is not durable, whose dead letters are dropped
+ * @param deadLetterQueue the full name of its dead-letter queue; null for one that is not durable, whose dead letters
+ *     are dropped
  * @param options as last altered; null if they can't be read
  * @param unreadable why what is stored about it can't be read, and it is out of use; null if it can be
  */

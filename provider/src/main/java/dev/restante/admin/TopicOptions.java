@@ -83,8 +83,8 @@ public final class TopicOptions {
     }
 
     /**
-     * How long the duplicate ids of messages are remembered, as in {@link QueueOptions#duplicateDetectionWindow()}: 20 s
-     * to 7 d, or null, the default, for no duplicate detection (SND-06).
+     * How long the duplicate ids of messages are remembered, as in {@link QueueOptions#duplicateDetectionWindow()}: 20
+     * s to 7 d, or null, the default, for no duplicate detection (SND-06).
      */
     public @Nullable Duration duplicateDetectionWindow() {
         return options.duplicateDetectionWindow();

@@ -6,7 +6,8 @@ import java.time.Instant;
 /**
  * A branch of a distributed transaction that the store has.
  *
- * @param xid its name: the format id, and in hexadecimal digits the global transaction id and the branch qualifier, with colons in between
+ * @param xid its name: the format id, and in hexadecimal digits the global transaction id and the branch qualifier,
+ *     with colons in between
  * @param state what has become of it
  * @param preparedAt when it was prepared, by the clock of the store
  * @param sent how many deliveries become available by its commit

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param nodeName for administrators
  * @param lease how long the others wait for a silent node before they release what it holds (RCV-13)
  * @param storeTimeout how long an operation waits for a store that can't be reached before it fails
- * @param pollInterval the longest wait before a shared store is asked again whether it has something for a waiting receiver
+ * @param pollInterval the longest wait before a shared store is asked again whether it has something for a waiting
+ *     receiver
  * @param maxMessageBytes the largest head and body together
  * @param bufferBytes how many bytes of messages one entity may have waiting in this node's memory
  */
@@ -29,7 +30,10 @@ public record BrokerSettings(
         requireNonNull(pollInterval, "pollInterval");
     }
 
-    /** The defaults: lease 15 s, store time-out 30 s, poll interval 1 s, messages up to 64 MiB, 32 MiB of buffer for each entity. */
+    /**
+     * The defaults: lease 15 s, store time-out 30 s, poll interval 1 s, messages up to 64 MiB, 32 MiB of buffer for
+     * each entity.
+     */
     public static BrokerSettings defaults(String nodeName) {
         return new BrokerSettings(
                 nodeName, Duration.ofSeconds(15), Duration.ofSeconds(30), Duration.ofSeconds(1), 64 << 20, 32L << 20);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 public interface DeferredMessages {
 
     /**
-     * Receives deferred messages by their sequence numbers, all in one transaction; those that are not deferred here are
-     * left out.
+     * Receives deferred messages by their sequence numbers, all in one transaction; those that are not deferred here
+     * are left out.
      *
      * @param hold under what lock
      * @param lockDuration in place of the entity's lock duration, or null for that

@@ -16,8 +16,8 @@ public final class EntityName {
     /**
      * Looks whether a queue or topic can have a name.
      *
-     * @throws BrokerException with ENTITY_INVALID if not; with ENTITY_NOT_FOUND if it is that of a temporary destination,
-     *     which is gone then
+     * @throws BrokerException with ENTITY_INVALID if not; with ENTITY_NOT_FOUND if it is that of a temporary
+     *     destination, which is gone then
      */
     public static void check(String name) {
         if (TemporaryName.of(name).isPresent()) {

@@ -7,8 +7,8 @@ package dev.restante.broker;
 public interface FinalLook {
 
     /**
-     * Waits a moment for the look to end. The caller polls after this, and asks again unless it is over. An interrupt does
-     * not end the wait; it is kept.
+     * Waits a moment for the look to end. The caller polls after this, and asks again unless it is over. An interrupt
+     * does not end the wait; it is kept.
      *
      * @return whether polling once more brings what there was when the call began, if anything
      * @throws BrokerException with STORE_UNAVAILABLE if the store can't say whether there is a message

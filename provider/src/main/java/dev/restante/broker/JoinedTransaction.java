@@ -1,20 +1,22 @@
 package dev.restante.broker;
 
 /**
- * One transaction of the application. Sends and receives are executed on its connection at once, so each can fail at once, and take effect when it is committed. Whether that has
- * happened, this node finds out.
+ * One transaction of the application. Sends and receives are executed on its connection at once, so each can fail at
+ * once, and take effect when it is committed. Whether that has happened, this node finds out.
  */
 public interface JoinedTransaction {
 
     /**
      * Sends.
      *
-     * @throws BrokerException with INVALID_ARGUMENT for what such a transaction can't send: to a topic, or with a duplicate id
+     * @throws BrokerException with INVALID_ARGUMENT for what such a transaction can't send: to a topic, or with a
+     *     duplicate id
      */
     void send(PreparedSend send);
 
     /**
-     * Completes what was received. Its lock is kept until the transaction is over; if that was rolled back it is released, counted.
+     * Completes what was received. Its lock is kept until the transaction is over; if that was rolled back it is
+     * released, counted.
      *
      * @throws BrokerException with LOCK_LOST if it was not held any more
      */

@@ -2,7 +2,10 @@ package dev.restante.broker;
 
 import dev.restante.model.ApplicationConnection;
 
-/** Transactions of the application in the store's database, in which sends and receives of this node take part (BEY-01). Thread-safe. */
+/**
+ * Transactions of the application in the store's database, in which sends and receives of this node take part (BEY-01).
+ * Thread-safe.
+ */
 public interface JoinedTransactions {
 
     /**

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What administrators do with the messages of a queue, dead-letter queue or subscription. Thread-safe. What takes long works in small transactions, so that others go on meanwhile. */
+/**
+ * What administrators do with the messages of a queue, dead-letter queue or subscription. Thread-safe. What takes long
+ * works in small transactions, so that others go on meanwhile.
+ */
 public interface MessageAdministration {
 
     /**
@@ -64,15 +67,19 @@ public interface MessageAdministration {
     }
 
     /**
-     * Messages that are meant, in retrieval order: first what is available or locked, then what is scheduled, then what is deferred. A page can have fewer than the limit, or none, although there
-     * is a next one: it ends after a number of messages that were looked at.
+     * Messages that are meant, in retrieval order: first what is available or locked, then what is scheduled, then what
+     * is deferred. A page can have fewer than the limit, or none, although there is a next one: it ends after a number
+     * of messages that were looked at.
      *
      * @param after where the page before ended, null for the first
      * @param bodies whether to read the bodies too; the page then ends early where they are large
      */
     Page page(Entity entity, MessageQuery query, @Nullable PagePlace after, int limit, boolean bodies);
 
-    /** Removes what is meant and was there when the call began. What is locked is left alone unless that standing is meant: then its lock is broken (BEY-04). */
+    /**
+     * Removes what is meant and was there when the call began. What is locked is left alone unless that standing is
+     * meant: then its lock is broken (BEY-04).
+     */
     Purged purge(Entity entity, MessageQuery query, Watch watch);
 
     /**
@@ -82,7 +89,10 @@ public interface MessageAdministration {
      */
     Redriven redrive(Entity entity, Redrive redrive, Watch watch);
 
-    /** Takes the lock of a message away from whoever has it; the message is available again, counted as abandoned (BEY-04). */
+    /**
+     * Takes the lock of a message away from whoever has it; the message is available again, counted as abandoned
+     * (BEY-04).
+     */
     LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout);
 
     /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */

@@ -2,7 +2,10 @@ package dev.restante.broker;
 
 import java.util.Optional;
 
-/** A message group that somebody has for himself: until it is closed, its lock runs out, or the node dies (GRP-02). Thread-safe. */
+/**
+ * A message group that somebody has for himself: until it is closed, its lock runs out, or the node dies (GRP-02).
+ * Thread-safe.
+ */
 public interface MessageGroup {
 
     /** Its {@code JMSXGroupID}. */
@@ -11,7 +14,10 @@ public interface MessageGroup {
     /** The party of its receivers, see {@link ReceiverOptions#party}. */
     Object party();
 
-    /** When its lock runs out unless it is renewed, in epoch milliseconds of {@link Broker#time}; {@code Delivery.NEVER} if it does not. */
+    /**
+     * When its lock runs out unless it is renewed, in epoch milliseconds of {@link Broker#time}; {@code Delivery.NEVER}
+     * if it does not.
+     */
     long lockedUntilMillis();
 
     /**
@@ -54,6 +60,9 @@ public interface MessageGroup {
      */
     void putState(byte[] state);
 
-    /** Gives it up. What was received of it and is not settled stays with whoever received it, and keeps the group from others until it is settled. */
+    /**
+     * Gives it up. What was received of it and is not settled stays with whoever received it, and keeps the group from
+     * others until it is settled.
+     */
     void close();
 }

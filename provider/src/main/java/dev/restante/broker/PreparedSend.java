@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A message with its id, instants and place, ready to be stored. Nothing has happened to the store yet.
  *
  * @param target where it goes
- * @param enqueue the change that stores it; for a topic, what the changes are made from when it is sent, because only then it is known which subscriptions there are
+ * @param enqueue the change that stores it; for a topic, what the changes are made from when it is sent, because only
+ *     then it is known which subscriptions there are
  * @param onces what keeps a duplicate out, empty where nothing is compared
  * @param sender who sends it
  * @param addressed what it was sent to, where that forwards to the target; else null

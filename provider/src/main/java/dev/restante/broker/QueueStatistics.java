@@ -1,7 +1,8 @@
 package dev.restante.broker;
 
 /**
- * What is in a queue or subscription (VIS-10). Expired messages are counted until they are swept, {@code expiryLagMillis} says how far behind that is (TTL-04).
+ * What is in a queue or subscription (VIS-10). Expired messages are counted until they are swept,
+ * {@code expiryLagMillis} says how far behind that is (TTL-04).
  *
  * @param available ready to be received
  * @param inFlight in the hands of receivers

@@ -7,8 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives that carry an id of the application's, so that they can be repeated if their answer was lost: for five minutes after the first, and while nothing of what it returned was settled and no lock on
- * it was lost, a receive with the same id returns the same, whoever asks, on whichever node (VIS-09). The former holder can settle nothing any more.
+ * Receives that carry an id of the application's, so that they can be repeated if their answer was lost: for five
+ * minutes after the first, and while nothing of what it returned was settled and no lock on it was lost, a receive with
+ * the same id returns the same, whoever asks, on whichever node (VIS-09). The former holder can settle nothing any
+ * more.
  */
 public interface ReceiveAttempts {
 
@@ -29,7 +31,8 @@ public interface ReceiveAttempts {
      *
      * @param maxMessages how many messages are wanted at most
      * @param lockDuration of the new locks, or null for that of the entity
-     * @throws BrokerException with {@link BrokerException.Reason#INVALID_ARGUMENT} if it returned more than are wanted, IN_FLIGHT_LIMIT, or if the store fails
+     * @throws BrokerException with {@link BrokerException.Reason#INVALID_ARGUMENT} if it returned more than are wanted,
+     *     IN_FLIGHT_LIMIT, or if the store fails
      */
     Repetition repeat(Entity entity, String attemptId, int maxMessages, @Nullable Duration lockDuration);
 
@@ -38,7 +41,8 @@ public interface ReceiveAttempts {
      *
      * @param received what it is about to return, peek-locked; at least one
      * @param known what {@link #repeat} said
-     * @return false if another receive with the id has been remembered meanwhile, or a lock is lost: the caller gives back what it has received, and looks again
+     * @return false if another receive with the id has been remembered meanwhile, or a lock is lost: the caller gives
+     *     back what it has received, and looks again
      * @throws BrokerException if the store fails
      */
     boolean remember(Entity entity, String attemptId, List<HeldDelivery> received, List<DeliveryRef> known);

@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hold under what lock
  * @param selector what it takes; null for everything
- * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that was taken is settled (VIS-07); null for a party of its own
+ * @param party whoever takes from a message group has it, together with all receivers of the same party, until all that
+ *     was taken is settled (VIS-07); null for a party of its own
  */
 public record ReceiverOptions(Hold hold, @Nullable Selector selector, @Nullable Object party) {
 
-    /** The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken before it is settled. */
+    /**
+     * The party of a receiver that hands what it takes to several sessions: nothing more of a message group is taken
+     * before it is settled.
+     */
     public static final Object EACH_ALONE = new Object();
 
     /** A party of its own. */

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param clientId the connection's client id; required for {@code UNSHARED_DURABLE}, null where there is none
  * @param name of the subscription; required for all kinds but {@code UNSHARED}, which has none
  * @param selector which messages are wanted; null or empty for all (SUB-21)
- * @param noLocal whether messages of the own connection (and, for a durable one, of its client id) are unwanted; only for the kinds that are not shared (SUB-14)
+ * @param noLocal whether messages of the own connection (and, for a durable one, of its client id) are unwanted; only
+ *     for the kinds that are not shared (SUB-14)
  * @param connectionId the connection's id, unique among all connections of all nodes, without a slash
  */
 public record SubscribeRequest(

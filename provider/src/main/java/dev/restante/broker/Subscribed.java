@@ -9,8 +9,8 @@ public interface Subscribed extends AutoCloseable {
     Entity entity();
 
     /**
-     * One active consumer fewer; with its last, a subscription that is not durable is deleted with what it has. Receivers and sessions that use it are closed before. Closing again does
-     * nothing.
+     * One active consumer fewer; with its last, a subscription that is not durable is deleted with what it has.
+     * Receivers and sessions that use it are closed before. Closing again does nothing.
      */
     @Override
     void close();

@@ -10,29 +10,34 @@ public interface Subscriptions {
     /**
      * The topic with a name, created where it does not exist and may be.
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be a topic's
+     * @throws BrokerException with ENTITY_NOT_FOUND where it may not be created, ENTITY_INVALID where the name can't be
+     *     a topic's
      */
     Entity topic(String name, boolean mayCreate);
 
     /**
-     * One active consumer more: creates a subscription, joins or resumes it, or, where it is inactive and differs in topic, selector or noLocal, replaces it (SUB-19, SUB-27).
-     * A message that is sent after this returns, on whichever node, reaches the subscription.
+     * One active consumer more: creates a subscription, joins or resumes it, or, where it is inactive and differs in
+     * topic, selector or noLocal, replaces it (SUB-19, SUB-27). A message that is sent after this returns, on whichever
+     * node, reaches the subscription.
      *
-     * @throws BrokerException with SUBSCRIPTION_IN_USE where an unshared durable subscription has a consumer (SUB-17) or messages in somebody's hands (SUB-22), SUBSCRIPTION_CONFLICT where an
-     *     active one differs (SUB-12, SUB-26) or a durable one of the same name and client id is of the other kind (SUB-28), INVALID_SELECTOR, ENTITY_NOT_FOUND where the topic was deleted
+     * @throws BrokerException with SUBSCRIPTION_IN_USE where an unshared durable subscription has a consumer (SUB-17)
+     *     or messages in somebody's hands (SUB-22), SUBSCRIPTION_CONFLICT where an active one differs (SUB-12, SUB-26)
+     *     or a durable one of the same name and client id is of the other kind (SUB-28), INVALID_SELECTOR,
+     *     ENTITY_NOT_FOUND where the topic was deleted
      */
     Subscribed subscribe(SubscribeRequest request);
 
     /**
      * Deletes a durable subscription with what it has (SUB-30).
      *
-     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND (SUB-31), or SUBSCRIPTION_IN_USE where it has consumers or messages in somebody's hands (SUB-32)
+     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND (SUB-31), or SUBSCRIPTION_IN_USE where it has consumers or
+     *     messages in somebody's hands (SUB-32)
      */
     void unsubscribe(@Nullable String clientId, String name);
 
     /**
-     * Creates a temporary destination. It is deleted by {@link #deleteTemporary}, when this node closes, or by others when it is dead (IDLE-07). Its name is a
-     * {@link dev.restante.model.TemporaryName}.
+     * Creates a temporary destination. It is deleted by {@link #deleteTemporary}, when this node closes, or by others
+     * when it is dead (IDLE-07). Its name is a {@link dev.restante.model.TemporaryName}.
      *
      * @param kind {@code QUEUE} or {@code TOPIC}
      */

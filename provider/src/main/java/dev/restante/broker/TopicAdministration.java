@@ -17,17 +17,19 @@ public interface TopicAdministration {
     Entity createTopic(String name, EntityOptions options);
 
     /**
-     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent after this returns, on whichever node, reaches it.
+     * Creates a durable subscription that nobody consumes from yet, at once with its options. A message that is sent
+     * after this returns, on whichever node, reaches it.
      *
-     * @throws BrokerException with ENTITY_INVALID if there is one of that client id and name, ENTITY_NOT_FOUND where the topic was deleted, INVALID_SELECTOR, INVALID_ARGUMENT where its dead
-     *     letters would have nowhere to go
+     * @throws BrokerException with ENTITY_INVALID if there is one of that client id and name, ENTITY_NOT_FOUND where
+     *     the topic was deleted, INVALID_SELECTOR, INVALID_ARGUMENT where its dead letters would have nowhere to go
      */
     Entity createSubscription(SubscribeRequest request, EntityOptions options);
 
     /**
      * Replaces the options of a topic or subscription; effective for the next message (BEY-04).
      *
-     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, INVALID_ARGUMENT where its dead letters would have nowhere to go
+     * @throws BrokerException with ENTITY_NOT_FOUND if it was deleted, INVALID_ARGUMENT where its dead letters would
+     *     have nowhere to go
      */
     Entity alter(Entity entity, EntityOptions options);
 
@@ -43,7 +45,8 @@ public interface TopicAdministration {
      * Deletes a durable subscription with all that it has.
      *
      * @param force whether also if it has messages or consumers
-     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_IN_USE if it has a consumer, ENTITY_IN_USE if it has messages
+     * @throws BrokerException with SUBSCRIPTION_NOT_FOUND, SUBSCRIPTION_IN_USE if it has a consumer, ENTITY_IN_USE if
+     *     it has messages
      */
     void deleteSubscription(@Nullable String clientId, String name, boolean force);
 

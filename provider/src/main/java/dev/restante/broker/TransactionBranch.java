@@ -18,7 +18,8 @@ public interface TransactionBranch {
     /**
      * Adds the completion of what was received; its lock is kept until the end.
      *
-     * @throws BrokerException with ROLLED_BACK if it takes no more work, the delivery has been given back then; with LOCK_LOST if its lock has run out
+     * @throws BrokerException with ROLLED_BACK if it takes no more work, the delivery has been given back then; with
+     *     LOCK_LOST if its lock has run out
      */
     void receive(HeldDelivery held);
 

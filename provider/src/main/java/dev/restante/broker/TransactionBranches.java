@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The branches of distributed transactions: two-phase commit, driven by a transaction manager. What is prepared is in the store, so any node can complete it, also after the one that prepared it
- * has died. Thread-safe.
+ * The branches of distributed transactions: two-phase commit, driven by a transaction manager. What is prepared is in
+ * the store, so any node can complete it, also after the one that prepared it has died. Thread-safe.
  *
  * <p>Every call may throw a {@link BranchException}; where its reason is UNAVAILABLE or FAILED, nothing is decided.
  */
@@ -53,14 +53,16 @@ public interface TransactionBranches {
     /**
      * Stops working for a branch.
      *
-     * @throws BranchException with ROLLED_BACK or TIMED_OUT if it can only be rolled back by now; the caller has left it all the same
+     * @throws BranchException with ROLLED_BACK or TIMED_OUT if it can only be rolled back by now; the caller has left
+     *     it all the same
      */
     void leave(TransactionBranch branch, Leaving how);
 
     /**
      * Makes the work of a branch durable, undecided.
      *
-     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is prepared; ROLLED_BACK or TIMED_OUT: it is over then
+     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is prepared;
+     *     ROLLED_BACK or TIMED_OUT: it is over then
      */
     Vote prepare(BranchId xid);
 
@@ -68,15 +70,16 @@ public interface TransactionBranches {
      * Makes the work of a branch effective.
      *
      * @param onePhase whether it was not prepared
-     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is (not) prepared; ROLLED_BACK or TIMED_OUT in one phase: it is over then; HEURISTICALLY_COMMITTED,
-     *     HEURISTICALLY_ROLLED_BACK
+     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it, or where it is (not) prepared;
+     *     ROLLED_BACK or TIMED_OUT in one phase: it is over then; HEURISTICALLY_COMMITTED, HEURISTICALLY_ROLLED_BACK
      */
     void commit(BranchId xid, boolean onePhase);
 
     /**
      * Undoes the work of a branch: what it has received is delivered again, counted.
      *
-     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it; HEURISTICALLY_COMMITTED, HEURISTICALLY_ROLLED_BACK
+     * @throws BranchException with NOT_FOUND; PROTOCOL while somebody works for it; HEURISTICALLY_COMMITTED,
+     *     HEURISTICALLY_ROLLED_BACK
      */
     void rollback(BranchId xid);
 
@@ -87,7 +90,10 @@ public interface TransactionBranches {
      */
     void forget(BranchId xid);
 
-    /** The branches of all nodes that are prepared, or were decided by an administrator and not forgotten; those prepared first come first. */
+    /**
+     * The branches of all nodes that are prepared, or were decided by an administrator and not forgotten; those
+     * prepared first come first.
+     */
     List<Branch> prepared();
 
     /**

@@ -13,7 +13,8 @@ import jakarta.jms.XASession;
 import java.util.List;
 
 /**
- * What becomes of an expired message that waits for others to take part in its move, and that a session has received under a peek-lock (TTL-19).
+ * What becomes of an expired message that waits for others to take part in its move, and that a session has received
+ * under a peek-lock (TTL-19).
  *
  * <p>For one thread.
  */
@@ -51,7 +52,8 @@ public final class ExpiredMessageMoves {
     }
 
     /**
-     * Has it removed from where it is by the transaction that the session works for, which from now on decides about it.
+     * Has it removed from where it is by the transaction that the session works for, which from now on decides about
+     * it.
      *
      * @throws IllegalStateException if it works for none
      */
@@ -78,7 +80,10 @@ public final class ExpiredMessageMoves {
         translated(() -> broker.sending().send(broker.prepareExpired(access.held(), remark)));
     }
 
-    /** Gives it back, counted, unless a transaction has taken it, which does so itself; passes over what is not locked any more. */
+    /**
+     * Gives it back, counted, unless a transaction has taken it, which does so itself; passes over what is not locked
+     * any more.
+     */
     public void giveBack() throws JMSException {
         if (access.peekLocked()) {
             access.settled();

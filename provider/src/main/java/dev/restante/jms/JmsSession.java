@@ -49,10 +49,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session: a switchboard that checks its state and delegates to its parts.
+ * A session of Jakarta Messaging: its calls, and those that Restante adds ({@link SessionAccess}). It keeps nothing
+ * itself. Each call checks that it is allowed now, in this session's {@link Domain} and mode, and then uses the
+ * session's parts.
  *
- * <p>Threads: one application thread uses it at a time; any thread may close it; its {@link ListenerPump} and its
- * {@link CompletionQueue} have a thread each.
+ * <pre>{@code
+ * JmsSession --> OpenSession --+-- AcknowledgementMode: how what it receives is settled
+ *                              +-- DeliveryGate: started, stopped, closed, and who is inside
+ *                              +-- SessionSender --> CompletionQueue: sends and their callbacks
+ *                              +-- ListenerPump --> consumers with a listener
+ *                              +-- LoadedMessages: what run() passes on for a connection consumer
+ * }</pre>
+ *
+ * <p>Threads: one application thread uses it at a time, and any thread may close it. Its {@link ListenerPump} and its
+ * {@link CompletionQueue} have a thread each. {@link #close} waits for all of them before it gives back what is
+ * unacknowledged, so nothing is handed over that has gone back already.
  */
 public sealed class JmsSession extends SessionCalls implements SessionAccess
         permits QueueJmsSession, TopicJmsSession, UnifiedJmsSession, XaJmsSession {

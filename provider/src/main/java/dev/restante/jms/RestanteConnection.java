@@ -38,10 +38,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection: what its sessions share, and their starting, stopping and closing together.
+ * A connection of Jakarta Messaging: its sessions and connection consumers, which start, stop and close together. They
+ * share what {@link ConnectionServices} has.
  *
- * <p>Thread-safe. The monitor guards the start state, the client id and the adding of sessions; it is never held while
- * waiting for anything.
+ * <pre>{@code
+ * start    open the gates of all sessions
+ * stop     shut the gates -> wait for hand-overs and listeners -> settle what receive calls have returned
+ * close    refuse calls -> close the gates -> wait for receives, listeners and callbacks -> give back, end
+ * }</pre>
+ *
+ * <p>Thread-safe. The monitor guards whether the connection is started, whether it was used, and the adding of
+ * sessions: a session that opens while the connection starts is either started with the others or begins started. The
+ * monitor is never held while waiting for anything; {@link #stop} and {@link #close} wait after they have given it up.
+ * They refuse the connection's own listeners, which they would wait for.
  */
 public sealed class RestanteConnection implements Connection
         permits QueueRestanteConnection, TopicRestanteConnection, UnifiedRestanteConnection {

@@ -10,7 +10,10 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a session can do beyond Jakarta Messaging, for {@code RestanteSession}: deferred messages (RCV-11), message groups (GRP-04). */
+/**
+ * What a session can do beyond Jakarta Messaging, for {@code RestanteSession}: deferred messages (RCV-11), message
+ * groups (GRP-04).
+ */
 public interface SessionAccess {
 
     /**

@@ -7,7 +7,9 @@ import jakarta.jms.Session;
 import jakarta.jms.XASession;
 import javax.transaction.xa.XAResource;
 
-/** A session whose transactions a transaction manager controls; it is also the session that applications use (XA-04). */
+/**
+ * A session whose transactions a transaction manager controls; it is also the session that applications use (XA-04).
+ */
 public final class XaJmsSession extends JmsSession implements XASession {
 
     private final XaMode xaMode;

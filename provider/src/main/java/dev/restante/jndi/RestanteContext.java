@@ -19,8 +19,8 @@ import javax.naming.OperationNotSupportedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A context that can be read only. What it contains never changes, not by a change of its environment either. There is nothing to close, so it can be used after
- * {@link #close} too. Thread-safe.
+ * A context that can be read only. What it contains never changes, not by a change of its environment either. There is
+ * nothing to close, so it can be used after {@link #close} too. Thread-safe.
  */
 @SuppressWarnings({
     "BanJNDI", // it looks up in itself only, where nothing is read from bytes

@@ -12,7 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a store when somebody wants to know, and not again for a while. A look that failed is kept like any other: each of thousands of meters would wait for the store otherwise. Thread-safe.
+ * Looks at a store when somebody wants to know, and not again for a while. A look that failed is kept like any other:
+ * each of thousands of meters would wait for the store otherwise. Thread-safe.
  */
 final class Looks {
 

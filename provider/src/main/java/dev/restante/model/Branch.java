@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * A transaction branch that is prepared, or was completed by an administrator (XA). It is the owner of the deliveries that it has sent and settled: their fences have its {@code id} as owner, and that of
- * no incarnation is ever the same.
+ * A transaction branch that is prepared, or was completed by an administrator (XA). It is the owner of the deliveries
+ * that it has sent and settled: their fences have its {@code id} as owner, and that of no incarnation is ever the same.
  *
  * @param id its own number
  * @param xid its name

@@ -5,7 +5,10 @@ import static java.util.Objects.requireNonNull;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/** The name that a transaction manager has given to a transaction branch: an xid. Its bytes are kept as they are, whatever manager they are from (checklist XA-12). Immutable. */
+/**
+ * The name that a transaction manager has given to a transaction branch: an xid. Its bytes are kept as they are,
+ * whatever manager they are from (checklist XA-12). Immutable.
+ */
 public final class BranchId {
 
     /** The most bytes that each part of an xid has. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what {@link ByteWriter} wrote. Every method throws {@link CorruptMessageException} where the bytes do not hold what is
- * asked for; none allocates more than the bytes could justify. Not thread-safe.
+ * Reads what {@link ByteWriter} wrote. Every method throws {@link CorruptMessageException} where the bytes do not hold
+ * what is asked for; none allocates more than the bytes could justify. Not thread-safe.
  */
 public final class ByteReader {
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A growing byte array with the few encodings that heads, properties and typed bodies consist of. Numbers are zigzag varints, so
- * small ones of either sign are short. Not thread-safe.
+ * A growing byte array with the few encodings that heads, properties and typed bodies consist of. Numbers are zigzag
+ * varints, so small ones of either sign are short. Not thread-safe.
  */
 public final class ByteWriter {
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was dead-lettered, or null
  * @param description in words, or null
  * @param source the full name of the entity that it was dead-lettered from, or null
- * @param originalExpiration the expiry (epoch milliseconds of store time) that no longer applies since the move, 0 if there was none, {@link #OWN_EXPIRATION} if it
- *     was the message's own
+ * @param originalExpiration the expiry (epoch milliseconds of store time) that no longer applies since the move, 0 if
+ *     there was none, {@link #OWN_EXPIRATION} if it was the message's own
  * @param changedProperties properties that a receiver changed or added when it settled; they hide the message's own
  */
 public record DeliveryNote(
@@ -50,7 +50,9 @@ public record DeliveryNote(
         return originalExpiration == OWN_EXPIRATION ? head.expiration() : originalExpiration;
     }
 
-    /** What it adds to a message's properties, and which of them it hides, for receivers, browsers and selectors alike. */
+    /**
+     * What it adds to a message's properties, and which of them it hides, for receivers, browsers and selectors alike.
+     */
     public Map<String, @Nullable Object> shownProperties() {
         if (reason == null && description == null && source == null) {
             return changedProperties;

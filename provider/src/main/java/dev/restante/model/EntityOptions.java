@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a queue, subscription or topic: a value for each {@link QueueOption}, which says what it means. Here is
- * only what several options mean together. Immutable.
+ * The options of a queue, subscription or topic: a value for each {@link QueueOption}, which says what it means. Here
+ * is only what several options mean together. Immutable.
  */
 public final class EntityOptions {
 

@@ -1,11 +1,12 @@
 package dev.restante.model;
 
 /**
- * How the 64 bits of an id are laid out: from the top, the sign (0), 41 bits of milliseconds since 2020-01-01T00:00:00Z, 10 bits of node number and 12 bits of counter. So
- * ids are ordered by time first, which lasts until the year 2089.
+ * How the 64 bits of an id are laid out: from the top, the sign (0), 41 bits of milliseconds since
+ * 2020-01-01T00:00:00Z, 10 bits of node number and 12 bits of counter. So ids are ordered by time first, which lasts
+ * until the year 2089.
  *
- * <p>Positions of deliveries have the same layout: a message that is available at once has its id as its position, and one that becomes available later gets the
- * position of that instant.
+ * <p>Positions of deliveries have the same layout: a message that is available at once has its id as its position, and
+ * one that becomes available later gets the position of that instant.
  */
 public final class IdLayout {
 
@@ -41,13 +42,19 @@ public final class IdLayout {
         return (id >> TIME_SHIFT) + START_MILLIS;
     }
 
-    /** The first position of an instant: after every id of before. {@link Long#MAX_VALUE} for instants beyond the layout. */
+    /**
+     * The first position of an instant: after every id of before. {@link Long#MAX_VALUE} for instants beyond the
+     * layout.
+     */
     public static long firstPositionAt(long epochMillis) {
         long sinceStartMillis = epochMillis - START_MILLIS;
         return sinceStartMillis > MAX_TIME ? Long.MAX_VALUE : sinceStartMillis << TIME_SHIFT;
     }
 
-    /** The last position of an instant: before every id of afterwards. {@link Long#MAX_VALUE} for instants beyond the layout. */
+    /**
+     * The last position of an instant: before every id of afterwards. {@link Long#MAX_VALUE} for instants beyond the
+     * layout.
+     */
     public static long lastPositionAt(long epochMillis) {
         return firstPositionAt(epochMillis) | NODE_AND_COUNTER;
     }

@@ -4,9 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 that keeps every Java string. A well-formed string is encoded as plain UTF-8; a surrogate without its partner, which
- * plain UTF-8 would turn into a question mark, gets the three bytes that its code unit would have (the convention known as
- * WTF-8). So whatever an application sets is what another one reads.
+ * UTF-8 that keeps every Java string. A well-formed string is encoded as plain UTF-8; a surrogate without its partner,
+ * which plain UTF-8 would turn into a question mark, gets the three bytes that its code unit would have (the convention
+ * known as WTF-8). So whatever an application sets is what another one reads.
  */
 public final class LosslessUtf8 {
 

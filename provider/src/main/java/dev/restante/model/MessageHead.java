@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The immutable headers and properties of a message as its sender left them. What differs from delivery to delivery (count,
- * lock, dead-letter reason) is not here.
+ * The immutable headers and properties of a message as its sender left them. What differs from delivery to delivery
+ * (count, lock, dead-letter reason) is not here.
  *
  * @param messageId the message id header, or null where the sender disabled it
  * @param destination where the message was first sent to
@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param expiration the message's own, capped expiry in epoch milliseconds by the sender's clock, 0 where it has none
  * @param priority 0 to 9
  * @param persistent whether the delivery mode is PERSISTENT
- * @param properties name to Boolean, Byte, Short, Integer, Long, Float, Double, String or null; unmodifiable, in the order set
+ * @param properties name to Boolean, Byte, Short, Integer, Long, Float, Double, String or null; unmodifiable, in the
+ *     order set
  */
 public record MessageHead(
         @Nullable String messageId,

@@ -5,8 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored form of a {@link MessageHead}: a format version, two bytes that hold the kind, the priority and which fields are
- * there, then the fields that are there. Delivery time and expiry are stored as distances from the timestamp, which are short.
+ * The stored form of a {@link MessageHead}: a format version, two bytes that hold the kind, the priority and which
+ * fields are there, then the fields that are there. Delivery time and expiry are stored as distances from the
+ * timestamp, which are short.
  */
 public final class MessageHeadCodec {
 

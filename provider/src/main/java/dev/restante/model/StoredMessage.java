@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the message's 64-bit id
  * @param head headers and properties
- * @param body the encoded body, never changed and never handed to an application without a copy; null where there is none
+ * @param body the encoded body, never changed and never handed to an application without a copy; null where there is
+ *     none
  */
 public record StoredMessage(long id, MessageHead head, byte @Nullable [] body) {
 

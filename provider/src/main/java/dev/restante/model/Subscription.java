@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param name as its creator gave it; null for {@link SubscriptionKind#UNSHARED}, which has none
  * @param selector the text of its selector, never empty, or null for all messages
  * @param noLocal whether messages of its own connection or client id are kept out
- * @param connectionId the connection that it belongs to, for {@link SubscriptionKind#UNSHARED}; null for the other kinds
+ * @param connectionId the connection that it belongs to, for {@link SubscriptionKind#UNSHARED}; null for the other
+ *     kinds
  */
 public record Subscription(
         SubscriptionKind kind,

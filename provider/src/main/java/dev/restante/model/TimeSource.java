@@ -25,11 +25,14 @@ public interface TimeSource {
     long millis();
 
     /**
-     * How many real milliseconds a thread has to wait until an instant of this source comes; {@link Long#MAX_VALUE} where only a
-     * jump can bring it, zero or less where it has come.
+     * How many real milliseconds a thread has to wait until an instant of this source comes; {@link Long#MAX_VALUE}
+     * where only a jump can bring it, zero or less where it has come.
      */
     long realMillisUntil(long deadlineMillis);
 
-    /** Registers a listener that runs each time when this source jumps, that is: moves otherwise than by real time passing. */
+    /**
+     * Registers a listener that runs each time when this source jumps, that is: moves otherwise than by real time
+     * passing.
+     */
     void onJump(Runnable listener);
 }

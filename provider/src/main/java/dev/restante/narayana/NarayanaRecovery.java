@@ -9,10 +9,13 @@ import dev.restante.RestanteXAConnectionFactory;
 import javax.transaction.xa.XAResource;
 
 /**
- * Lets Narayana's recovery complete what is in doubt in a store after a crash (BEY-02, XA-09), from when it is registered until it is closed.
+ * Lets Narayana's recovery complete what is in doubt in a store after a crash (BEY-02, XA-09), from when it is
+ * registered until it is closed.
  *
- * <p>Needs {@code org.jboss.narayana.jta:narayana-jta}, 7 or later. A store that can't be used is tried again at the next scan. The scans open the store, with the credentials that the factory was
- * configured with, so close this before the factory; and before the recovery manager is terminated, or it may wait for the end of a scan that was broken off. Thread-safe.
+ * <p>Needs {@code org.jboss.narayana.jta:narayana-jta}, 7 or later. A store that can't be used is tried again at the
+ * next scan. The scans open the store, with the credentials that the factory was configured with, so close this before
+ * the factory; and before the recovery manager is terminated, or it may wait for the end of a scan that was broken off.
+ * Thread-safe.
  */
 public final class NarayanaRecovery implements AutoCloseable {
 
@@ -35,7 +38,8 @@ public final class NarayanaRecovery implements AutoCloseable {
     }
 
     /**
-     * Registers a store with the recovery manager of this JVM, once for each store. If there is none yet, Narayana starts one with the configuration of this moment.
+     * Registers a store with the recovery manager of this JVM, once for each store. If there is none yet, Narayana
+     * starts one with the configuration of this moment.
      *
      * @param factory of the store
      * @throws IllegalStateException if Narayana's recovery is configured without its {@link XARecoveryModule}

@@ -6,7 +6,10 @@ import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.expiry.GroupExpiry;
 import dev.restante.store.NodeRequestRepository.Kind;
 
-/** Does what other nodes of a shared store ask this one for, because only the owner of a delivery knows what it does with it. */
+/**
+ * Does what other nodes of a shared store ask this one for, because only the owner of a delivery knows what it does
+ * with it.
+ */
 final class AskedByOthers {
 
     private final NodeRequests requests;

@@ -75,8 +75,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a node: builds them in the order in which they rest upon each other, starts them, and ends them in order.
- * Nobody else makes one.
+ * The parts of a node: builds them in the order in which they rest upon each other, starts them, and ends them in
+ * order. Nobody else makes one.
  *
  * <p>Its threads: the commit pipelines (and whoever leads a batch), one alarm clock each for locks and buffers, for
  * sweeps, and for the heartbeat, and a small pool that loads messages.

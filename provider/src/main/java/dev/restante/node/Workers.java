@@ -12,7 +12,10 @@ import dev.restante.node.send.Forwarder;
 import dev.restante.node.worker.AlarmClock;
 import java.util.List;
 
-/** What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards, forgets, and deletes what is idle. */
+/**
+ * What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards,
+ * forgets, and deletes what is idle.
+ */
 final class Workers implements EntityEvents.Listener, AutoCloseable {
 
     private final NodeContext context;

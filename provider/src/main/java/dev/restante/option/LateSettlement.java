@@ -4,6 +4,9 @@ package dev.restante.option;
 public enum LateSettlement {
     /** It fails with {@code MessageLockLostException}. The default. */
     REFUSE,
-    /** It passes as long as nobody else has received the message, and the message has neither expired nor been dead-lettered. */
+    /**
+     * It passes as long as nobody else has received the message, and the message has neither expired nor been
+     * dead-lettered.
+     */
     ALLOW_IF_UNCLAIMED
 }

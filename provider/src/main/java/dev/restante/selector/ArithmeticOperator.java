@@ -2,14 +2,18 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** The four operations on numbers, computed as Java computes them: int and long wrap, float and double know infinities. */
+/**
+ * The four operations on numbers, computed as Java computes them: int and long wrap, float and double know infinities.
+ */
 enum ArithmeticOperator {
     PLUS,
     MINUS,
     TIMES,
     DIVIDED_BY;
 
-    /** The result, or null where there is none: an operand that is not a number, or an integer divided by zero (SEL-25). */
+    /**
+     * The result, or null where there is none: an operand that is not a number, or an integer divided by zero (SEL-25).
+     */
     @Nullable
     Number apply(Object left, Object right) {
         NumericType type = NumericType.promotion(left, right);

@@ -30,8 +30,8 @@ enum ComparisonOperator {
     }
 
     /**
-     * Compares two values: UNKNOWN with a null (SEL-21); FALSE, even for {@code <>}, if they are of unlike types or have no
-     * order that the operator could ask for (SEL-20).
+     * Compares two values: UNKNOWN with a null (SEL-21); FALSE, even for {@code <>}, if they are of unlike types or
+     * have no order that the operator could ask for (SEL-20).
      */
     Truth test(@Nullable Object left, @Nullable Object right) {
         if (left == null || right == null) {

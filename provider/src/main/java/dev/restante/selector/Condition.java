@@ -17,7 +17,10 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** A boolean property on its own. One of another type is neither true nor false, so that its negation does not match either. */
+    /**
+     * A boolean property on its own. One of another type is neither true nor false, so that its negation does not match
+     * either.
+     */
     record Flag(Operand.Identifier identifier) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {
@@ -65,7 +68,10 @@ sealed interface Condition extends Expression {
         }
     }
 
-    /** [NOT] BETWEEN. The negated form is {@code value < low OR value > high}: FALSE, too, for what is no number (SEL-26). */
+    /**
+     * [NOT] BETWEEN. The negated form is {@code value < low OR value > high}: FALSE, too, for what is no number
+     * (SEL-26).
+     */
     record Between(boolean negated, Operand operand, Operand low, Operand high) implements Condition {
         @Override
         public Truth test(SelectableMessage message) {

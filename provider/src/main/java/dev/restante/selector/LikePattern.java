@@ -3,8 +3,9 @@ package dev.restante.selector;
 import java.util.Arrays;
 
 /**
- * A LIKE pattern, compiled once. A match takes at most the product of the lengths of text and pattern, whatever they are: only the
- * latest {@code %} is ever tried again, as what an earlier one took cannot matter any more. A character is a Unicode code point.
+ * A LIKE pattern, compiled once. A match takes at most the product of the lengths of text and pattern, whatever they
+ * are: only the latest {@code %} is ever tried again, as what an earlier one took cannot matter any more. A character
+ * is a Unicode code point.
  */
 final class LikePattern {
 

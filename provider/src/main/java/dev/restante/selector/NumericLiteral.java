@@ -5,9 +5,10 @@ import java.util.regex.Pattern;
 /**
  * Reads the numeric literals of the Java language (JMS §3.8.1.1).
  *
- * <p>Exact ones are decimal, octal (035), hexadecimal (0x1d) or binary (0b101), with underscores between digits and an optional
- * L, and have the value of Java's literal of type long. Java would refuse one without L that is too large for an int, JMS asks
- * for the range of long: so a literal is an int if it has no L and fits, and otherwise a long. Approximate ones are double, or float with an F.
+ * <p>Exact ones are decimal, octal (035), hexadecimal (0x1d) or binary (0b101), with underscores between digits and an
+ * optional L, and have the value of Java's literal of type long. Java would refuse one without L that is too large for
+ * an int, JMS asks for the range of long: so a literal is an int if it has no L and fits, and otherwise a long.
+ * Approximate ones are double, or float with an F.
  */
 final class NumericLiteral {
 

@@ -2,7 +2,10 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** The types in which Java computes; byte and short widen to int. Ordered, so that the greater of two is their promotion. */
+/**
+ * The types in which Java computes; byte and short widen to int. Ordered, so that the greater of two is their
+ * promotion.
+ */
 enum NumericType {
     INT,
     LONG,

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads a selector by recursive descent and checks what is known of its types. An opening parenthesis may start a condition or an
- * operand, so the methods of the lower levels return either, and {@link #condition} and {@link #operand} insist on one of them where
- * the grammar does.
+ * Reads a selector by recursive descent and checks what is known of its types. An opening parenthesis may start a
+ * condition or an operand, so the methods of the lower levels return either, and {@link #condition} and
+ * {@link #operand} insist on one of them where the grammar does.
  */
 final class Parser {
 

@@ -29,7 +29,10 @@ public record SelectableHead(MessageHead head, int deliveryCount, Map<String, ? 
         return new SelectableHead(head, deliveryCount, Map.of());
     }
 
-    /** What a receiver or browser would see: with the count of the next delivery, and what earlier settlements changed (RCV-09). */
+    /**
+     * What a receiver or browser would see: with the count of the next delivery, and what earlier settlements changed
+     * (RCV-09).
+     */
     public static SelectableMessage of(Delivery delivery, MessageHead head) {
         DeliveryNote note = delivery.note();
         return new SelectableHead(head, delivery.nextDeliveryCount(), note == null ? Map.of() : note.shownProperties());

@@ -7,7 +7,8 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes part in transactions that the application begins, commits and rolls back itself, on its own connections to the store's database (BEY-01). Nothing here commits or rolls back.
+ * Takes part in transactions that the application begins, commits and rolls back itself, on its own connections to the
+ * store's database (BEY-01). Nothing here commits or rolls back.
  *
  * <p>Thread-safe; calls with a connection come from the thread that uses it.
  */
@@ -28,7 +29,8 @@ public interface ApplicationTransactions {
     /**
      * What has become of a transaction.
      *
-     * @param left once it is over: which of the deliveries that it was asked about are still there. That tells more than the state, because what was done after a savepoint may have been undone alone
+     * @param left once it is over: which of the deliveries that it was asked about are still there. That tells more
+     *     than the state, because what was done after a savepoint may have been undone alone
      */
     record Fate(State state, Set<Long> left) {
         public Fate {
@@ -47,8 +49,8 @@ public interface ApplicationTransactions {
      *
      * @param incarnation of the node that takes part
      * @param former about the one that was under way on the connection when it was asked about last, or null
-     * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ COMMITTED, or leads to another database or schema; with FENCED if the incarnation was
-     *     declared dead
+     * @throws StoreException with FATAL if the connection is in auto-commit mode, has another isolation than READ
+     *     COMMITTED, or leads to another database or schema; with FENCED if the incarnation was declared dead
      */
     Current current(ApplicationConnection connection, long incarnation, @Nullable Question former);
 
@@ -66,12 +68,16 @@ public interface ApplicationTransactions {
     void insert(ApplicationConnection connection, Change.Enqueue enqueue);
 
     /**
-     * Removes a delivery, and its message unless that has others. One that has others is to be {@link #countDown counted down} after the commit: before it, others would wait for the end.
+     * Removes a delivery, and its message unless that has others. One that has others is to be
+     * {@link #countDown counted down} after the commit: before it, others would wait for the end.
      *
      * @return whether its fence held
      */
     boolean complete(ApplicationConnection connection, Change.Complete complete);
 
-    /** These messages have so many deliveries less, by transactions that were committed. Those that have none left are removed. */
+    /**
+     * These messages have so many deliveries less, by transactions that were committed. Those that have none left are
+     * removed.
+     */
     void countDown(SortedMap<Long, Integer> removed);
 }

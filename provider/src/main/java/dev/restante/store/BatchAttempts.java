@@ -161,7 +161,10 @@ final class BatchAttempts {
         }
     }
 
-    /** Nothing that goes wrong with the question says what became of the batch; a pool of the application's may throw anything. */
+    /**
+     * Nothing that goes wrong with the question says what became of the batch; a pool of the application's may throw
+     * anything.
+     */
     private static StoreException unanswered(long number, Throwable cause) {
         return cause instanceof StoreException failure
                 ? failure

@@ -5,7 +5,10 @@ import dev.restante.model.BranchId;
 import java.util.List;
 import java.util.Optional;
 
-/** Transaction branches that are prepared, or were decided by an administrator and not forgotten. They are written by {@link Change.OfBranch}. */
+/**
+ * Transaction branches that are prepared, or were decided by an administrator and not forgotten. They are written by
+ * {@link Change.OfBranch}.
+ */
 public interface BranchRepository {
 
     /** The branch with a name. */

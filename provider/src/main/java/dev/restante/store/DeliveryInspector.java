@@ -9,17 +9,24 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Reads for administrators. No call leaves a transaction open, waits for a row lock or lets a writer wait; those that count read every row of an entity. */
+/**
+ * Reads for administrators. No call leaves a transaction open, waits for a row lock or lets a writer wait; those that
+ * count read every row of an entity.
+ */
 public interface DeliveryInspector {
 
     /**
      * Deliveries of an entity in one state in retrieval order, with their notes.
      *
-     * @param after the last delivery of the page before, of which priority, position and id count; null for the first page
+     * @param after the last delivery of the page before, of which priority, position and id count; null for the first
+     *     page
      */
     List<Delivery> inState(long entityId, DeliveryState state, @Nullable Delivery after, int limit);
 
-    /** The deliveries of an entity with these ids in whatever state, by id, with their notes; those that are not there are left out. */
+    /**
+     * The deliveries of an entity with these ids in whatever state, by id, with their notes; those that are not there
+     * are left out.
+     */
     List<Delivery> find(long entityId, Collection<Long> ids);
 
     /** The deliveries with the heads of their messages, in the same order. */
@@ -39,10 +46,16 @@ public interface DeliveryInspector {
      */
     record Extent(long highestId, long highestPosition) {}
 
-    /** The earliest enqueued-at instant among the available deliveries of an entity that are first of their priority: what is received next. */
+    /**
+     * The earliest enqueued-at instant among the available deliveries of an entity that are first of their priority:
+     * what is received next.
+     */
     OptionalLong oldestAvailable(long entityId);
 
-    /** What each entity has, as one look finds it; entities without deliveries are left out. However many there are, this is a statement or two, which read every row. */
+    /**
+     * What each entity has, as one look finds it; entities without deliveries are left out. However many there are,
+     * this is a statement or two, which read every row.
+     */
     Map<Long, Stock> stocks();
 
     /**
@@ -57,7 +70,8 @@ public interface DeliveryInspector {
     }
 
     /**
-     * How many deliveries of an entity were dead-lettered for which reason, the most frequent first; an empty reason stands for none.
+     * How many deliveries of an entity were dead-lettered for which reason, the most frequent first; an empty reason
+     * stands for none.
      *
      * @param limit at most so many reasons
      */

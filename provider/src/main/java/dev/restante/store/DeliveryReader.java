@@ -18,8 +18,8 @@ public interface DeliveryReader {
     Map<Long, StoredMessage> messages(Collection<Long> messageIds);
 
     /**
-     * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has passed. Earliest first, with
-     * their notes.
+     * Unowned deliveries for which an instant has come: scheduled ones that are due, and those whose own deadline has
+     * passed. Earliest first, with their notes.
      *
      * @param exceptEntities whose deliveries are left out; few
      */
@@ -29,12 +29,15 @@ public interface DeliveryReader {
     OptionalLong nextDue(Set<Long> exceptEntities);
 
     /**
-     * Unowned deliveries of an entity that have no deadline of their own and were enqueued at or before an instant; oldest first, with their
-     * notes.
+     * Unowned deliveries of an entity that have no deadline of their own and were enqueued at or before an instant;
+     * oldest first, with their notes.
      */
     List<Delivery> followingDefault(long entityId, long enqueuedUntilMillis, int limit);
 
-    /** For each of these entities that has some, the earliest enqueued-at instant of its unowned deliveries without a deadline of their own. */
+    /**
+     * For each of these entities that has some, the earliest enqueued-at instant of its unowned deliveries without a
+     * deadline of their own.
+     */
     Map<Long, Long> oldestFollowingDefault(Collection<Long> entityIds);
 
     /**
@@ -45,24 +48,31 @@ public interface DeliveryReader {
     List<Delivery> browse(long entityId, @Nullable Delivery after, int limit);
 
     /**
-     * Available deliveries of an entity in retrieval order, with the heads of their messages: what a selector needs, without the bodies.
+     * Available deliveries of an entity in retrieval order, with the heads of their messages: what a selector needs,
+     * without the bodies.
      *
      * @param seen for each priority the place after which to begin; from the front where a priority is missing
      */
     List<Candidate> available(long entityId, Map<Integer, Place> seen, int limit);
 
-    /** Those of these deliveries that are available in the entity now, in retrieval order, with the heads of their messages. */
+    /**
+     * Those of these deliveries that are available in the entity now, in retrieval order, with the heads of their
+     * messages.
+     */
     List<Candidate> available(long entityId, Collection<Long> ids);
 
-    /** Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are left out. */
+    /**
+     * Deferred deliveries of an entity by their sequence numbers, with their notes; those that are not deferred are
+     * left out.
+     */
     List<Delivery> deferred(long entityId, Collection<Long> sequenceNumbers);
 
     /** Deferred deliveries of an entity by ascending sequence number, with their notes. */
     List<Delivery> listDeferred(long entityId, long afterSequenceNumber, int limit);
 
     /**
-     * The groups of an entity of which a delivery at or before a position waits for its redelivery, or a prepared transaction branch has received one, and where that is: nothing behind it may be
-     * received (VIS-07).
+     * The groups of an entity of which a delivery at or before a position waits for its redelivery, or a prepared
+     * transaction branch has received one, and where that is: nothing behind it may be received (VIS-07).
      */
     Map<String, Blocker> blockedGroups(long entityId, long upToPosition);
 
@@ -70,8 +80,9 @@ public interface DeliveryReader {
     record Blocker(int priority, Place place) {}
 
     /**
-     * Shows the deliveries of an entity, in whatever state, that belong to some of its groups, with their notes, page by page and in no order; some perhaps twice, as they stand at different
-     * moments. Reads every row of the entity. What comes meanwhile, or is acquired and comes back meanwhile, may be left out.
+     * Shows the deliveries of an entity, in whatever state, that belong to some of its groups, with their notes, page
+     * by page and in no order; some perhaps twice, as they stand at different moments. Reads every row of the entity.
+     * What comes meanwhile, or is acquired and comes back meanwhile, may be left out.
      *
      * @param beforeId only those with lesser ids
      * @param pages is shown them; may write
@@ -79,7 +90,8 @@ public interface DeliveryReader {
     void ofGroups(long entityId, Set<String> groupIds, long beforeId, Consumer<List<Delivery>> pages);
 
     /**
-     * Unowned deliveries of an entity that have a group and have expired, with their notes, in no order. Reads every row of the entity.
+     * Unowned deliveries of an entity that have a group and have expired, with their notes, in no order. Reads every
+     * row of the entity.
      *
      * @param enqueuedUntilMillis those without a deadline of their own have expired if they were enqueued at or before
      */

@@ -32,7 +32,10 @@ public interface EntityRepository {
      */
     Entity createTopic(String name, EntityOptions options);
 
-    /** Creates a queue and its dead-letter queue; empty if there is one of that name. Of several that try at once exactly one gets it. */
+    /**
+     * Creates a queue and its dead-letter queue; empty if there is one of that name. Of several that try at once
+     * exactly one gets it.
+     */
     Optional<Entity> addQueue(String name, EntityOptions options);
 
     /** Creates a topic; empty if there is one of that name. Of several that try at once exactly one gets it. */

@@ -4,7 +4,10 @@ import dev.restante.model.Entity;
 import java.util.List;
 import java.util.Map;
 
-/** Until when entities were used, for those that are deleted when they are idle (IDLE-01 to IDLE-06). Each call is a transaction of its own; instants are epoch milliseconds of store time. */
+/**
+ * Until when entities were used, for those that are deleted when they are idle (IDLE-01 to IDLE-06). Each call is a
+ * transaction of its own; instants are epoch milliseconds of store time.
+ */
 public interface EntityUseRepository {
 
     /**
@@ -18,10 +21,11 @@ public interface EntityUseRepository {
     Map<Long, Long> usedUntil();
 
     /**
-     * Takes an entity away if it was last used at or before an instant, and if nothing keeps it: scheduled messages of a queue or topic, nodes that use a subscription. What keeps it counts as
-     * use now.
+     * Takes an entity away if it was last used at or before an instant, and if nothing keeps it: scheduled messages of
+     * a queue or topic, nodes that use a subscription. What keeps it counts as use now.
      *
-     * @return what has gone, a topic's subscriptions included, to be purged as in {@link SubscriptionRepository#purge}; nothing if the entity stays
+     * @return what has gone, a topic's subscriptions included, to be purged as in {@link SubscriptionRepository#purge};
+     *     nothing if the entity stays
      */
     List<Entity> removeIdle(long entityId, long lastUse, long now);
 }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** What nodes of a shared store ask of each other, because only the owner of a delivery knows who has it. Each call is a transaction of its own. */
+/**
+ * What nodes of a shared store ask of each other, because only the owner of a delivery knows who has it. Each call is a
+ * transaction of its own.
+ */
 public interface NodeRequestRepository {
 
     /** What is asked for. The code is stored; it never changes its meaning. */
@@ -17,7 +20,10 @@ public interface NodeRequestRepository {
         DISCARD_BUFFERED(2),
         /** The same, and what applications have: their locks are lost. */
         DISCARD_HELD(3),
-        /** To give back what waits in the buffers of an entity of one group, because the group has expired. Nobody waits for the answer. */
+        /**
+         * To give back what waits in the buffers of an entity of one group, because the group has expired. Nobody waits
+         * for the answer.
+         */
         RETURN_GROUP(4);
 
         private final int code;
@@ -38,7 +44,8 @@ public interface NodeRequestRepository {
      * @param id made by the node that asks
      * @param incarnation who is asked
      * @param entityId what it is about
-     * @param deliveryId the delivery to {@link Kind#BREAK_LOCK}; for the other kinds the id above which nothing is meant
+     * @param deliveryId the delivery to {@link Kind#BREAK_LOCK}; for the other kinds the id above which nothing is
+     *     meant
      * @param selector which of the messages are meant, null for all; the group to {@link Kind#RETURN_GROUP}
      */
     record Request(long id, long incarnation, Kind kind, long entityId, long deliveryId, @Nullable String selector) {

@@ -20,7 +20,10 @@ public record PipelineSettings(
     /** More than the part of the time-out that an attempt may take. */
     static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** How long somebody waits for one operation at most: it is tried again for the store time-out, and the last attempt takes a while. Saturates. */
+    /**
+     * How long somebody waits for one operation at most: it is tried again for the store time-out, and the last attempt
+     * takes a while. Saturates.
+     */
     public static long patienceNanos(long storeTimeoutNanos) {
         return sum(leadingNanos(storeTimeoutNanos), LAST_WORD_NANOS);
     }

@@ -16,13 +16,17 @@ public interface Signals {
         public void listen(Consumer<Arrival> onArrival, Runnable onGap) {}
     };
 
-    /** Tells the other nodes that these entities may have something available. Never part of a send's transaction; coalesced. */
+    /**
+     * Tells the other nodes that these entities may have something available. Never part of a send's transaction;
+     * coalesced.
+     */
     void announce(Collection<Arrival> arrivals);
 
     /**
      * Registers the one listener of this node, called on a thread of the store.
      *
-     * @param onGap called when it listens, at first and each time after it could not for a while: anything may have arrived before
+     * @param onGap called when it listens, at first and each time after it could not for a while: anything may have
+     *     arrived before
      */
     void listen(Consumer<Arrival> onArrival, Runnable onGap);
 
@@ -32,7 +36,8 @@ public interface Signals {
     /**
      * An entity may have something available.
      *
-     * @param olderIds of deliveries that are not behind all that were there before, as sent ones usually are; most of them, not always all
+     * @param olderIds of deliveries that are not behind all that were there before, as sent ones usually are; most of
+     *     them, not always all
      */
     record Arrival(long entityId, List<Long> olderIds) {
         public Arrival {

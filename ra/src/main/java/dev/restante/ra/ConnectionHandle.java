@@ -23,7 +23,10 @@ import jakarta.jms.TopicConnection;
 import jakarta.jms.TopicSession;
 import org.jspecify.annotations.Nullable;
 
-/** A connection as components of an application server have it: none of its own, but one session at a time from the container (EEC-01). Thread-safe. */
+/**
+ * A connection as components of an application server have it: none of its own, but one session at a time from the
+ * container (EEC-01). Thread-safe.
+ */
 final class ConnectionHandle implements Connection, QueueConnection, TopicConnection {
 
     private final SessionSource sessions;
@@ -81,7 +84,10 @@ final class ConnectionHandle implements Connection, QueueConnection, TopicConnec
         return (Session) open(sessionMode);
     }
 
-    /** In a transaction the arguments mean nothing; outside of one a transacted session and CLIENT_ACKNOWLEDGE are AUTO_ACKNOWLEDGE (EEC-04, EEC-06). */
+    /**
+     * In a transaction the arguments mean nothing; outside of one a transacted session and CLIENT_ACKNOWLEDGE are
+     * AUTO_ACKNOWLEDGE (EEC-04, EEC-06).
+     */
     @Override
     public Session createSession(boolean transacted, int acknowledgeMode) throws JMSException {
         return (Session) open(acknowledgeMode);

@@ -12,9 +12,10 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message-driven bean consumes, and how (RA-12): the properties that Jakarta Messaging 13.1 and the specification of Enterprise Beans name, and Restante's own. Every property is text, or a number
- * or truth value as text, as it stands in an {@code @ActivationConfigProperty}. What is said here of the store wins over the connection factory that is named here, and that over the resource adapter
- * (RA-15).
+ * What a message-driven bean consumes, and how (RA-12): the properties that Jakarta Messaging 13.1 and the
+ * specification of Enterprise Beans name, and Restante's own. Every property is text, or a number or truth value as
+ * text, as it stands in an {@code @ActivationConfigProperty}. What is said here of the store wins over the connection
+ * factory that is named here, and that over the resource adapter (RA-15).
  *
  * <p>Identity is its equality, since two beans may say the same. Not thread-safe while it is configured.
  */
@@ -87,7 +88,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         destination = present(value);
     }
 
-    /** {@code jakarta.jms.Queue} or {@code jakarta.jms.Topic} (RA-06). Default: what the destination found by its JNDI name is; a destination by its own name is then a queue. */
+    /**
+     * {@code jakarta.jms.Queue} or {@code jakarta.jms.Topic} (RA-06). Default: what the destination found by its JNDI
+     * name is; a destination by its own name is then a queue.
+     */
     public @Nullable String getDestinationType() {
         return destinationType;
     }
@@ -97,7 +101,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         destinationType = present(value);
     }
 
-    /** The JNDI name of a connection factory of Restante whose store is used (RA-03). Default: the store of the resource adapter. */
+    /**
+     * The JNDI name of a connection factory of Restante whose store is used (RA-03). Default: the store of the resource
+     * adapter.
+     */
     public @Nullable String getConnectionFactoryLookup() {
         return connectionFactoryLookup;
     }
@@ -107,7 +114,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         connectionFactoryLookup = present(value);
     }
 
-    /** {@code Auto-acknowledge}, the default, or {@code Dups-ok-acknowledge}: how a message is acknowledged whose delivery is not transacted (RA-04). */
+    /**
+     * {@code Auto-acknowledge}, the default, or {@code Dups-ok-acknowledge}: how a message is acknowledged whose
+     * delivery is not transacted (RA-04).
+     */
     public String getAcknowledgeMode() {
         return acknowledgeMode;
     }
@@ -149,7 +159,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         subscriptionName = present(value);
     }
 
-    /** Whether a subscription with a name is a shared one, so that the beans of several servers take its messages in turn. Default true. */
+    /**
+     * Whether a subscription with a name is a shared one, so that the beans of several servers take its messages in
+     * turn. Default true.
+     */
     public Boolean getShareSubscription() {
         return shareSubscription;
     }
@@ -169,7 +182,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         clientId = present(value);
     }
 
-    /** How many messages the bean works on at a time, in this server; 1 keeps them in order. 1 or more, default {@value #DEFAULT_MAX_CONCURRENCY}. Sessions come and go with the load. */
+    /**
+     * How many messages the bean works on at a time, in this server; 1 keeps them in order. 1 or more, default
+     * {@value #DEFAULT_MAX_CONCURRENCY}. Sessions come and go with the load.
+     */
     public Integer getMaxConcurrency() {
         return maxConcurrency;
     }
@@ -180,8 +196,9 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     }
 
     /**
-     * When the server begins the transaction of a delivery (Jakarta Connectors 14.5.6): with {@code B}, the default, the adapter tells it before the message is made ready; with {@code A} the server does so
-     * by itself when the bean is called.
+     * When the server begins the transaction of a delivery (Jakarta Connectors 14.5.6): with {@code B}, the default,
+     * the adapter tells it before the message is made ready; with {@code A} the server does so by itself when the bean
+     * is called.
      */
     public String getDeliveryOption() {
         return deliveryOption;
@@ -194,8 +211,9 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
     }
 
     /**
-     * The lock duration of the queue or subscription. A bean's messages are locked for as long as it works on them, whatever this is; it matters to those who take them with
-     * {@code CLIENT_ACKNOWLEDGE}. A duration such as {@code 30s} or {@code PT30S}; default: the queue keeps what it has.
+     * The lock duration of the queue or subscription. A bean's messages are locked for as long as it works on them,
+     * whatever this is; it matters to those who take them with {@code CLIENT_ACKNOWLEDGE}. A duration such as
+     * {@code 30s} or {@code PT30S}; default: the queue keeps what it has.
      */
     public @Nullable String getLockDuration() {
         return lockDuration;
@@ -206,7 +224,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         lockDuration = present(value);
     }
 
-    /** How often a message is delivered before it goes to the dead-letter queue. 1 or more; default: the queue keeps what it has. */
+    /**
+     * How often a message is delivered before it goes to the dead-letter queue. 1 or more; default: the queue keeps
+     * what it has.
+     */
     public @Nullable Integer getMaxDeliveryCount() {
         return maxDeliveryCount;
     }
@@ -216,7 +237,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         maxDeliveryCount = value;
     }
 
-    /** How long a message rests whose delivery failed. A duration such as {@code 500ms} or {@code PT0.5S}; default: the queue keeps what it has. */
+    /**
+     * How long a message rests whose delivery failed. A duration such as {@code 500ms} or {@code PT0.5S}; default: the
+     * queue keeps what it has.
+     */
     public @Nullable String getRedeliveryDelay() {
         return redeliveryDelay;
     }
@@ -226,7 +250,10 @@ public final class RestanteActivationSpec extends StoreProperties implements Act
         redeliveryDelay = present(value);
     }
 
-    /** The queue, which must exist, to which dead letters go in place of the own dead-letter queue; default: the queue keeps what it has. */
+    /**
+     * The queue, which must exist, to which dead letters go in place of the own dead-letter queue; default: the queue
+     * keeps what it has.
+     */
     public @Nullable String getDeadLetterTo() {
         return deadLetterTo;
     }

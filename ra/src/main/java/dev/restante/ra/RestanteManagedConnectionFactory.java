@@ -32,7 +32,10 @@ import java.util.Set;
 import javax.security.auth.Subject;
 import org.jspecify.annotations.Nullable;
 
-/** A connection factory as administrators configure it (RA-27). The container makes connections by it, pools them, and hands out what {@link #createConnectionFactory} returns. Thread-safe once configured. */
+/**
+ * A connection factory as administrators configure it (RA-27). The container makes connections by it, pools them, and
+ * hands out what {@link #createConnectionFactory} returns. Thread-safe once configured.
+ */
 public class RestanteManagedConnectionFactory extends StoreProperties
         implements ManagedConnectionFactory,
                 ResourceAdapterAssociation,
@@ -60,8 +63,10 @@ public class RestanteManagedConnectionFactory extends StoreProperties
     }
 
     /**
-     * Whether sessions take part in the transactions that the server's data source has, so that messages and the application's rows are committed together, without two-phase commit (BEY-01). It needs a
-     * {@linkplain #getDataSource data source} that the server's transactions manage, and is for queues only. Default false: sessions are resources of their own (XA).
+     * Whether sessions take part in the transactions that the server's data source has, so that messages and the
+     * application's rows are committed together, without two-phase commit (BEY-01). It needs a
+     * {@linkplain #getDataSource data source} that the server's transactions manage, and is for queues only. Default
+     * false: sessions are resources of their own (XA).
      */
     public Boolean getJoinTransactions() {
         return joinTransactions;

@@ -2,7 +2,10 @@ package dev.restante.ra;
 
 import java.io.Serial;
 
-/** As {@link RestanteManagedConnectionFactory}, for {@link jakarta.jms.QueueConnectionFactory}: servers tell the kinds by their classes. */
+/**
+ * As {@link RestanteManagedConnectionFactory}, for {@link jakarta.jms.QueueConnectionFactory}: servers tell the kinds
+ * by their classes.
+ */
 public final class RestanteManagedQueueConnectionFactory extends RestanteManagedConnectionFactory {
 
     @Serial

@@ -2,7 +2,10 @@ package dev.restante.ra;
 
 import java.io.Serial;
 
-/** As {@link RestanteManagedConnectionFactory}, for {@link jakarta.jms.TopicConnectionFactory}: servers tell the kinds by their classes. */
+/**
+ * As {@link RestanteManagedConnectionFactory}, for {@link jakarta.jms.TopicConnectionFactory}: servers tell the kinds
+ * by their classes.
+ */
 public final class RestanteManagedTopicConnectionFactory extends RestanteManagedConnectionFactory {
 
     @Serial

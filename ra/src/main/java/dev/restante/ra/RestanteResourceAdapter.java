@@ -98,7 +98,10 @@ public final class RestanteResourceAdapter extends StoreAdapter {
                 + RestanteActivationSpec.class.getName() + ", not by " + spec);
     }
 
-    /** One for each store, also for activations that are new and were never begun (RA-23). A store that can't be used says so to whoever recovers by it. */
+    /**
+     * One for each store, also for activations that are new and were never begun (RA-23). A store that can't be used
+     * says so to whoever recovers by it.
+     */
     @Override
     public XAResource[] getXAResources(ActivationSpec[] specs) throws ResourceException {
         Set<StoreSettings> used = new LinkedHashSet<>();

@@ -15,8 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a store is and how it is used: configuration that the resource adapter and its connection factories have in common. What a connection factory leaves out it has from the resource adapter
- * (RA-15). Every property is text, as it stands in a deployment descriptor; the empty text is as if it were not there.
+ * Where a store is and how it is used: configuration that the resource adapter and its connection factories have in
+ * common. What a connection factory leaves out it has from the resource adapter (RA-15). Every property is text, as it
+ * stands in a deployment descriptor; the empty text is as if it were not there.
  *
  * <p>Servers with Bean Validation check the constraints before they use a bean; the same is refused without it.
  */
@@ -38,7 +39,10 @@ public abstract class StoreProperties implements Serializable {
 
     StoreProperties() {}
 
-    /** The JDBC URL of the store. Default: an embedded store in the server's data directory, see {@link ServerDirectory}; none with a data source. */
+    /**
+     * The JDBC URL of the store. Default: an embedded store in the server's data directory, see
+     * {@link ServerDirectory}; none with a data source.
+     */
     @Pattern(
             regexp = JDBC_URL,
             message = "is no JDBC URL, such as jdbc:hsqldb:file:PATH or jdbc:postgresql://HOST/DATABASE")
@@ -51,7 +55,10 @@ public abstract class StoreProperties implements Serializable {
         url = present(value);
     }
 
-    /** The JNDI name of a data source of the server, in whose database the store is; it takes the place of the URL. Default: none. */
+    /**
+     * The JNDI name of a data source of the server, in whose database the store is; it takes the place of the URL.
+     * Default: none.
+     */
     @Size(max = 1_000)
     public @Nullable String getDataSource() {
         return dataSource;
@@ -83,7 +90,10 @@ public abstract class StoreProperties implements Serializable {
         password = value == null || value.isEmpty() ? null : value;
     }
 
-    /** Further options of the connection factory, {@code name=value} separated by semicolons: {@code storeTimeout=10s;autoCreateQueues=false}. */
+    /**
+     * Further options of the connection factory, {@code name=value} separated by semicolons:
+     * {@code storeTimeout=10s;autoCreateQueues=false}.
+     */
     @Pattern(regexp = OPTIONS, message = "is not name=value;name=value")
     public @Nullable String getOptions() {
         return options;

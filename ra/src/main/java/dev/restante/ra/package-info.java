@@ -1,4 +1,7 @@
-/** Restante as a resource adapter (Jakarta Connectors 2.1): what administrators configure in Jakarta EE servers, and what the servers call. */
+/**
+ * Restante as a resource adapter (Jakarta Connectors 2.1): what administrators configure in Jakarta EE servers, and
+ * what the servers call.
+ */
 @NullMarked
 package dev.restante.ra;
 

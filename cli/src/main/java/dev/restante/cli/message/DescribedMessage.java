@@ -12,7 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A message that was looked at, as JSON fields. Fields that do not apply are left out. Sequence numbers are texts: many readers of JSON round numbers of their size. */
+/**
+ * A message that was looked at, as JSON fields. Fields that do not apply are left out. Sequence numbers are texts: many
+ * readers of JSON round numbers of their size.
+ */
 final class DescribedMessage {
 
     static final List<Column> COLUMNS = List.of(

@@ -30,7 +30,10 @@ final class Pages {
         boolean take(MessageDescription message) throws Exception;
     }
 
-    /** As many messages as are wanted, unless there are no more; a page of the store can be shorter although more follow. */
+    /**
+     * As many messages as are wanted, unless there are no more; a page of the store can be shorter although more
+     * follow.
+     */
     MessagePage page(int limit, @Nullable String after) throws JMSException {
         List<MessageDescription> found = new ArrayList<>();
         String next = after;

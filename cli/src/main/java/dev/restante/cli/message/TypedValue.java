@@ -6,7 +6,9 @@ import java.util.Base64;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The value of a property, or of an entry of a map or stream, with its Java type: {@code {"type":"long","value":5}}. */
+/**
+ * The value of a property, or of an entry of a map or stream, with its Java type: {@code {"type":"long","value":5}}.
+ */
 final class TypedValue {
 
     /** Larger numbers are rounded by many readers of JSON, so they are written as texts. */

@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object in the making: names and values in order. Values are what {@link Json} writes: null, String, Boolean, numbers, Instant, Duration, enums, byte arrays, lists, and Fields or maps.
+ * A JSON object in the making: names and values in order. Values are what {@link Json} writes: null, String, Boolean,
+ * numbers, Instant, Duration, enums, byte arrays, lists, and Fields or maps.
  */
 public final class Fields {
 

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Values as JSON text on one line: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON does not have as their names. */
+/**
+ * Values as JSON text on one line: times and durations in their ISO-8601 forms, bytes in base64, numbers that JSON does
+ * not have as their names.
+ */
 public final class Json {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()

@@ -21,7 +21,8 @@ public record Terminal(boolean in, boolean out, boolean err, int columns) {
     /**
      * As the start script says.
      *
-     * @param streams those of {@code in}, {@code out} and {@code err} that are a terminal, separated by commas; null where nobody has looked: none then
+     * @param streams those of {@code in}, {@code out} and {@code err} that are a terminal, separated by commas; null
+     *     where nobody has looked: none then
      * @param columns a number, or null or anything else for the usual width
      */
     public static Terminal of(@Nullable String streams, @Nullable String columns) {

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The beans of one node in the platform's server: {@code dev.restante:type=Node,store="..."}, and {@code dev.restante:type=Queue,store="...",name="..."} (or {@code DeadLetterQueue},
- * {@code Subscription}, {@code Topic}) for each entity that is not temporary. Thread-safe.
+ * The beans of one node in the platform's server: {@code dev.restante:type=Node,store="..."}, and
+ * {@code dev.restante:type=Queue,store="...",name="..."} (or {@code DeadLetterQueue}, {@code Subscription},
+ * {@code Topic}) for each entity that is not temporary. Thread-safe.
  */
 public final class AdministrationBeans implements AutoCloseable {
 

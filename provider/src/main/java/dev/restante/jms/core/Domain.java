@@ -3,7 +3,10 @@ package dev.restante.jms.core;
 import dev.restante.api.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 
-/** Which destinations a connection or session is for: those of the legacy interfaces refuse what is about the others' (JMS §9.2). */
+/**
+ * Which destinations a connection or session is for: those of the legacy interfaces refuse what is about the others'
+ * (JMS §9.2).
+ */
 public enum Domain {
     /** All: the classic and the simplified API. */
     ANY,

@@ -27,7 +27,8 @@ public final class InFlightSends {
     /**
      * Takes a place, waiting for one.
      *
-     * @param callback whether the caller is a completion callback: it does not wait, because it may be the one to free a place
+     * @param callback whether the caller is a completion callback: it does not wait, because it may be the one to free
+     *     a place
      */
     public void begin(boolean callback) {
         if (callback) {

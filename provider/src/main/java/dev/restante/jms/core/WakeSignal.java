@@ -5,8 +5,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes one thread that waits for something to happen. A signal that comes while nobody waits is kept. Signalling takes no lock, so the broker's
- * wake-ups may end here.
+ * Wakes one thread that waits for something to happen. A signal that comes while nobody waits is kept. Signalling takes
+ * no lock, so the broker's wake-ups may end here.
  */
 public final class WakeSignal {
 

@@ -12,8 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored form of the bodies of map and stream messages: a format version, the number of values, then the values with their
- * types, in a map each after its name. Stored bytes that cannot be decoded surface as {@link MessageFormatException}.
+ * The stored form of the bodies of map and stream messages: a format version, the number of values, then the values
+ * with their types, in a map each after its name. Stored bytes that cannot be decoded surface as
+ * {@link MessageFormatException}.
  */
 final class BodyEncoding {
 

@@ -4,11 +4,13 @@ import jakarta.jms.MessageFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversions that reading a property, a map entry or a stream field may make (JMS §3.5.4 and §3.11.3): integers widen, a
- * float becomes a double, everything but bytes can be read as a String, and a String as anything but a char or bytes.
+ * The conversions that reading a property, a map entry or a stream field may make (JMS §3.5.4 and §3.11.3): integers
+ * widen, a float becomes a double, everything but bytes can be read as a String, and a String as anything but a char or
+ * bytes.
  *
  * <p>A String that is no number and a null read as a primitive fail as the {@code valueOf} methods of the wrappers do:
- * {@code NumberFormatException} for integers, {@code NullPointerException} for a null float or double; a null boolean is false.
+ * {@code NumberFormatException} for integers, {@code NullPointerException} for a null float or double; a null boolean
+ * is false.
  */
 final class Conversions {
 
@@ -88,7 +90,10 @@ final class Conversions {
         throw refused(value, "byte[]");
     }
 
-    /** A value that a body may hold, copied where it could change: wrappers of primitives, String, byte[] and null (BDY-11). */
+    /**
+     * A value that a body may hold, copied where it could change: wrappers of primitives, String, byte[] and null
+     * (BDY-11).
+     */
     static @Nullable Object bodyValue(@Nullable Object value) throws MessageFormatException {
         if (value instanceof byte[] bytes) {
             return bytes.clone();

@@ -10,10 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of one message, with the conversion rules of JMS §3.5. A received message's bag is read-only until it is
- * cleared; what the provider tells about the delivery lies over the sender's properties without being part of them, so it is
- * seen here and does not go along when the message is sent again. A producer can keep its own properties in such a bag too.
- * Not thread-safe.
+ * The properties of one message, with the conversion rules of JMS §3.5. A received message's bag is read-only until it
+ * is cleared; what the provider tells about the delivery lies over the sender's properties without being part of them,
+ * so it is seen here and does not go along when the message is sent again. A producer can keep its own properties in
+ * such a bag too. Not thread-safe.
  */
 public final class PropertyBag {
 
@@ -87,8 +87,9 @@ public final class PropertyBag {
     }
 
     /**
-     * What a send takes along: an unmodifiable copy without the properties that the provider owns. A received message that is
-     * sent again also leaves its duplicate id behind, or the copy would be taken for a duplicate of what was received.
+     * What a send takes along: an unmodifiable copy without the properties that the provider owns. A received message
+     * that is sent again also leaves its duplicate id behind, or the copy would be taken for a duplicate of what was
+     * received.
      */
     Map<String, @Nullable Object> snapshot() {
         if (properties.isEmpty()) {

@@ -40,7 +40,10 @@ public record ReceivedFacts(
         }
     }
 
-    /** The value of a property that the provider sets on received messages, or null where this delivery has no such property. */
+    /**
+     * The value of a property that the provider sets on received messages, or null where this delivery has no such
+     * property.
+     */
     @Nullable
     Object providerProperty(String name) {
         if (!name.startsWith("JMS")) {

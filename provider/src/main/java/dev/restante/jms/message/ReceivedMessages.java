@@ -8,9 +8,9 @@ public final class ReceivedMessages {
     private ReceivedMessages() {}
 
     /**
-     * A message object for one delivery; every call makes one of its own, which shares nothing that can change (JMS-RCV-11). Body and
-     * properties are read-only, headers are not (HDR-10). The body is decoded when it is first read, so a damaged one surfaces
-     * there, as {@link jakarta.jms.MessageFormatException}.
+     * A message object for one delivery; every call makes one of its own, which shares nothing that can change
+     * (JMS-RCV-11). Body and properties are read-only, headers are not (HDR-10). The body is decoded when it is first
+     * read, so a damaged one surfaces there, as {@link jakarta.jms.MessageFormatException}.
      *
      * @param message as stored
      * @param facts what there is to say about this delivery

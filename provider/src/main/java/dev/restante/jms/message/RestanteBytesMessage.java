@@ -14,8 +14,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a sequence of bytes: first write-only, after {@link #reset} read-only. Numbers are big-endian as
- * {@code DataOutput} writes them (BDY-25). A read past the end consumes nothing.
+ * A message whose body is a sequence of bytes: first write-only, after {@link #reset} read-only. Numbers are big-endian
+ * as {@code DataOutput} writes them (BDY-25). A read past the end consumes nothing.
  */
 public final class RestanteBytesMessage extends RestanteMessage implements BytesMessage {
 

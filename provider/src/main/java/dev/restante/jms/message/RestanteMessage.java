@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message without a body, and what all six kinds share: headers, properties and whether the body may be written.
  *
- * <p>Every header setter works at any time (HDR-10); what a client sets in a header that the provider owns is not sent (HDR-08).
- * Properties and body of a received message are read-only until they are cleared. Message ids, timestamps and all other instants
- * are as JMS defines them: epoch milliseconds, 0 for none.
+ * <p>Every header setter works at any time (HDR-10); what a client sets in a header that the provider owns is not sent
+ * (HDR-08). Properties and body of a received message are read-only until they are cleared. Message ids, timestamps and
+ * all other instants are as JMS defines them: epoch milliseconds, 0 for none.
  *
- * <p>What counts as having no body, in {@link #getBody} and {@link #isBodyAssignableTo} alike (BDY-33): a plain message, a text
- * message whose text is null and an object message whose object is null. An empty bytes message and an empty map message
- * <em>have</em> one, the empty one: so the receiver gets the value that was sent, and {@code receiveBody} does not fail on it.
+ * <p>What counts as having no body, in {@link #getBody} and {@link #isBodyAssignableTo} alike (BDY-33): a plain
+ * message, a text message whose text is null and an object message whose object is null. An empty bytes message and an
+ * empty map message <em>have</em> one: the receiver gets what was sent, and {@code receiveBody} does not fail on it.
  *
  * <p>Like all messages of JMS, not thread-safe.
  */
@@ -342,7 +342,7 @@ public sealed class RestanteMessage implements Message
         return properties.get(name);
     }
 
-    /** The names of all properties, those that the provider shows on received messages included, in a set of its own. */
+    /** The names of all properties, those that the provider shows on received messages included, as a copy. */
     @Override
     public final Enumeration<String> getPropertyNames() {
         return Collections.enumeration(properties.names());

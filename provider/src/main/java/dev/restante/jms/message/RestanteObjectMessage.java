@@ -7,9 +7,10 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a serialised Java object or null. The object is serialised when it is set, so later changes to it do
- * not matter, and each {@link #getObject} makes a new one (BDY-08). What a received message may contain is decided by its
- * {@link ObjectInputFilterPolicy}; an object that was set in this JVM is as trusted as the code that set it.
+ * A message whose body is a serialised Java object or null. The object is serialised when it is set, so later changes
+ * to it do not matter, and each {@link #getObject} makes a new one (BDY-08). What a received message may contain is
+ * decided by its {@link ObjectInputFilterPolicy}; an object that was set in this JVM is as trusted as the code that set
+ * it.
  */
 public final class RestanteObjectMessage extends RestanteMessage implements ObjectMessage {
 
@@ -34,7 +35,8 @@ public final class RestanteObjectMessage extends RestanteMessage implements Obje
     }
 
     /**
-     * Sets an object that was serialised elsewhere, without making one of it; whoever asks for it, here too, is under the rules for received messages.
+     * Sets an object that was serialised elsewhere, without making one of it; whoever asks for it, here too, is under
+     * the rules for received messages.
      *
      * @throws jakarta.jms.MessageNotWriteableException if the body is read-only
      */

@@ -10,9 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message whose body is a sequence of typed fields: first write-only, after {@link #reset} read-only. Reads convert as
- * {@link Conversions} says. A read that fails leaves the position where it was, so the field can be read as another type
- * (BDY-20). A received body is decoded when it is first read.
+ * A message whose body is a sequence of typed fields: first write-only, after {@link #reset} read-only. Reads convert
+ * as {@link Conversions} says. A read that fails leaves the position where it was, so the field can be read as another
+ * type (BDY-20). A received body is decoded when it is first read.
  */
 public final class RestanteStreamMessage extends RestanteMessage implements StreamMessage {
 
@@ -90,8 +90,8 @@ public final class RestanteStreamMessage extends RestanteMessage implements Stre
     /**
      * {@inheritDoc}
      *
-     * <p>A field is finished when a call returns less than the buffer's length; a field that ends exactly with the buffer needs
-     * one more call, which returns -1. A null field gives -1 at once, an empty one 0 (BDY-21).
+     * <p>A field is finished when a call returns less than the buffer's length; a field that ends exactly with the
+     * buffer needs one more call, which returns -1. A null field gives -1 at once, an empty one 0 (BDY-21).
      */
     @Override
     public int readBytes(byte[] buffer) throws JMSException {

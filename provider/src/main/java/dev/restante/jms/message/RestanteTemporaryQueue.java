@@ -4,7 +4,9 @@ import jakarta.jms.JMSException;
 import jakarta.jms.TemporaryQueue;
 import java.io.Serial;
 
-/** A temporary queue. Serialized, it becomes a plain {@link RestanteQueue} of the same name, which others can send to. */
+/**
+ * A temporary queue. Serialized, it becomes a plain {@link RestanteQueue} of the same name, which others can send to.
+ */
 public final class RestanteTemporaryQueue extends RestanteQueue implements TemporaryQueue {
 
     @Serial
@@ -26,7 +28,8 @@ public final class RestanteTemporaryQueue extends RestanteQueue implements Tempo
     /**
      * Deletes it; only for the connection that created it, and only while it has no consumers (TMP-06).
      *
-     * @throws jakarta.jms.IllegalStateException if it has consumers, or came with a message as {@code JMSReplyTo} or {@code JMSDestination}
+     * @throws jakarta.jms.IllegalStateException if it has consumers, or came with a message as {@code JMSReplyTo} or
+     *     {@code JMSDestination}
      */
     @Override
     public void delete() throws JMSException {

@@ -5,7 +5,9 @@ import dev.restante.broker.ReceiverOptions.Hold;
 import jakarta.jms.JMSException;
 import org.jspecify.annotations.Nullable;
 
-/** The application acknowledges: a peek-lock on each message, until it is acknowledged, settled otherwise or recovered. */
+/**
+ * The application acknowledges: a peek-lock on each message, until it is acknowledged, settled otherwise or recovered.
+ */
 public final class ClientMode implements AcknowledgementMode {
 
     /** What acknowledging one message completes. */

@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The mode of a session whose sends and receives are executed in the application's own JDBC transactions (BEY-01): in the one that the calling thread is in. While it is in none, each send is effective
- * at once and each message is acknowledged when it is received.
+ * The mode of a session whose sends and receives are executed in the application's own JDBC transactions (BEY-01): in
+ * the one that the calling thread is in. While it is in none, each send is effective at once and each message is
+ * acknowledged when it is received.
  */
 final class JoinedMode extends ControlledMode {
 

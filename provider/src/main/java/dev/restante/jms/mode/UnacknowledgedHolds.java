@@ -12,7 +12,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The peek-locked messages that a session's application has and has not settled, oldest first. Thread-safe; never calls the broker under its monitor. */
+/**
+ * The peek-locked messages that a session's application has and has not settled, oldest first. Thread-safe; never calls
+ * the broker under its monitor.
+ */
 final class UnacknowledgedHolds {
 
     private static final int FIRST_PRUNING = 1_024;

@@ -16,8 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mode of a session whose transactions somebody else controls, through its {@link SessionXaResource}. While it works for a branch, sends and receives belong to that; while it works for
- * none, each send is effective at once and each message is acknowledged when it is received, or when its listener returns (the specification leaves that open, XA-15).
+ * The mode of a session whose transactions somebody else controls, through its {@link SessionXaResource}. While it
+ * works for a branch, sends and receives belong to that; while it works for none, each send is effective at once and
+ * each message is acknowledged when it is received, or when its listener returns (the specification leaves that open,
+ * XA-15).
  */
 public final class XaMode extends ControlledMode {
 
@@ -57,8 +59,8 @@ public final class XaMode extends ControlledMode {
     }
 
     /**
-     * Takes what the listener has in hand into a branch, if the listener itself begins that: a message that begins a transaction when it is delivered belongs to it (option A of message delivery,
-     * Jakarta Connectors 14.5.6).
+     * Takes what the listener has in hand into a branch, if the listener itself begins that: a message that begins a
+     * transaction when it is delivered belongs to it (option A of message delivery, Jakarta Connectors 14.5.6).
      *
      * @throws BrokerException as {@link TransactionBranch#receive}
      */
@@ -77,8 +79,9 @@ public final class XaMode extends ControlledMode {
     }
 
     /**
-     * The transaction manager has given up a branch while the session works for it, and the thread that does so does not know. Until the session works for another one nothing is sent or received by
-     * it: outside of the transaction it would be effective at once.
+     * The transaction manager has given up a branch while the session works for it, and the thread that does so does
+     * not know. Until the session works for another one nothing is sent or received by it: outside of the transaction
+     * it would be effective at once.
      */
     public synchronized void abandon(TransactionBranch branch) {
         current = null;

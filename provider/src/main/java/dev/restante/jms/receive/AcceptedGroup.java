@@ -14,10 +14,15 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A message group that a session has accepted, with its consumer; for {@code RestanteGroup}. As little thread-safe as the session. */
+/**
+ * A message group that a session has accepted, with its consumer; for {@code RestanteGroup}. As little thread-safe as
+ * the session.
+ */
 public final class AcceptedGroup {
 
-    /** For how long the first message of any group is locked that is received to find the group, and given back at once. */
+    /**
+     * For how long the first message of any group is locked that is received to find the group, and given back at once.
+     */
     private static final Duration FINDING = Duration.ofSeconds(30);
 
     private final SessionServices session;

@@ -91,7 +91,9 @@ final class ExtendedReceiving implements ConsumerAccess {
         return messages;
     }
 
-    /** What has been received must reach the application, whatever happens to the next one; a further receive will tell. */
+    /**
+     * What has been received must reach the application, whatever happens to the next one; a further receive will tell.
+     */
     private @Nullable Message further(@Nullable Duration own, int received) {
         try {
             return consumer.next(true, own, message -> message);

@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at a queue without taking anything (BRW-03), page by page: what comes or goes meanwhile may show or not (BRW-05). */
+/**
+ * Looks at a queue without taking anything (BRW-03), page by page: what comes or goes meanwhile may show or not
+ * (BRW-05).
+ */
 public final class JmsBrowser implements QueueBrowser {
 
     private static final int PAGE = 100;

@@ -4,7 +4,10 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
 import dev.restante.jms.error.ExceptionTranslation;
 
-/** What a received message's acknowledger offers to whoever settles messages one by one: the way from a message to its lock, for {@code PeekLock}. */
+/**
+ * What a received message's acknowledger offers to whoever settles messages one by one: the way from a message to its
+ * lock, for {@code PeekLock}.
+ */
 public interface LockedMessageAccess {
 
     /** The delivery that the message stands for. */

@@ -39,7 +39,10 @@ final class MessageViews {
                 message, facts, session.connection().options().objectPolicy(), new HandedMessage(session, held));
     }
 
-    /** A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash (HDR-12). */
+    /**
+     * A message as somebody sees it who only looks: its count is that of its next delivery (BRW-08), also after a crash
+     * (HDR-12).
+     */
     static Message browsed(ConnectionServices connection, Browsed browsed) throws JMSException {
         Delivery delivery = browsed.delivery();
         DeliveryNote note = delivery.note();

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One receive with an attempt id (VIS-09): what an earlier one with that id returned; else what there is, remembered before the application gets it. */
+/**
+ * One receive with an attempt id (VIS-09): what an earlier one with that id returned; else what there is, remembered
+ * before the application gets it.
+ */
 final class RepeatableReceive {
 
     private final SessionServices session;

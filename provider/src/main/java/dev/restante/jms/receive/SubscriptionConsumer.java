@@ -75,7 +75,10 @@ public final class SubscriptionConsumer extends JmsConsumer implements TopicSubs
         return noLocal;
     }
 
-    /** Whether messages of the subscription are unsettled in a session of the connection, which a TopicSession does not reopen (SUB-22). */
+    /**
+     * Whether messages of the subscription are unsettled in a session of the connection, which a TopicSession does not
+     * reopen (SUB-22).
+     */
     public boolean isPending() {
         return ends.areUnsettled(subscribed.entity().id());
     }

@@ -12,8 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a message is to be delivered, as the properties of other providers say it, so that code which was written for them schedules its messages here too. The
- * properties are orders for this send and are not sent along: a message that is received and sent again is not delayed again.
+ * When a message is to be delivered, as the properties of other providers say it, so that code which was written for
+ * them schedules its messages here too. The properties are orders for this send and are not sent along: a message that
+ * is received and sent again is not delayed again.
  *
  * @param message what is sent
  * @param deliveryTimeMillis the instant that Artemis's {@value #ARTEMIS_DELIVERY_TIME} names, null if it is not set
@@ -103,7 +104,8 @@ record ForeignSchedule(OutgoingMessage message, @Nullable Long deliveryTimeMilli
     }
 
     /**
-     * How to send. A delay of the producer's own comes first; else the instant, else the delay of the properties. What is in the past is delivered at once.
+     * How to send. A delay of the producer's own comes first; else the instant, else the delay of the properties. What
+     * is in the past is delivered at once.
      *
      * @param options of the producer
      * @param nowMillis when the message is sent

@@ -8,7 +8,10 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
 
-/** How a producer sends: the defaults of PRD-05, checked when set (PRD-08 to PRD-10). As little thread-safe as producers are. */
+/**
+ * How a producer sends: the defaults of PRD-05, checked when set (PRD-08 to PRD-10). As little thread-safe as producers
+ * are.
+ */
 public final class SendSettings {
 
     private final ExpirationBase expirationBase;

@@ -5,7 +5,10 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
-/** The recovery scan of a resource, all in one go: the first call of a scan returns every branch, further ones none (XA-09). Thread-safe. */
+/**
+ * The recovery scan of a resource, all in one go: the first call of a scan returns every branch, further ones none
+ * (XA-09). Thread-safe.
+ */
 final class RecoveryScan {
 
     @GuardedBy("this")

@@ -9,8 +9,9 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource by which a transaction manager completes after a crash what is in doubt in a store. It belongs to no session and holds nothing open: each call uses a node of the store, so it works on
- * after the store was lost and is back. Thread-safe.
+ * The resource by which a transaction manager completes after a crash what is in doubt in a store. It belongs to no
+ * session and holds nothing open: each call uses a node of the store, so it works on after the store was lost and is
+ * back. Thread-safe.
  */
 public final class RecoveryXaResource implements XAResource {
 

@@ -19,9 +19,11 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The resource by which a transaction manager controls the transactions of a session. It goes on working after the session and its connection are closed, because branches may end later than these.
+ * The resource by which a transaction manager controls the transactions of a session. It goes on working after the
+ * session and its connection are closed, because branches may end later than these.
  *
- * <p>Thread-safe: managers also call from the threads of their time-outs. The monitor guards which branch the session works for; completing a branch does not need it.
+ * <p>Thread-safe: managers also call from the threads of their time-outs. The monitor guards which branch the session
+ * works for; completing a branch does not need it.
  */
 public final class SessionXaResource implements XAResource {
 

@@ -9,7 +9,8 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.store.DeliveryInspector.Extent;
 
 /**
- * What was in an entity at an instant; so that long work ends also while others send, and does not take what comes back meanwhile.
+ * What was in an entity at an instant; so that long work ends also while others send, and does not take what comes back
+ * meanwhile.
  *
  * @param id what is sent later has this one or a larger one
  * @param position what came to the entity later has a larger one
@@ -19,12 +20,18 @@ record Bound(long id, long position) {
     /** Of what is named by its number it does not matter when it came. */
     private static final Bound NONE = new Bound(Long.MAX_VALUE, Long.MAX_VALUE);
 
-    /** What is there now, as far as a query wants it. A store that others use too has to be read for that, but not for what is named by its number. */
+    /**
+     * What is there now, as far as a query wants it. A store that others use too has to be read for that, but not for
+     * what is named by its number.
+     */
     static Bound of(MessageQuery query, NodeContext context, Entity entity) {
         return query.sequenceNumbers().isEmpty() ? now(context, entity) : NONE;
     }
 
-    /** What is there now: by this node's clock, and by what the store shows of nodes whose clocks are ahead of it by what measuring clocks leaves open, some milliseconds. */
+    /**
+     * What is there now: by this node's clock, and by what the store shows of nodes whose clocks are ahead of it by
+     * what measuring clocks leaves open, some milliseconds.
+     */
     private static Bound now(NodeContext context, Entity entity) {
         long id = context.ids().next();
         long position = IdLayout.lastPositionAt(context.time().millis());

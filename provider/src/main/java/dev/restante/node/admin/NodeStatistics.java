@@ -111,7 +111,10 @@ public final class NodeStatistics implements Statistics {
                 traffic.of(entity.id()));
     }
 
-    /** Exact on an exclusive store. On a shared one, what other nodes have acquired counts as in flight, though some of it may wait in their buffers, and so does what this node is just fetching. */
+    /**
+     * Exact on an exclusive store. On a shared one, what other nodes have acquired counts as in flight, though some of
+     * it may wait in their buffers, and so does what this node is just fetching.
+     */
     private long inFlight(Entity entity, StateCounts counts, int buffered) {
         return context.store().traits().exclusive()
                 ? locks.holds().inFlight(entity.id())
@@ -125,7 +128,10 @@ public final class NodeStatistics implements Statistics {
         return oldest == Delivery.NEVER ? -1 : Math.max(0, context.time().millis() - oldest);
     }
 
-    /** The most frequent reasons of dead letters and how many have each; what is left of the entity's messages has others, or none. */
+    /**
+     * The most frequent reasons of dead letters and how many have each; what is left of the entity's messages has
+     * others, or none.
+     */
     Map<String, Long> reasons(Entity entity, int limit) {
         life.checkOpen();
         return life.guarded(

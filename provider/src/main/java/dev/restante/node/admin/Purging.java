@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Purges (BEY-04): removes what is meant of an entity, page by page. Only what was there when it began: it ends also while others send. What other nodes have acquired they are asked to remove
- * themselves.
+ * Purges (BEY-04): removes what is meant of an entity, page by page. Only what was there when it began: it ends also
+ * while others send. What other nodes have acquired they are asked to remove themselves.
  */
 public final class Purging {
 

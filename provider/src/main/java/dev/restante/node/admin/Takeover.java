@@ -28,8 +28,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes deliveries out of an entity for an administrator, in one transaction for each page. What nobody has is taken by its fence; what waits in this node's memory is taken out of there first,
- * so that nobody is handed it meanwhile; what others have acquired is left alone.
+ * Takes deliveries out of an entity for an administrator, in one transaction for each page. What nobody has is taken by
+ * its fence; what waits in this node's memory is taken out of there first, so that nobody is handed it meanwhile; what
+ * others have acquired is left alone.
  */
 public final class Takeover {
 

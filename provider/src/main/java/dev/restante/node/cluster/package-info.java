@@ -1,4 +1,6 @@
-/** Dealings with the other nodes of a store: sharing what was acquired ahead, and asking for what only its owner can do. */
+/**
+ * Dealings with the other nodes of a store: sharing what was acquired ahead, and asking for what only its owner can do.
+ */
 @NullMarked
 package dev.restante.node.cluster;
 

@@ -24,7 +24,10 @@ final class CommitNotices {
 
     private final NodeContext context;
 
-    /** The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be disturbed. */
+    /**
+     * The entities for which receivers of other nodes wait; those nodes are told of arrivals, others would only be
+     * disturbed.
+     */
     private volatile Set<Long> waitingElsewhere = Set.of();
 
     private LongConsumer deadlineNotice = atMillis -> {};

@@ -32,7 +32,8 @@ import java.util.function.Function;
 import java.util.function.LongConsumer;
 
 /**
- * The node's way into the store: hands operations to the pipelines, and keeps the dispatchers told of what arrives in their entities, before it is written and after.
+ * The node's way into the store: hands operations to the pipelines, and keeps the dispatchers told of what arrives in
+ * their entities, before it is written and after.
  *
  * <p>An entity always uses the same pipeline, so what one thread sends to it keeps its order.
  */
@@ -87,7 +88,8 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     }
 
     /**
-     * Ends the pipelines of an incarnation that was declared dead: all that has been handed over fails, and what is handed over from now on.
+     * Ends the pipelines of an incarnation that was declared dead: all that has been handed over fails, and what is
+     * handed over from now on.
      *
      * @throws StoreException if a batch is still under way, because the store does not answer
      */
@@ -141,7 +143,10 @@ public final class Commits implements PipelineOwner, AutoCloseable {
         notices.waitingElsewhere(entityIds);
     }
 
-    /** Hands work over and waits for its outcome, which may be in doubt. The calling thread must hold no lock of the broker. */
+    /**
+     * Hands work over and waits for its outcome, which may be in doubt. The calling thread must hold no lock of the
+     * broker.
+     */
     public Outcome execute(Work work) {
         Pipelines now = current;
         CommitPipeline pipeline = now.of(work.entityId());
@@ -150,7 +155,10 @@ public final class Commits implements PipelineOwner, AutoCloseable {
         return outcome.await();
     }
 
-    /** Hands work over and, where the pipeline is idle, executes it on the calling thread, which must hold no lock of the broker. */
+    /**
+     * Hands work over and, where the pipeline is idle, executes it on the calling thread, which must hold no lock of
+     * the broker.
+     */
     public void lead(Work work, CommitListener whenDone) {
         Pipelines now = current;
         handOver(now, now.of(work.entityId()), operation(work, Operation.Urgency.NOW, whenDone));
@@ -220,8 +228,8 @@ public final class Commits implements PipelineOwner, AutoCloseable {
     }
 
     /**
-     * Until when it can be told what became of the batches of the incarnation that the node is now, in epoch milliseconds
-     * of node time; nobody asks if all were told.
+     * Until when it can be told what became of the batches of the incarnation that the node is now, in epoch
+     * milliseconds of node time; nobody asks if all were told.
      */
     public long outcomesKeptUntilMillis() {
         return current.all().stream().anyMatch(CommitPipeline::everInDoubt)

@@ -6,7 +6,10 @@ import dev.restante.model.EntityKind;
 import dev.restante.node.core.NodeContext;
 import java.util.Optional;
 
-/** Where dead letters came from: what has that name now; a message does not care whether its queue was deleted in between. */
+/**
+ * Where dead letters came from: what has that name now; a message does not care whether its queue was deleted in
+ * between.
+ */
 public final class DeadLetterSources {
 
     private final NodeContext context;

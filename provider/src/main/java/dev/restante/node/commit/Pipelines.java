@@ -20,7 +20,9 @@ final class Pipelines {
     private final NodeContext context;
     private final long incarnation;
 
-    /** What has an id that is not higher was made for a former incarnation: another node may make the same ids by now. */
+    /**
+     * What has an id that is not higher was made for a former incarnation: another node may make the same ids by now.
+     */
     private final long firstIdAbove;
 
     private final List<CommitPipeline> all;
@@ -55,7 +57,10 @@ final class Pipelines {
         this.bulk = all.get(all.size() - 1);
     }
 
-    /** Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and their shared messages are counted there. */
+    /**
+     * Subscriptions use that of their topic: what it brings them and what leaves them meet in the same batches, and
+     * their shared messages are counted there.
+     */
     CommitPipeline of(long usedId) {
         if (ofEntities.size() == 1) {
             return ofEntities.get(0);
@@ -70,7 +75,10 @@ final class Pipelines {
         return isSubscription(entityId) ? of(entityId) : bulk;
     }
 
-    /** Whether an operation was made for a former incarnation. What settles a delivery of such a one misses its fence anyway. */
+    /**
+     * Whether an operation was made for a former incarnation. What settles a delivery of such a one misses its fence
+     * anyway.
+     */
     private boolean outlived(Operation operation) {
         for (Change change : operation.changes()) {
             if (change instanceof Change.Enqueue enqueue) {

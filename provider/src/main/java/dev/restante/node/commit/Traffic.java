@@ -20,7 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what goes through a node, for each entity. Counting is an adder that only grows; every few seconds all of them are read once, and a rate is the difference to a minute ago. Thread-safe.
+ * Counts what goes through a node, for each entity. Counting is an adder that only grows; every few seconds all of them
+ * are read once, and a rate is the difference to a minute ago. Thread-safe.
  */
 public final class Traffic {
 

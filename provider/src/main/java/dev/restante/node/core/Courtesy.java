@@ -5,8 +5,8 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps work in bulk that nobody waits for from taking the store away from those who wait: after each piece it rests, where others have had something to do meanwhile, for a part of the time that the
- * piece took. Not thread-safe.
+ * Keeps work in bulk that nobody waits for from taking the store away from those who wait: after each piece it rests,
+ * where others have had something to do meanwhile, for a part of the time that the piece took. Not thread-safe.
  */
 public final class Courtesy {
 
@@ -49,7 +49,10 @@ public final class Courtesy {
         }
     }
 
-    /** Lets the calling thread rest; it has been unparked for other reasons, so once is not enough. An interrupt ends the rest. */
+    /**
+     * Lets the calling thread rest; it has been unparked for other reasons, so once is not enough. An interrupt ends
+     * the rest.
+     */
     public static void rest(long nanos) {
         long begunNanos = System.nanoTime();
         for (long left = nanos;

@@ -71,8 +71,8 @@ public final class NodeLife {
     }
 
     /**
-     * Looks whether the node is open and alive. Waits while it joins anew, which takes a moment; the heartbeat's thread,
-     * which does that, must not call this.
+     * Looks whether the node is open and alive. Waits while it joins anew, which takes a moment; the heartbeat's
+     * thread, which does that, must not call this.
      *
      * @throws BrokerException with CLOSED; with NODE_FENCED if it was declared dead and can't join anew now
      */

@@ -3,7 +3,10 @@ package dev.restante.node.core;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Lets work go on at a rate. What could not be done for a while is not made up for by more than a tenth of a second's worth at once. Not thread-safe. */
+/**
+ * Lets work go on at a rate. What could not be done for a while is not made up for by more than a tenth of a second's
+ * worth at once. Not thread-safe.
+ */
 public final class Pace {
 
     private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -16,10 +16,13 @@ import java.util.Set;
  * @param entityId the entity that decides the pipeline
  * @param changes take effect together or not at all
  * @param misses whether a missed fence fails all
- * @param arrivals entities in which something becomes available by another change than an {@code Enqueue}, once for each
+ * @param arrivals entities in which something becomes available by another change than an {@code Enqueue}, once for
+ *     each
  * @param birthAllowed whether what is enqueued may be born acquired
- * @param noticeAtMillis the earliest instant at which time does something to what is stored, {@link Delivery#NEVER} for none
- * @param shared whether what becomes available again is meant for other nodes: it belongs behind what is buffered here, and nobody fetches it to the front
+ * @param noticeAtMillis the earliest instant at which time does something to what is stored, {@link Delivery#NEVER} for
+ *     none
+ * @param shared whether what becomes available again is meant for other nodes: it belongs behind what is buffered here,
+ *     and nobody fetches it to the front
  */
 public record Work(
         long entityId,

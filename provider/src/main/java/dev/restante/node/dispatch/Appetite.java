@@ -1,9 +1,11 @@
 package dev.restante.node.dispatch;
 
 /**
- * How much this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired ahead has been taken before more was fetched. It shrinks to what was
- * taken lately when receivers of another node wait, and to what was taken since they came when the last receiver leaves something behind: an application that opens a receiver for each message would
- * otherwise acquire and give back a whole fetch each time. It never grows for another reason, or a slow node would take again what it has just given back.
+ * How much this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired ahead
+ * has been taken before more was fetched. It shrinks to what was taken lately when receivers of another node wait, and
+ * to what was taken since they came when the last receiver leaves something behind: an application that opens a
+ * receiver for each message would otherwise acquire and give back a whole fetch each time. It never grows for another
+ * reason, or a slow node would take again what it has just given back.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -53,7 +55,9 @@ final class Appetite {
         disappointed = true;
     }
 
-    /** Whether a receiver has found nothing since the last call: it may be one that asks now and then and never waits. */
+    /**
+     * Whether a receiver has found nothing since the last call: it may be one that asks now and then and never waits.
+     */
     boolean disappointedSince() {
         boolean was = disappointed;
         disappointed = false;

@@ -1,11 +1,12 @@
 package dev.restante.node.dispatch;
 
 /**
- * Knows whether the store has nothing available beyond what this node has at hand: whether the node is <em>caught up</em>. Only then may a message be born
- * acquired, or be handed over in memory, without overtaking an older one.
+ * Knows whether the store has nothing available beyond what this node has at hand: whether the node is <em>caught
+ * up</em>. Only then may a message be born acquired, or be handed over in memory, without overtaking an older one.
  *
- * <p>Everything that makes a delivery available is an arrival: decided before its batch is written, settled after. A fetch proves that the node is caught up if it left
- * nothing behind, no arrival of another batch was outstanding when its own was decided, and none was decided since.
+ * <p>Everything that makes a delivery available is an arrival: decided before its batch is written, settled after. A
+ * fetch proves that the node is caught up if it left nothing behind, no arrival of another batch was outstanding when
+ * its own was decided, and none was decided since.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
@@ -19,7 +20,8 @@ final class Arrivals {
     private int granted;
 
     /**
-     * Those of them that were granted before everything was given up. What was given up is older: they go back too, or they would be received before it.
+     * Those of them that were granted before everything was given up. What was given up is older: they go back too, or
+     * they would be received before it.
      */
     private int stale;
 

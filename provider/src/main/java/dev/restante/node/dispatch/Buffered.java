@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param delivery as acquired
  * @param message its message
- * @param stored whether the store has a row for it; false for a non-persistent message that never was, or no longer is, in the store
+ * @param stored whether the store has a row for it; false for a non-persistent message that never was, or no longer is,
+ *     in the store
  */
 public record Buffered(Delivery delivery, StoredMessage message, boolean stored) {
 

@@ -7,7 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits at a dispatcher, for those who are no receivers: they count it, watch its deadlines, and take out what has expired, what an administrator wants, and what others want more.
+ * What waits at a dispatcher, for those who are no receivers: they count it, watch its deadlines, and take out what has
+ * expired, what an administrator wants, and what others want more.
  *
  * <p>Thread-safe.
  */
@@ -43,7 +44,8 @@ public final class Contents {
     }
 
     /**
-     * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another node wait. What has no row in the store stays.
+     * Ends an interval, and gives up what waits here beyond what receivers have taken in it, if receivers of another
+     * node wait. What has no row in the store stays.
      *
      * @return for the caller to give back; unless this is nothing it must then call {@link Replenishment#ended}
      */
@@ -115,7 +117,10 @@ public final class Contents {
         return state.beginWhatIsDue();
     }
 
-    /** Removes what an administrator wants of what waits here and no application has; the caller must deal with it. Asks under the lock. */
+    /**
+     * Removes what an administrator wants of what waits here and no application has; the caller must deal with it. Asks
+     * under the lock.
+     */
     public List<Buffered> removeIf(Predicate<Buffered> wanted) {
         List<Buffered> removed;
         int limit;
@@ -132,7 +137,10 @@ public final class Contents {
         return removed;
     }
 
-    /** Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if nothing waits. */
+    /**
+     * Since when the first in retrieval order of what waits here has been in the entity, {@link Delivery#NEVER} if
+     * nothing waits.
+     */
     public long firstEnqueuedAt() {
         state.lock.lock();
         try {

@@ -13,20 +13,31 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands the deliveries of one entity to this node's receivers: what the node has acquired waits in a buffer, in
- * retrieval order, and receivers pull. When the buffer runs low it asks for more, one fetch at a time. {@link Arrivals}
- * knows when nothing older can still come, so that a message may be born acquired or stay in memory; what a fetch
- * brings may still be loading then, and whatever is born meanwhile queues up behind it.
+ * The dispatcher of one queue or subscription on this node: a buffer of messages that the node has acquired, and the
+ * receivers that pull from it.
  *
- * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector: for these the store is searched, and
- * only what matches is acquired. What was acquired for others is theirs too if it matches.
+ * <pre>{@code
+ *                               the store
+ *                                   |  fetches, one at a time
+ *                                   v
+ * sends, births --- intake --> [ buffer, in retrieval order ] --- take --> seats of receivers
+ *                                   ^
+ * put back: never reached an application
+ * }</pre>
+ *
+ * <p>Messages leave in retrieval order. When the buffer runs low, the dispatcher asks for more. A message may be born
+ * acquired, or stay in memory, only while {@link Arrivals} knows that nothing older can still come. What a fetch brings
+ * may be loading then; what is born meanwhile queues up behind it.
+ *
+ * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector. The store is searched for these, and
+ * only what matches is acquired. They also take what was acquired for others, if it matches.
  *
  * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a
- * later receiver gets anything: or it would get later messages before earlier ones.
+ * later receiver gets anything. Otherwise that one would get later messages before earlier ones.
  *
- * <p>This class is the side of the receivers. Senders and settlements have {@link #intake}, fetches and whoever waits
- * for them {@link #replenishment}, receivers that search {@link #searches}. All are thread-safe; receivers are woken,
- * and more is asked for, without the lock of the {@link DispatchState} that they share.
+ * <p>Thread-safe, as are all its sides: this class serves receivers, {@link #intake()} senders and settlements,
+ * {@link #replenishment()} fetches and whoever waits for them, {@link #searches()} receivers that search. They share
+ * one {@link DispatchState} and its lock. Receivers are woken, and more is asked for, after the lock has been given up.
  */
 public final class EntityDispatcher {
 

@@ -1,15 +1,17 @@
 package dev.restante.node.dispatch;
 
 /**
- * When a fetch is due, and how large it is: the buffer has run low, or something was released that belongs before what waits there.
+ * When a fetch is due, and how large it is: the buffer has run low, or something was released that belongs before what
+ * waits there.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */
 final class FetchPlan {
 
     /**
-     * After a release so many are fetched even into a full buffer, because what was released belongs to the front, and others may have come before it. A buffer
-     * that is overfull by four times as many takes only as many as were released.
+     * After a release so many are fetched even into a full buffer, because what was released belongs to the front, and
+     * others may have come before it. A buffer that is overfull by four times as many takes only as many as were
+     * released.
      */
     private static final int FRONT_FETCH = 64;
 
@@ -46,7 +48,10 @@ final class FetchPlan {
         frontWanted = 0;
     }
 
-    /** Somebody waits for what was released, until {@link #frontWaitEnded}; it is fetched then although no receiver asks. */
+    /**
+     * Somebody waits for what was released, until {@link #frontWaitEnded}; it is fetched then although no receiver
+     * asks.
+     */
     void frontWaitBegun() {
         frontAwaited++;
     }

@@ -6,7 +6,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The message groups of an entity, as those see them who have taken something: until it is settled or given back, nobody else takes anything of its group (VIS-07).
+ * The message groups of an entity, as those see them who have taken something: until it is settled or given back,
+ * nobody else takes anything of its group (VIS-07).
  *
  * <p>Thread-safe.
  */
@@ -26,7 +27,10 @@ public final class GroupHolds {
         this.state = state;
     }
 
-    /** Whether a delivery that was just taken may be handed to its application; false if its group leaves: it must go back. */
+    /**
+     * Whether a delivery that was just taken may be handed to its application; false if its group leaves: it must go
+     * back.
+     */
     public boolean mayHandOver(String groupId, long deliveryId) {
         state.lock.lock();
         try {
@@ -85,7 +89,10 @@ public final class GroupHolds {
         state.start(limit);
     }
 
-    /** A delivery comes back, the first of those that do: its group leaves with it. The caller carries back what is returned, and then calls {@link #left}. */
+    /**
+     * A delivery comes back, the first of those that do: its group leaves with it. The caller carries back what is
+     * returned, and then calls {@link #left}.
+     */
     public Leaving leave(String groupId, Delivery first) {
         state.lock.lock();
         try {
@@ -113,7 +120,8 @@ public final class GroupHolds {
     }
 
     /**
-     * Waits, where something of a group is at hand that may not be received before others have come that are being read, until these have.
+     * Waits, where something of a group is at hand that may not be received before others have come that are being
+     * read, until these have.
      *
      * @return whether it did wait, so that there may be something now
      * @throws InterruptedException if the calling thread is interrupted

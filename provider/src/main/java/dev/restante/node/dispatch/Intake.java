@@ -5,7 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What arrives in an entity through this node: which sends are born acquired, which messages stay in memory, and when the others are in the store.
+ * What arrives in an entity through this node: which sends are born acquired, which messages stay in memory, and when
+ * the others are in the store.
  *
  * <p>Thread-safe.
  */
@@ -18,7 +19,8 @@ public final class Intake {
     }
 
     /**
-     * Decides how many of a batch's sends to this entity are born acquired; called once for each entity and batch, before anything is written. The others count as decided arrivals.
+     * Decides how many of a batch's sends to this entity are born acquired; called once for each entity and batch,
+     * before anything is written. The others count as decided arrivals.
      *
      * @param births sends that may be born acquired, in order
      * @param others everything else in the batch that makes a delivery available here
@@ -36,7 +38,8 @@ public final class Intake {
     }
 
     /**
-     * Decides which of a batch's sends to this entity are born acquired; called once for each entity and batch, before anything is written. The others count as decided arrivals.
+     * Decides which of a batch's sends to this entity are born acquired; called once for each entity and batch, before
+     * anything is written. The others count as decided arrivals.
      *
      * @param births sends that may be born acquired, in order
      * @param others everything else in the batch that makes a delivery available here
@@ -126,7 +129,8 @@ public final class Intake {
     }
 
     /**
-     * Takes in deliveries that were born acquired, in this order; their send is durable. All at once: receivers are woken once for all of them.
+     * Takes in deliveries that were born acquired, in this order; their send is durable. All at once: receivers are
+     * woken once for all of them.
      *
      * @return those that came when nobody listened any more: the caller must give them back
      */
@@ -170,8 +174,9 @@ public final class Intake {
     }
 
     /**
-     * Takes in a non-persistent message without the store. A sender that is faster than its receivers is slowed down to their pace rather than sent through the store: it waits for room as
-     * long as one of them takes something, and for the rest of what went through the store to arrive, but no longer than {@code patienceNanos} in vain.
+     * Takes in a non-persistent message without the store. A sender that is faster than its receivers is slowed down to
+     * their pace rather than sent through the store: it waits for room as long as one of them takes something, and for
+     * the rest of what went through the store to arrive, but no longer than {@code patienceNanos} in vain.
      *
      * @return false if it must go through the store; {@link #storeBoundEnded} must then be called once it has
      */
@@ -198,7 +203,10 @@ public final class Intake {
         return true;
     }
 
-    /** A non-persistent message goes through the store although there might be room; as if {@link #offerInMemory} had refused it. */
+    /**
+     * A non-persistent message goes through the store although there might be room; as if {@link #offerInMemory} had
+     * refused it.
+     */
     public void storeBoundBegun() {
         state.lock.lock();
         try {

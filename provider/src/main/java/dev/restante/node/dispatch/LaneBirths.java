@@ -46,7 +46,10 @@ final class LaneBirths {
         return bytes;
     }
 
-    /** The lane for which a message may be born acquired and received at once, or stay in memory; null if there is none. The caller knows that nothing is on its way to the store. */
+    /**
+     * The lane for which a message may be born acquired and received at once, or stay in memory; null if there is none.
+     * The caller knows that nothing is on its way to the store.
+     */
     @Nullable
     Lane welcoming(Buffered birth) {
         boolean full = bytes() >= maxBytes;
@@ -72,7 +75,8 @@ final class LaneBirths {
     /**
      * Grants a birth, if a lane has room for it; otherwise it is expected in the store.
      *
-     * @param nothingOnItsWay whether nothing is on its way to the store that could belong before it; else it waits for a step of the search that begins after it has come
+     * @param nothingOnItsWay whether nothing is on its way to the store that could belong before it; else it waits for
+     *     a step of the search that begins after it has come
      */
     boolean grant(Buffered birth, boolean nothingOnItsWay) {
         // Of a group, only the search knows what is before it.

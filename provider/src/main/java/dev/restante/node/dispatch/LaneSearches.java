@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The searches of a dispatcher's lanes: each lane looks through the store in steps for what its selector matches. A step
- * is begun and ended here, under the dispatcher's lock, and done without it.
+ * The searches of a dispatcher's lanes: each lane looks through the store in steps for what its selector matches. A
+ * step is begun and ended here, under the dispatcher's lock, and done without it.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */

@@ -2,7 +2,10 @@ package dev.restante.node.dispatch;
 
 import org.jspecify.annotations.Nullable;
 
-/** One question of a receiver with a selector: is there anything for it now? Its state is guarded by the dispatcher's lock. */
+/**
+ * One question of a receiver with a selector: is there anything for it now? Its state is guarded by the dispatcher's
+ * lock.
+ */
 public final class Look {
 
     private final Seat seat;
@@ -18,7 +21,8 @@ public final class Look {
     /**
      * A question that is asked now.
      *
-     * @param pass the number of the pass through the store that must have ended; 0 if it is enough that the search has caught up
+     * @param pass the number of the pass through the store that must have ended; 0 if it is enough that the search has
+     *     caught up
      * @param failuresBefore how many steps of the search had failed
      */
     Look(Seat seat, long pass, long failuresBefore) {

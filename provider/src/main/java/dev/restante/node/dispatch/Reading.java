@@ -5,14 +5,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is being acquired and not at hand yet: by a fetch, and by the steps of searches, each of which has a number. They don't know of each other what they will bring.
+ * What is being acquired and not at hand yet: by a fetch, and by the steps of searches, each of which has a number.
+ * They don't know of each other what they will bring.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
 final class Reading {
 
     /**
-     * A moment: what had been acquired by then is at hand, or on its way back, once the last fetch and the last step that had begun have ended.
+     * A moment: what had been acquired by then is at hand, or on its way back, once the last fetch and the last step
+     * that had begun have ended.
      *
      * @param fetch 0 if none has to end
      * @param step 0 if none has to end

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * One step of a search for what a selector matches: some deliveries by their ids, and the next page in retrieval order. Immutable; what it looks at is read and sifted without the
- * dispatcher's lock.
+ * One step of a search for what a selector matches: some deliveries by their ids, and the next page in retrieval order.
+ * Immutable; what it looks at is read and sifted without the dispatcher's lock.
  *
  * @param number counts up with each step of a dispatcher
  * @param selector asked without the lock
@@ -25,7 +25,8 @@ import java.util.Set;
  * @param page so many deliveries are on a full page; 0 if none is wanted
  * @param wanted at most so many matches are taken from the page
  * @param maxBytes no more are taken from the page once the sizes add up to this much
- * @param exceptGroups groups that were on their way back to the store when it began: nothing of them is taken, as it may be looking behind what they begin with
+ * @param exceptGroups groups that were on their way back to the store when it began: nothing of them is taken, as it
+ *     may be looking behind what they begin with
  */
 public record SearchStep(
         long number,
@@ -49,7 +50,8 @@ public record SearchStep(
      * @param lowestPriority all that have a higher one have been looked at
      * @param exhausted whether nothing is behind that
      * @param dense whether most of the page did match
-     * @param again for some priorities a place behind which a page must begin: what was looked at by its id belongs to a message group, in which others may be before it
+     * @param again for some priorities a place behind which a page must begin: what was looked at by its id belongs to
+     *     a message group, in which others may be before it
      */
     public record Found(
             List<Delivery> matches,

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One receiver's place at a dispatcher. Its state belongs to the dispatcher and is guarded by the dispatcher's lock. */
+/**
+ * One receiver's place at a dispatcher. Its state belongs to the dispatcher and is guarded by the dispatcher's lock.
+ */
 public final class Seat {
 
     /** The receivers with the same selector. */

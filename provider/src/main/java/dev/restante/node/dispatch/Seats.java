@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe; the dispatcher's lock guards it. */
+/**
+ * The places of an entity's receivers, and those of them that found nothing, longest waiting first. Not thread-safe;
+ * the dispatcher's lock guards it.
+ */
 final class Seats {
 
     private final ArrayDeque<Seat> waiting = new ArrayDeque<>();

@@ -15,7 +15,10 @@ import dev.restante.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Clears away what an entity leaves behind that has gone from the store: in the memory of this node, and its rows. Thread-safe. */
+/**
+ * Clears away what an entity leaves behind that has gone from the store: in the memory of this node, and its rows.
+ * Thread-safe.
+ */
 public final class EntityRemoval {
 
     private static final Logger LOG = LoggerFactory.getLogger(EntityRemoval.class);

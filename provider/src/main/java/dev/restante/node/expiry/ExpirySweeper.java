@@ -36,9 +36,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does to stored deliveries that nobody owns what time does to them: makes scheduled ones available, and moves or drops
- * the expired (TTL-02, TTL-14, TTL-16). It knows the next instant at which there is something to do, and sleeps until
- * then; each batch is one transaction.
+ * The timer of stored messages. Scheduled ones become available when they are due; expired ones move to the dead-letter
+ * queue, or are dropped (TTL-02, TTL-14, TTL-16).
+ *
+ * <pre>{@code
+ * notice(instant) --> alarm --> sweep: 1. due in their rows: promote, move or drop
+ *                       ^              2. past the default time to live of their entity: move or drop
+ *                       |              3. expired ones that take their groups along: GroupExpiry
+ *                       +--- next instant ---+
+ * }</pre>
+ *
+ * <p>Steps 1 and 2 touch only deliveries that nobody owns. What is in a buffer is watched by
+ * {@link dev.restante.node.commit.Buffers}; what an application holds expires when it comes back. Messages go page by
+ * page. Where another node was faster, the fence misses and the delivery is passed over.
+ *
+ * <p>No instant is missed: {@link #notice} can only set the alarm earlier, and each sweep ends by asking the store for
+ * the next instant. There is no periodic scan. After a failure the sweep comes again soon.
+ *
+ * <p>Sweeps run on the thread of the sweeper's {@link AlarmClock}. {@link #notice}, {@link #lagMillis} and
+ * {@link #forget} may be called by any thread; {@link #endGroupsFirst} is called before the sweeps begin.
  */
 public final class ExpirySweeper {
 

@@ -23,7 +23,10 @@ public final class Browsing {
         this.context = context;
     }
 
-    /** What is available or acquired after a delivery, null for the first page, in retrieval order. Fewer than the limit are the last ones. */
+    /**
+     * What is available or acquired after a delivery, null for the first page, in retrieval order. Fewer than the limit
+     * are the last ones.
+     */
     public List<Browsed> browse(Entity entity, @Nullable Delivery after, int limit) {
         DeliveryReader reader = context.store().deliveries();
         return page(entity, limit, (last, wanted) -> reader.browse(entity.id(), last == null ? after : last, wanted));

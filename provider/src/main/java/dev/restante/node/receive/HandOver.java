@@ -142,7 +142,8 @@ public final class HandOver {
     }
 
     /**
-     * Writes the attempt before the application gets a message that may have killed its JVM; at the limit it is dead-lettered instead.
+     * Writes the attempt before the application gets a message that may have killed its JVM; at the limit it is
+     * dead-lettered instead.
      *
      * @return the delivery with its new count, or null if it is not to be handed over
      */
@@ -171,7 +172,8 @@ public final class HandOver {
     }
 
     /**
-     * It was not handed over, because somebody else has it or the store fails. Of a dead incarnation nothing is handed over; the receiver goes on when the node has joined anew.
+     * It was not handed over, because somebody else has it or the store fails. Of a dead incarnation nothing is handed
+     * over; the receiver goes on when the node has joined anew.
      *
      * @param whenKnown sees to what was taken, if it is in doubt for now
      */

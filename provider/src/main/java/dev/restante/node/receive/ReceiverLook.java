@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last look at the store of a receive call, from where its receiver sits. A look that began after the call and has
- * ended answers it; where none has when the time is over, one is made. An embedded store that is known to be empty needs
- * none.
+ * ended answers it; where none has when the time is over, one is made. An embedded store that is known to be empty
+ * needs none.
  *
  * <p>Used by the thread of its call alone.
  */
@@ -56,7 +56,8 @@ final class ReceiverLook implements FinalLook {
      *
      * @param place where the receiver sits now; another place once the node has joined anew
      * @param searches whether the receiver has a selector
-     * @param room makes room where it can; fails with STORE_UNAVAILABLE or OUTCOME_UNKNOWN if the store can't say now whether there is some
+     * @param room makes room where it can; fails with STORE_UNAVAILABLE or OUTCOME_UNKNOWN if the store can't say now
+     *     whether there is some
      * @param mayHandOver whether this node may hand over what it has
      */
     ReceiverLook(

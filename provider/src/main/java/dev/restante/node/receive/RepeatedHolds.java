@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Locks what a repeated receive returns (VIS-09). Whatever groups that is of: nobody gets more of these before all of it is settled (VIS-07). */
+/**
+ * Locks what a repeated receive returns (VIS-09). Whatever groups that is of: nobody gets more of these before all of
+ * it is settled (VIS-07).
+ */
 final class RepeatedHolds {
 
     private final LockTable locks;

@@ -11,7 +11,8 @@ public final class RedriveRule {
     private RedriveRule() {}
 
     /**
-     * The time to live that a message was sent with, as far as it had one of its own: from its delivery time on, or where a strict base left nothing of that, from its send.
+     * The time to live that a message was sent with, as far as it had one of its own: from its delivery time on, or
+     * where a strict base left nothing of that, from its send.
      *
      * @return in milliseconds, 0 for none
      */
@@ -25,7 +26,8 @@ public final class RedriveRule {
     }
 
     /**
-     * The note of what was a dead letter: reason, description and source are gone, what settlements changed stays, and so does the expiry that no longer applies, because the head still has it.
+     * The note of what was a dead letter: reason, description and source are gone, what settlements changed stays, and
+     * so does the expiry that no longer applies, because the head still has it.
      */
     public static DeliveryNote note(Delivery delivery, MessageHead head) {
         DeliveryNote before = delivery.note();

@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.LongSupplier;
 
-/** Which subscriptions of a topic a message goes to, and what it is there: pure (SUB-01, SUB-02, SUB-08, SUB-20, TTL-13). */
+/**
+ * Which subscriptions of a topic a message goes to, and what it is there: pure (SUB-01, SUB-02, SUB-08, SUB-20,
+ * TTL-13).
+ */
 final class FanOut {
 
     private FanOut() {}
@@ -47,7 +50,8 @@ final class FanOut {
     }
 
     /**
-     * A message's stay in one subscription. Its delivery mode ends where the subscription does: what is not durable keeps nothing over a crash (SUB-11).
+     * A message's stay in one subscription. Its delivery mode ends where the subscription does: what is not durable
+     * keeps nothing over a crash (SUB-11).
      *
      * @param sent the message's stay in the topic, whose ref it keeps until it is {@link #numbered}
      * @param topic with the options that it has now

@@ -16,9 +16,10 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sends of this node to one topic. Normally each is on its way at once, made for the subscriptions that are known. When the subscriptions change, the lane turns: sends that were
- * made for the former ones and found to be outdated come back, later ones queue up, and when none is under way any more all of them go again in their order, made for the new ones. So what
- * one thread sends keeps its order, whether it waits for it or not.
+ * The sends of this node to one topic. Normally each is on its way at once, made for the subscriptions that are known.
+ * When the subscriptions change, the lane turns: sends that were made for the former ones and found to be outdated come
+ * back, later ones queue up, and when none is under way any more all of them go again in their order, made for the new
+ * ones. So what one thread sends keeps its order, whether it waits for it or not.
  *
  * <p>Operations of units of work are counted only: who commits waits for it, and tries again by himself.
  *

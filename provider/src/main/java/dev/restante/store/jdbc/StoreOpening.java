@@ -27,8 +27,8 @@ import java.util.Properties;
 import javax.sql.DataSource;
 
 /**
- * The opening of stores: checks that a database can be used, says what is wrong if not, brings its schema up to date and
- * puts the parts of the store together.
+ * The opening of stores: checks that a database can be used, says what is wrong if not, brings its schema up to date
+ * and puts the parts of the store together.
  */
 public final class StoreOpening {
 

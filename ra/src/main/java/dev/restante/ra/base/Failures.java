@@ -80,7 +80,10 @@ public final class Failures {
         return told;
     }
 
-    /** Of a call that is not allowed: as what that method can throw, which is not always what the classic interface throws. */
+    /**
+     * Of a call that is not allowed: as what that method can throw, which is not always what the classic interface
+     * throws.
+     */
     public static Exception refusal(Method called, String text, String code) {
         return isUnchecked(called)
                 ? new IllegalStateRuntimeException(text, code)

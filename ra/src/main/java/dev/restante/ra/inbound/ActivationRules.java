@@ -62,7 +62,10 @@ public final class ActivationRules {
         }
     }
 
-    /** Whether it says something of the store that the adapter does not say, which Open Liberty copies into the activation. */
+    /**
+     * Whether it says something of the store that the adapter does not say, which Open Liberty copies into the
+     * activation.
+     */
     private static boolean saysStore(StoreConfiguration said, @Nullable StoreConfiguration adapter) {
         return Stream.<Function<StoreConfiguration, @Nullable String>>of(
                         StoreConfiguration::url,

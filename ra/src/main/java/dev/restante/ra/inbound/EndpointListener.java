@@ -8,8 +8,9 @@ import java.lang.reflect.InvocationTargetException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint as its session knows it. What it throws makes the delivery fail, also where the server would commit: a server may refuse the call before it comes to the bean, while the bean is being
- * stopped for instance, and then nobody else has the transaction rolled back. For one thread at a time.
+ * An endpoint as its session knows it. What it throws makes the delivery fail, also where the server would commit: a
+ * server may refuse the call before it comes to the bean, while the bean is being stopped for instance, and then nobody
+ * else has the transaction rolled back. For one thread at a time.
  */
 final class EndpointListener implements MessageListener {
 
@@ -54,8 +55,9 @@ final class EndpointListener implements MessageListener {
     }
 
     /**
-     * Whether it is an exception by which the application says something and has its transaction committed nevertheless (Enterprise Beans, application exceptions). Those that only a deployment descriptor
-     * names can't be told from others.
+     * Whether it is an exception by which the application says something and has its transaction committed nevertheless
+     * (Enterprise Beans, application exceptions). Those that only a deployment descriptor names can't be told from
+     * others.
      */
     private static boolean commits(Throwable failure) {
         for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {

@@ -21,11 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions of an activation, which grow in number while all of them are busy and messages wait, and shrink when there is less to do. A server that has no endpoint at the moment, or no thread, is
- * asked again in a while; no message is taken meanwhile (RA-19).
+ * The sessions of an activation, which grow in number while all of them are busy and messages wait, and shrink when
+ * there is less to do. A server that has no endpoint at the moment, or no thread, is asked again in a while; no message
+ * is taken meanwhile (RA-19).
  *
- * <p>Threads: the connection consumer's takes, the sessions' own give back, any thread closes. The monitor guards which there are and which are free; neither the server nor the provider is called with
- * it held.
+ * <p>Threads: the connection consumer's takes, the sessions' own give back, any thread closes. The monitor guards which
+ * there are and which are free; neither the server nor the provider is called with it held.
  */
 final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owner {
 
@@ -139,7 +140,10 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
         throw closed();
     }
 
-    /** One that is free; if the last one has just gone, a new one, and nothing is waited for: the connection consumer has a message in hand. */
+    /**
+     * One that is free; if the last one has just gone, a new one, and nothing is waited for: the connection consumer
+     * has a message in hand.
+     */
     @Override
     public ServerSession getServerSession() throws JMSException {
         EndpointSession next = takeFree();

@@ -14,11 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session and the endpoint that its messages go to, one at a time (RA-19): the connection consumer loads the session and starts it, a thread of the server delivers (RA-20, RA-26).
+ * A session and the endpoint that its messages go to, one at a time (RA-19): the connection consumer loads the session
+ * and starts it, a thread of the server delivers (RA-20, RA-26).
  *
- * <p>The thread stays for a moment after a delivery, so that under load a message costs no change of the thread pool; when nothing comes it leaves, and the session with it.
+ * <p>The thread stays for a moment after a delivery, so that under load a message costs no change of the thread pool;
+ * when nothing comes it leaves, and the session with it.
  *
- * <p>Threads: the connection consumer's starts, the server's runs, whoever deactivates ends. The monitor guards what is to be done; nothing is called with it held.
+ * <p>Threads: the connection consumer's starts, the server's runs, whoever deactivates ends. The monitor guards what is
+ * to be done; nothing is called with it held.
  */
 final class EndpointSession implements ServerSession, Work {
 
@@ -82,7 +85,8 @@ final class EndpointSession implements ServerSession, Work {
      * For an endpoint that nobody else uses.
      *
      * @param listener the endpoint, as the session knows it
-     * @param told the method by which it gets its messages, which the server is told of before and after a delivery (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
+     * @param told the method by which it gets its messages, which the server is told of before and after a delivery
+     *     (option B); null if it is not (option A, Jakarta Connectors 14.5.6)
      */
     EndpointSession(
             Owner owner, Session session, MessageEndpoint endpoint, EndpointListener listener, @Nullable Method told) {
@@ -146,8 +150,8 @@ final class EndpointSession implements ServerSession, Work {
     }
 
     /**
-     * A bean that fails again and again, as when it is being stopped or when what it works with is not there, gets its messages more slowly: otherwise each of them would have been delivered for the last
-     * time within milliseconds.
+     * A bean that fails again and again, as when it is being stopped or when what it works with is not there, gets its
+     * messages more slowly: otherwise each of them would have been delivered for the last time within milliseconds.
      */
     private void rest() {
         if (!listener.failed()) {

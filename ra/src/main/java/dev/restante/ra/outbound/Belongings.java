@@ -10,7 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What an application has made by a handle and what ends with it: producers, consumers and browsers; temporary destinations. Thread-safe. */
+/**
+ * What an application has made by a handle and what ends with it: producers, consumers and browsers; temporary
+ * destinations. Thread-safe.
+ */
 final class Belongings {
 
     private static final Logger LOG = LoggerFactory.getLogger(Belongings.class);

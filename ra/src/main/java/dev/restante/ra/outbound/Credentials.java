@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 public record Credentials(String user, String password) {
 
     /**
-     * What the container says, else what the application says, else null for the configuration (RA-35). A blank user of the container is none: servers say that where nobody has configured any.
+     * What the container says, else what the application says, else null for the configuration (RA-35). A blank user of
+     * the container is none: servers say that where nobody has configured any.
      *
      * @param requested what the application says
-     * @param ofServer whether the store is the server's own, which has no users: servers that recover only with a user and a password can have any
+     * @param ofServer whether the store is the server's own, which has no users: servers that recover only with a user
+     *     and a password can have any
      * @throws SecurityException if the container says something, and no user and password for this factory
      */
     public static @Nullable Credentials of(

@@ -4,10 +4,12 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Failures;
 
 /**
- * Which failures show that a connection is of no use any more (RA-31): its node was declared dead by others, or it was closed underneath.
+ * Which failures show that a connection is of no use any more (RA-31): its node was declared dead by others, or it was
+ * closed underneath.
  *
- * <p>A store that can't be reached, or that fails because a disk is full, is not among them: the same connection works again once that is over, and another one would not work earlier. The same goes for
- * everything that concerns one call only; a consumer that the application has closed says "closed", too.
+ * <p>A store that can't be reached, or that fails because a disk is full, is not among them: the same connection works
+ * again once that is over, and another one would not work earlier. The same goes for everything that concerns one call
+ * only; a consumer that the application has closed says "closed", too.
  */
 final class LostConnection {
 

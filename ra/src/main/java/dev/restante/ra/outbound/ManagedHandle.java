@@ -1,9 +1,15 @@
 package dev.restante.ra.outbound;
 
-/** What every session and context has that an application gets from a container, beside its own interface: servers look for it by its name. */
+/**
+ * What every session and context has that an application gets from a container, beside its own interface: servers look
+ * for it by its name.
+ */
 public interface ManagedHandle extends AutoCloseable {
 
-    /** Whether it can be used: not closed, and its connection not known to be broken. Asks nobody, so the time, in seconds, is not used up. */
+    /**
+     * Whether it can be used: not closed, and its connection not known to be broken. Asks nobody, so the time, in
+     * seconds, is not used up.
+     */
     boolean isValid(int timeoutSeconds);
 
     @Override

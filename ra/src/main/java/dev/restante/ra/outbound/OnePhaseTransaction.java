@@ -10,7 +10,10 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** The local transaction of a managed connection: a branch under a name of its own, committed in one phase. Not thread-safe; the container uses it from one thread at a time. */
+/**
+ * The local transaction of a managed connection: a branch under a name of its own, committed in one phase. Not
+ * thread-safe; the container uses it from one thread at a time.
+ */
 final class OnePhaseTransaction implements LocalTransaction {
 
     /** "RESL": no transaction manager's. */

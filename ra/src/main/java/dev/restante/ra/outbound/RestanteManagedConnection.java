@@ -29,7 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to the store with its session, which the container pools, shares and enlists (RA-30). Any number of handles stands for it; each has its own producers and consumers.
+ * A connection to the store with its session, which the container pools, shares and enlists (RA-30). Any number of
+ * handles stands for it; each has its own producers and consumers.
  *
  * <p>Identity is its equality. Thread-safe.
  */
@@ -208,7 +209,10 @@ public final class RestanteManagedConnection implements ManagedConnection, Disso
 
     // ---- the end of a use, and of all ----
 
-    /** Ends all handles, and leaves the connection as it was at first; what is in a transaction is the transaction manager's. */
+    /**
+     * Ends all handles, and leaves the connection as it was at first; what is in a transaction is the transaction
+     * manager's.
+     */
     @Override
     public void cleanup() throws ResourceException {
         endHandles();

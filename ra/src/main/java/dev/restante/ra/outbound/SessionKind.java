@@ -45,7 +45,10 @@ public enum SessionKind {
                     connection, () -> new PhysicalSession(connection, connection.createSession(), null));
         }
     },
-    /** As {@link #ANY}, for the container itself, which asks without saying what for when it recovers (RA-34). Such a connection has no client id: the one of the configuration is for applications. */
+    /**
+     * As {@link #ANY}, for the container itself, which asks without saying what for when it recovers (RA-34). Such a
+     * connection has no client id: the one of the configuration is for applications.
+     */
     RECOVERY(Session.class) {
         @Override
         PhysicalSession open(RestanteXAConnectionFactory factory, @Nullable Credentials credentials)

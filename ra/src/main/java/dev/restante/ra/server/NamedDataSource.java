@@ -13,10 +13,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data source of the server, by its name in JNDI. It is looked up when it is first needed, because it may be deployed later than the resource adapter, and again after it has failed, because it may
- * have been deployed anew.
+ * A data source of the server, by its name in JNDI. It is looked up when it is first needed, because it may be deployed
+ * later than the resource adapter, and again after it has failed, because it may have been deployed anew.
  *
- * <p>There is one for each name: a store is known by its data source, and connection factories with the same name shall have the same store. Thread-safe.
+ * <p>There is one for each name: a store is known by its data source, and connection factories with the same name shall
+ * have the same store. Thread-safe.
  */
 public final class NamedDataSource implements DataSource {
 
@@ -38,7 +39,8 @@ public final class NamedDataSource implements DataSource {
     }
 
     /**
-     * Looks up the data source that is configured, if there is one: on the thread that asks, which knows more names than those that work with it.
+     * Looks up the data source that is configured, if there is one: on the thread that asks, which knows more names
+     * than those that work with it.
      *
      * @param configured its name; null for none
      * @throws InvalidPropertyException if it is not there

@@ -8,8 +8,10 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server makes of our resources. Some enlist an object of their own around that of a connection, but not around that of a message-driven bean: WildFly does, with {@code org.jboss.tm.XAResourceWrapper}. Unless that is seen
- * through, what a bean receives and what it sends belong to two resource managers for the server, which commits them in two phases.
+ * What a server makes of our resources. Some enlist an object of their own around that of a connection, but not around
+ * that of a message-driven bean: WildFly does, with {@code org.jboss.tm.XAResourceWrapper}. Unless that is seen
+ * through, what a bean receives and what it sends belong to two resource managers for the server, which commits them in
+ * two phases.
  */
 public final class ServerResources {
 
@@ -25,7 +27,9 @@ public final class ServerResources {
 
     private ServerResources() {}
 
-    /** What is in the object of a server, or in the one that is in it; or the same object, if there is nothing in it. */
+    /**
+     * What is in the object of a server, or in the one that is in it; or the same object, if there is nothing in it.
+     */
     public static @Nullable XAResource unwrapped(@Nullable XAResource resource) {
         if (resource == null) {
             return null;

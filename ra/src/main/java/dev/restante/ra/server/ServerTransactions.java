@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's transactions as they are in a data source: sessions work on the connection that the data source has in the transaction of the calling thread, which is also the application's (BEY-01).
+ * The server's transactions as they are in a data source: sessions work on the connection that the data source has in
+ * the transaction of the calling thread, which is also the application's (BEY-01).
  *
  * <p>A transaction has one handle of that connection here, from the first use to its end. Thread-safe.
  */
@@ -48,7 +49,10 @@ public final class ServerTransactions implements JdbcTransactions {
         }
     }
 
-    /** Whether the calling thread is in one, be it that it is rolled back already: what is done then must not be effective by itself. */
+    /**
+     * Whether the calling thread is in one, be it that it is rolled back already: what is done then must not be
+     * effective by itself.
+     */
     public boolean active() {
         return switch (registry.get().getTransactionStatus()) {
             case Status.STATUS_NO_TRANSACTION, Status.STATUS_COMMITTED -> false;

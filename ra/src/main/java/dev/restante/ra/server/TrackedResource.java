@@ -6,7 +6,10 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** The resource of a session that a server has; knows whether the session works in a transaction at the moment, and how the last one ended. Thread-safe. */
+/**
+ * The resource of a session that a server has; knows whether the session works in a transaction at the moment, and how
+ * the last one ended. Thread-safe.
+ */
 public final class TrackedResource implements XAResource {
 
     /** As good as none: ten days. A branch whose server has died is rolled back long before. */
@@ -37,7 +40,10 @@ public final class TrackedResource implements XAResource {
         return working;
     }
 
-    /** Whether the last transaction was ended by another thread than it was begun by, as after a time-out: the session then refuses everything until it works for another. */
+    /**
+     * Whether the last transaction was ended by another thread than it was begun by, as after a time-out: the session
+     * then refuses everything until it works for another.
+     */
     public boolean takenAway() {
         return takenAway;
     }
@@ -63,7 +69,10 @@ public final class TrackedResource implements XAResource {
         working = true;
     }
 
-    /** Narayana ends a resource that has joined the branch of another one at the commit in any case, also if the container has delisted it when its handle was closed. */
+    /**
+     * Narayana ends a resource that has joined the branch of another one at the commit in any case, also if the
+     * container has delisted it when its handle was closed.
+     */
     @Override
     public void end(Xid xid, int flags) throws XAException {
         Xid before = done;

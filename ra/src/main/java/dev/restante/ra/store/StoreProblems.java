@@ -7,7 +7,10 @@ import java.util.Set;
 /** What a refusal of the store says about the next attempt. */
 public final class StoreProblems {
 
-    /** A store that is not there or in the hands of another process, a node that has to be made anew, a client id that another server still has. */
+    /**
+     * A store that is not there or in the hands of another process, a node that has to be made anew, a client id that
+     * another server still has.
+     */
     private static final Set<String> PASSING = Set.of(
             ErrorCodes.STORE_UNAVAILABLE,
             ErrorCodes.NODE_FENCED,

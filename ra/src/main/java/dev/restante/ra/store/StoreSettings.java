@@ -37,7 +37,10 @@ public record StoreSettings(
         return withoutCopiesOf(general).completedBy(general);
     }
 
-    /** Open Liberty copies what an adapter says into all that says nothing. Where there are two stores because of that, the adapter's is not meant, nor are its credentials. */
+    /**
+     * Open Liberty copies what an adapter says into all that says nothing. Where there are two stores because of that,
+     * the adapter's is not meant, nor are its credentials.
+     */
     private StoreSettings withoutCopiesOf(StoreSettings general) {
         boolean both = url != null && dataSource != null;
         boolean urlCopied = both && general.dataSource == null && same(url, general.url);

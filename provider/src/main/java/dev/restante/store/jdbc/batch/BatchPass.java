@@ -22,7 +22,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt at executing the operations of a batch together: sorted by statement, tables in one fixed order, rows by ascending id. */
+/**
+ * One attempt at executing the operations of a batch together: sorted by statement, tables in one fixed order, rows by
+ * ascending id.
+ */
 final class BatchPass {
 
     private static final Comparator<FencedRow> BY_ID = Comparator.comparingLong(FencedRow::id);
@@ -101,7 +104,10 @@ final class BatchPass {
         return sideChanges;
     }
 
-    /** The store is asked about the first with an id, and again about each that may come after the end of the window, however long it was until the commit. */
+    /**
+     * The store is asked about the first with an id, and again about each that may come after the end of the window,
+     * however long it was until the commit.
+     */
     private void leaveOutDuplicates(BatchStatements statements) throws SQLException {
         duplicateIds = new HashSet<>();
         SortedMap<ScopedId, Deque<Change.Once>> undecided = new TreeMap<>();
@@ -155,7 +161,8 @@ final class BatchPass {
     }
 
     /**
-     * Notes the operations of a failed pass that lost a lock or a group, whose receive attempt is taken, or whose branch is not what it was. If several operations want the same delivery, one may have missed only because of
+     * Notes the operations of a failed pass that lost a lock or a group, whose receive attempt is taken, or whose
+     * branch is not what it was. If several operations want the same delivery, one may have missed only because of
      * another that is undone itself; so then just the first is given up, and the next pass tells about the others.
      */
     void recordLockLost(@Nullable Outcome[] outcomes) {

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** Executes changes with the statements of the pipelines on a connection of the application. What identifies a transaction depends on the database. */
+/**
+ * Executes changes with the statements of the pipelines on a connection of the application. What identifies a
+ * transaction depends on the database.
+ */
 public abstract class JdbcApplicationTransactions implements ApplicationTransactions {
 
     private final Database database;
@@ -53,7 +56,8 @@ public abstract class JdbcApplicationTransactions implements ApplicationTransact
             throws SQLException;
 
     /**
-     * Whether that is where the store is, which may have moved to another server since somebody asked. Two stores may have incarnations of the same number.
+     * Whether that is where the store is, which may have moved to another server since somebody asked. Two stores may
+     * have incarnations of the same number.
      *
      * @param where as {@link #where} tells it
      */

@@ -11,7 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What a batch changes besides messages, deliveries and duplicate ids: branches, groups and receive attempts; each in the order of their ids, so that batches of different nodes don't wait for each other in a circle. */
+/**
+ * What a batch changes besides messages, deliveries and duplicate ids: branches, groups and receive attempts; each in
+ * the order of their ids, so that batches of different nodes don't wait for each other in a circle.
+ */
 final class SideChanges {
 
     /** A change and its operation. */
@@ -47,7 +50,8 @@ final class SideChanges {
     }
 
     /**
-     * Executes what comes before everything else in the batch, so that whoever else decides the same branch waits here, and not for its deliveries.
+     * Executes what comes before everything else in the batch, so that whoever else decides the same branch waits here,
+     * and not for its deliveries.
      *
      * @param beaten takes in the operations that fail
      */

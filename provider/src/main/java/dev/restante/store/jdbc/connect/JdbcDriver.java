@@ -10,8 +10,9 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * A URL with its driver: one that our own class loader knows, else one that somebody has registered. The driver manager alone finds only what was on the class path of whoever used it first in this
- * JVM, which in an application server is not what a resource adapter brings.
+ * A URL with its driver: one that our own class loader knows, else one that somebody has registered. The driver manager
+ * alone finds only what was on the class path of whoever used it first in this JVM, which in an application server is
+ * not what a resource adapter brings.
  *
  * @param driver accepts the URL
  * @param url what it accepts

@@ -27,7 +27,8 @@ public record UrlParameters(String url, List<Parameter> taken, List<String> othe
     }
 
     /**
-     * Takes out what begins with a prefix, in whatever case. HSQLDB separates parameters by {@code ;}, other drivers by {@code &} after a {@code ?}.
+     * Takes out what begins with a prefix, in whatever case. HSQLDB separates parameters by {@code ;}, other drivers by
+     * {@code &} after a {@code ?}.
      */
     public static UrlParameters take(String url, String prefix) {
         boolean hsqldb = UrlText.isHsqldb(url);

@@ -93,8 +93,8 @@ final class PooledWork {
     }
 
     /**
-     * Whether the caller waits for a database that can't be reached. A node's own threads have more to do meanwhile, such
-     * as to renew its lease, and come again.
+     * Whether the caller waits for a database that can't be reached. A node's own threads have more to do meanwhile,
+     * such as to renew its lease, and come again.
      */
     boolean waits() {
         return patient && !WorkerThread.isNodes();
@@ -209,7 +209,9 @@ final class PooledWork {
         }
     }
 
-    /** The transaction of a connection, with settings of its own; the auto-commit mode is as before when this returns. */
+    /**
+     * The transaction of a connection, with settings of its own; the auto-commit mode is as before when this returns.
+     */
     static <T> T inTransaction(Connection connection, String[] settings, ConnectionWork<T> work) throws SQLException {
         boolean restore = connection.getAutoCommit();
         connection.setAutoCommit(false);
@@ -268,7 +270,9 @@ final class PooledWork {
         }
     }
 
-    /** The failure that a caller is told of; one that shows a connection to be dead lets the pool look at the others. */
+    /**
+     * The failure that a caller is told of; one that shows a connection to be dead lets the pool look at the others.
+     */
     StoreException failed(String doing, SQLException cause) {
         StoreException failure = failures.of(doing + " in " + where, cause);
         noteDead(failure);

@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what an {@link SQLException} means: by the codes of the database, else by what the standard says of its SQLSTATE.
- * The telling one may be hidden behind a {@code BatchUpdateException} or a pool's wrapper, so the whole chain of causes
- * and next exceptions is read, and the worst that it says counts.
+ * Says what an {@link SQLException} means: by the codes of the database, else by what the standard says of its
+ * SQLSTATE. The telling one may be hidden behind a {@code BatchUpdateException} or a pool's wrapper, so the whole chain
+ * of causes and next exceptions is read, and the worst that it says counts.
  */
 public final class StoreFailures {
 

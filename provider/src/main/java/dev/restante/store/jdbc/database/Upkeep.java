@@ -48,7 +48,8 @@ public interface Upkeep {
     /**
      * Asked after each commit that is not a batch's.
      *
-     * @throws dev.restante.store.StoreException if something that was committed would not survive a crash now; it has taken effect all the same
+     * @throws dev.restante.store.StoreException if something that was committed would not survive a crash now; it has
+     *     taken effect all the same
      */
     void requireDurable();
 

@@ -8,10 +8,12 @@ import dev.restante.store.Outcome;
 import java.util.List;
 
 /**
- * Which deliveries were born acquired and are still in the table for those, in one row with their message where that has no other. Most are completed without ever having needed more, which
- * halves the work of a message that passes through. The first change other than a removal moves them to the ordinary tables.
+ * Which deliveries were born acquired and are still in the table for those, in one row with their message where that
+ * has no other. Most are completed without ever having needed more, which halves the work of a message that passes
+ * through. The first change other than a removal moves them to the ordinary tables.
  *
- * <p>That table is one that the database keeps in memory, so this sees to it that it stays small: what does not fit any more goes to the ordinary tables at once.
+ * <p>That table is one that the database keeps in memory, so this sees to it that it stays small: what does not fit any
+ * more goes to the ordinary tables at once.
  *
  * <p>Used by the leader of the pipeline only.
  */

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right to be the only store on an embedded database: two would take each other for dead and fence each other. Files are claimed from all processes by a {@link StoreFileLock}, databases in
- * memory within this one.
+ * The right to be the only store on an embedded database: two would take each other for dead and fence each other.
+ * Files are claimed from all processes by a {@link StoreFileLock}, databases in memory within this one.
  */
 final class EmbeddedClaim implements AutoCloseable {
 

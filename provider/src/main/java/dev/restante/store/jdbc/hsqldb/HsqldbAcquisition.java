@@ -20,7 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires row by row from a store that nobody else uses. What other receivers of this node have of a group, this node knows; only groups that wait for a redelivery are looked up.
+ * Acquires row by row from a store that nobody else uses. What other receivers of this node have of a group, this node
+ * knows; only groups that wait for a redelivery are looked up.
  *
  * <p>For one request.
  */

@@ -37,7 +37,10 @@ final class HsqldbReads implements KeyedReads {
 
     private static final int PAGE_OF_GROUPS = 5_000;
 
-    /** What is released while this reads is acquired when it is first looked for, or where it has gone when that is looked at; what is deferred can be acquired again. */
+    /**
+     * What is released while this reads is acquired when it is first looked for, or where it has gone when that is
+     * looked at; what is deferred can be acquired again.
+     */
     private static final List<DeliveryState> EACH_STATE = List.of(
             DeliveryState.ACQUIRED,
             DeliveryState.SCHEDULED,

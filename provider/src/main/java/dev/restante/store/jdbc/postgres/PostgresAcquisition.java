@@ -20,9 +20,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires from a store that other nodes use too. A group belongs to the node that has acquired something of it, for as long as it has; so whoever acquires anything that has a group holds the
- * entity's lock for groups until his batch ends, and sees what others have. Those who have seen no groups in an entity acquire from it at the same time; they share its lock, so that nobody who has seen some
- * acquires beside them.
+ * Acquires from a store that other nodes use too. A group belongs to the node that has acquired something of it, for as
+ * long as it has; so whoever acquires anything that has a group holds the entity's lock for groups until his batch
+ * ends, and sees what others have. Those who have seen no groups in an entity acquire from it at the same time; they
+ * share its lock, so that nobody who has seen some acquires beside them.
  */
 final class PostgresAcquisition {
 
@@ -39,7 +40,10 @@ final class PostgresAcquisition {
         this.incarnation = incarnation;
     }
 
-    /** Null if it came upon the first group of the entity: what it has acquired must be undone, because the lock that it shares can't be made its own, and asked for again. */
+    /**
+     * Null if it came upon the first group of the entity: what it has acquired must be undone, because the lock that it
+     * shares can't be made its own, and asked for again.
+     */
     @Nullable
     Acquired acquire(AcquireRequest request) throws SQLException {
         if (!grouped.contains(request.entityId())) {

@@ -121,7 +121,10 @@ final class PostgresApplicationTransactions extends JdbcApplicationTransactions 
         return connection.createArrayOf("bigint", ids.toArray());
     }
 
-    /** What looks left by one that has just been committed is asked about again: it may have been looked at before the state. */
+    /**
+     * What looks left by one that has just been committed is asked about again: it may have been looked at before the
+     * state.
+     */
     @Override
     public Fate fate(Question question) {
         return database().read("what has become of a transaction of the application can't be read", connection -> {

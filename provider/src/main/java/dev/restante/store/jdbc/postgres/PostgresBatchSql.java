@@ -261,8 +261,9 @@ public final class PostgresBatchSql {
             + " " + DeliveryRows.COLUMNS;
 
     /**
-     * Of an entity whose messages have no groups, as far as is known. Before it locks a row it takes the lock for groups together with others who know of none; who knows of some waits for all of these, or he would
-     * pass over the first message of a group only because it is being looked at.
+     * Of an entity whose messages have no groups, as far as is known. Before it locks a row it takes the lock for
+     * groups together with others who know of none; who knows of some waits for all of these, or he would pass over the
+     * first message of a group only because it is being looked at.
      */
     public static final String ACQUIRE =
             ACQUIRE_WHERE.formatted(" AND (SELECT pg_advisory_xact_lock_shared(?, ?)) IS NOT NULL");

@@ -9,8 +9,9 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * Reads of which groups of an entity nothing may be received: those that wait for a redelivery, and those of which a prepared transaction branch has received something. A delivery that waits for its
- * redelivery has kept its place, those that were scheduled by their senders have one in the future.
+ * Reads of which groups of an entity nothing may be received: those that wait for a redelivery, and those of which a
+ * prepared transaction branch has received something. A delivery that waits for its redelivery has kept its place,
+ * those that were scheduled by their senders have one in the future.
  */
 public final class BlockedGroups {
 

@@ -23,8 +23,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads along the two indexes of the delivery table. Where the order wanted crosses states or precedences, each has its own range of the index; the
- * ranges are read one by one, as far as they are needed, and merged here, so that no read sorts a backlog.
+ * Reads along the two indexes of the delivery table. Where the order wanted crosses states or precedences, each has its
+ * own range of the index; the ranges are read one by one, as far as they are needed, and merged here, so that no read
+ * sorts a backlog.
  */
 public final class JdbcDeliveryReader implements DeliveryReader {
 

@@ -3,7 +3,10 @@ package dev.restante.store.jdbc.read;
 import dev.restante.store.jdbc.database.Dialect;
 import dev.restante.store.jdbc.rows.DeliveryRows;
 
-/** The statements of the reader. ORDER BY names the leading columns of the index too, or HSQLDB would sort instead of walking along it. */
+/**
+ * The statements of the reader. ORDER BY names the leading columns of the index too, or HSQLDB would sort instead of
+ * walking along it.
+ */
 public final class ReadSql {
 
     /** There is no index of groups, because nothing else needs one: this reads all rows of the entity. */

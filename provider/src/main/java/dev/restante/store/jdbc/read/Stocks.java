@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** What all entities have, from one pass along the order index and a probe of it for each state and precedence that was found. */
+/**
+ * What all entities have, from one pass along the order index and a probe of it for each state and precedence that was
+ * found.
+ */
 final class Stocks {
 
     static final String SELECT =

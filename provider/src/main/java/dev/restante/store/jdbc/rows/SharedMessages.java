@@ -13,8 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Messages with several deliveries, and how many each of them has left. Whoever removes deliveries counts them down, by ascending id of the message, after the deliveries themselves; who
- * comes to 0 removes the message. The counter's row is where two meet that remove the last deliveries at once: one waits for the other and sees what is left.
+ * Messages with several deliveries, and how many each of them has left. Whoever removes deliveries counts them down, by
+ * ascending id of the message, after the deliveries themselves; who comes to 0 removes the message. The counter's row
+ * is where two meet that remove the last deliveries at once: one waits for the other and sees what is left.
  */
 public final class SharedMessages {
 

@@ -34,7 +34,9 @@ final class ExpiredIds {
         this.delete = "DELETE FROM " + table + " WHERE entity = ? AND " + idColumn + " = ? AND kept_until <= ?";
     }
 
-    /** Removes some in a transaction of its own; returns how many were looked at, {@code limit} if there may be more. */
+    /**
+     * Removes some in a transaction of its own; returns how many were looked at, {@code limit} if there may be more.
+     */
     int forget(long now, int limit) {
         List<Row> expired = database.read(doing, connection -> read(connection, now, limit));
         if (!expired.isEmpty()) {

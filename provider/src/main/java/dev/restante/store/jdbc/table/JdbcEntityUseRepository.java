@@ -21,7 +21,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The use of entities.
  *
- * <p>Rows are locked in this order: the topic, the entity, its row of use. Who records a use locks that row only, and if it was taken away meanwhile looks whether the entity was.
+ * <p>Rows are locked in this order: the topic, the entity, its row of use. Who records a use locks that row only, and
+ * if it was taken away meanwhile looks whether the entity was.
  */
 public final class JdbcEntityUseRepository implements EntityUseRepository {
 

@@ -120,7 +120,10 @@ public final class FoundFiles {
         }
     }
 
-    /** Whether the first opening of a database failed, as on a full disk, before there was anything in it: the script comes before the first row. */
+    /**
+     * Whether the first opening of a database failed, as on a full disk, before there was anything in it: the script
+     * comes before the first row.
+     */
     private boolean neverBegan(boolean encrypted) throws IOException {
         Path log = file(".log");
         return !Files.exists(file(".script"))

@@ -118,7 +118,10 @@ record FoundLog(Path file, int logId, List<Part> parts, long damagedAt) {
         return (int) checksum.getValue();
     }
 
-    /** Whether there is a frame behind the last one that can be believed: what is there was durable, but has been changed or moved. */
+    /**
+     * Whether there is a frame behind the last one that can be believed: what is there was durable, but has been
+     * changed or moved.
+     */
     private static boolean hasBrokenFrame(FileChannel channel, long from, int logId) throws IOException {
         byte[] page = new byte[PAGE_BYTES];
         for (long base = from; ; base += PAGE_BYTES - LogFrame.BYTES) {

@@ -60,7 +60,10 @@ record LogFrame(int logId, long start, long durableBytes, long fileBytes, int ch
         return new LogFrame(logId, start, durableBytes, fileBytes, (int) number(bytes, next, INT_DIGITS));
     }
 
-    /** Whether one stands there that is changed, or was written elsewhere: a crash leaves zeros in place of what is missing, and moves nothing. */
+    /**
+     * Whether one stands there that is changed, or was written elsewhere: a crash leaves zeros in place of what is
+     * missing, and moves nothing.
+     */
     static boolean isBroken(byte[] bytes, int at, int logId) {
         return looksLikeOne(bytes, at) && (int) number(bytes, at + BEGINNING.length, INT_DIGITS) == logId;
     }

@@ -13,17 +13,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A log of HSQLDB, from one checkpoint to the next, in space that was filled with zeros before. Forcing to disk what
- * lies within a file takes a file system about half as long as forcing what makes the file longer, because the file's
- * length and blocks have to be on disk as well.
+ * HSQLDB's log from one checkpoint to the next, written into space that was filled with zeros before. Forcing what lies
+ * within a file takes a file system about half as long as forcing what makes the file longer: the length and the blocks
+ * of a longer file have to be on disk as well.
  *
- * <p>What is forced together is a group, and ends with a {@link LogFrame}. Behind what was forced, and before anybody
- * is told, there is another frame that says so, and needs no sync of its own: should the group be broken one day,
- * {@link FoundLog} knows that it was whole.
+ * <pre>{@code
+ * | group | frame | group | frame | group | frame | text | 0 0 0 0 0 0 0 0 0 |   and pending, in memory
+ *                                 ^               ^      ^                   ^
+ *                            forcedBytes     syncedBytes end           allocatedBytes
+ * }</pre>
  *
- * <p>HSQLDB serializes its calls. None of them throws, because HSQLDB would go on with a commit of which it has logged
- * a part; they tell {@link LogOwner#fail}. {@code writing} guards what is written and may be taken within
- * {@code forcing}, which guards the sync.
+ * <p>What is synced together is a group, and ends with a {@link LogFrame}. Bytes of a small group gather in memory
+ * ({@code pending}), so that they reach the file with their frame by one call. Nobody is told of a commit before its
+ * group is forced. Before anybody is told, another frame behind the group says so, unless more has been written
+ * meanwhile; it needs no sync of its own. Should the group be broken one day, {@link FoundLog} knows that it was whole.
+ *
+ * <p>No call throws, because HSQLDB would go on with a commit of which it has logged a part. Failures go to
+ * {@link LogOwner#fail}; while one stands, nothing more is written.
+ *
+ * <p>Threads: HSQLDB serializes its calls of {@link #write} and {@link #sync}; any thread may call {@link #force}. The
+ * monitor {@code writing} guards what is written, {@code forcing} the sync to disk. {@code writing} may be taken within
+ * {@code forcing}, not the other way round.
  */
 public final class PreallocatedLog extends OutputStream implements FileSync {
 
