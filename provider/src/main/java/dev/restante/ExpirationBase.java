@@ -1,6 +1,6 @@
 package dev.restante;
 
-/** From when the time to live of a message with a delivery delay counts (TTL-08). */
+/** The instant from which the time to live of a delayed message counts (TTL-08). */
 public enum ExpirationBase {
     /** From the end of the delay, so that the message can be received for its whole time to live: the default. */
     DELIVERY,

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one receive asks for. Immutable: each {@code with} method makes a changed copy. See {@link RestanteConsumer}.
+ * Options of one receive call. Immutable: each {@code with} method makes a changed copy. See {@link RestanteConsumer}.
  */
 public final class ReceiveOptions {
 

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer of Restante can do beyond Jakarta Messaging, however it was created: of a queue, of any kind of
+ * A consumer with what Restante adds to Jakarta Messaging, however it was created: of a queue, of any kind of
  * subscription, by a session or by a context. As little thread-safe as the consumer that it was made from. Null where
  * it is not allowed throws a {@link NullPointerException} that names the argument.
  */

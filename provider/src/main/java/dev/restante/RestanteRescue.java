@@ -20,7 +20,7 @@ public final class RestanteRescue {
     private RestanteRescue() {}
 
     /**
-     * What is not in the new store.
+     * A part of the damaged store that is not in the new one.
      *
      * @param file of the damaged store
      * @param from the first byte that was left out
@@ -32,7 +32,7 @@ public final class RestanteRescue {
     public record Loss(Path file, long from, long to, long statements, long transactions, String reason) {}
 
     /**
-     * What came of a rescue.
+     * The result of a rescue.
      *
      * @param store the path of the new store, as in a URL after {@code jdbc:hsqldb:file:}
      * @param transactions how many were taken from the log, besides what the last checkpoint had written

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a session of Restante can do beyond Jakarta Messaging. As little thread-safe as the session that it was made
- * from. Null as an argument throws a {@link NullPointerException} that names it.
+ * A session with what Restante adds to Jakarta Messaging. As little thread-safe as the session that it was made from.
+ * Null as an argument throws a {@link NullPointerException} that names it.
  */
 public final class RestanteSession {
 

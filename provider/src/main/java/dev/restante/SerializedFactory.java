@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a connection factory is when it is serialised: its options as text, those that differ from the defaults. So a
- * factory that was stored by one version can be read by another.
+ * The serialised form of a connection factory: its options as text, those that differ from the defaults. So a factory
+ * that was stored by one version can be read by another.
  *
  * @param xa whether it is one for distributed transactions
  * @param options by name, the password included

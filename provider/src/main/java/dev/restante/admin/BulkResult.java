@@ -1,7 +1,7 @@
 package dev.restante.admin;
 
 /**
- * What a purge or a redrive has done.
+ * The result of a purge or a redrive.
  *
  * @param done how many messages are gone, or have gone back
  * @param left how many a redrive has left: where they came from does not exist any more, they do not say where they

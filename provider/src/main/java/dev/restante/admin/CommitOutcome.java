@@ -1,6 +1,6 @@
 package dev.restante.admin;
 
-/** What became of a send, a commit or another call of which nobody knew whether it took effect (SND-09). */
+/** The outcome of a send, a commit or another call of which nobody knew whether it took effect (SND-09). */
 public enum CommitOutcome {
     /** It took effect. */
     COMMITTED,

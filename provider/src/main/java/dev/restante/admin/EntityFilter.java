@@ -5,7 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entities are meant.
+ * A choice of queues, topics and subscriptions.
  *
  * @param namePattern the full name, in which {@code *} stands for any characters; null for all
  * @param types which types

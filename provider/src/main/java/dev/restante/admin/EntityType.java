@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import dev.restante.model.EntityKind;
 
-/** What an entity is. */
+/** The types of entities: queues, topics, subscriptions and dead-letter queues. */
 public enum EntityType {
     /** A queue. */
     QUEUE,

@@ -54,7 +54,7 @@ public record MessageDescription(
     public record DeadLetter(@Nullable String reason, @Nullable String description, @Nullable String source) {}
 
     /**
-     * What the sender of a message said.
+     * The headers of a message, as its sender set them.
      *
      * @param messageId the message id, or null where the sender disabled it
      * @param destination the name of the queue or topic that it was sent to

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Which messages of a queue or subscription are meant. Immutable: each {@code with} method makes a changed copy. */
+/** A choice of messages of a queue or subscription. Immutable: each {@code with} method makes a changed copy. */
 public final class MessageFilter {
 
     private static final int MOST_NUMBERS = 1_000;

@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import dev.restante.model.BodyKind;
 
-/** Which of the kinds of JMS a message is. */
+/** The kinds of messages of Jakarta Messaging. */
 public enum MessageKind {
     /** Headers and properties only. */
     MESSAGE,

@@ -3,7 +3,7 @@ package dev.restante.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which page of messages is wanted.
+ * A request for a page of messages.
  *
  * @param limit how many messages at most, 1 to 1,000
  * @param after {@link MessagePage#next()} of the page before; null for the first

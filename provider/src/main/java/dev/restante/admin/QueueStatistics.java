@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is in a queue or subscription at one moment, and what went through it (VIS-10). Expired messages count until
- * they are swept.
+ * The statistics of a queue or subscription: what is in it at one moment, and what went through it (VIS-10). Expired
+ * messages count until they are swept.
  *
  * <p>The store counts what it has, whichever node sent or received it; on a shared store what other nodes have acquired
  * counts as in flight, although some of it may wait in their memory. Age, lag and traffic are this node's. Counting

@@ -3,7 +3,7 @@ package dev.restante.admin;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be redriven, and how (BEY-03).
+ * The options of a redrive: which dead letters go back, where to, and how fast (BEY-03).
  *
  * @param filter which dead letters; where it names no states, all that are not locked
  * @param target the name of the queue where they go; null for where each of them came from

@@ -1,7 +1,7 @@
 package dev.restante.admin;
 
 /**
- * What a topic has at one moment. Messages are in its subscriptions, which have statistics of their own.
+ * The statistics of a topic at one moment. Messages are in its subscriptions, which have statistics of their own.
  *
  * @param subscriptions how many it has, those that are not durable too
  * @param sent how many messages this node has sent to it since it was opened

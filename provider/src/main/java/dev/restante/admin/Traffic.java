@@ -3,8 +3,8 @@ package dev.restante.admin;
 import dev.restante.broker.EntityTraffic;
 
 /**
- * What this node has done with one entity since it was opened, and how fast over the last minute, or since it was
- * opened if that is less. Other nodes of a shared store count for themselves.
+ * The traffic of one entity at this node: counts since the node was opened, and rates over the last minute, or since
+ * then if that is less. Other nodes of a shared store count for themselves.
  *
  * @param sent messages that were stored, or handed over in memory; duplicates are not among them
  * @param received deliveries that were handed to receivers, redeliveries too

@@ -2,7 +2,7 @@ package dev.restante.admin;
 
 import dev.restante.model.Branch;
 
-/** What has become of a branch of a distributed transaction. */
+/** The states of a branch of a distributed transaction. */
 public enum TransactionState {
     /** In doubt: its transaction manager has to decide, or an administrator in its place. */
     PREPARED,

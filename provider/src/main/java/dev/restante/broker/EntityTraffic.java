@@ -1,8 +1,8 @@
 package dev.restante.broker;
 
 /**
- * What this node has done with one entity since it was opened, and how fast over the last minute, or since it was
- * opened if that is less. The subscriptions of a topic count for themselves; a topic counts what was sent to it.
+ * The traffic of one entity at this node: counts since the node was opened, and rates over the last minute, or since
+ * then if that is less. The subscriptions of a topic count for themselves; a topic counts what was sent to it.
  *
  * @param sent messages that were stored or handed over in memory; what was found to be a duplicate is not among them
  * @param received deliveries that were handed to receivers, redeliveries too

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What administrators do with the messages of a queue, dead-letter queue or subscription. Thread-safe. What takes long
- * works in small transactions, so that others go on meanwhile.
+ * The administration of messages in queues, dead-letter queues and subscriptions. Thread-safe. What takes long works in
+ * small transactions, so that others go on meanwhile.
  */
 public interface MessageAdministration {
 
@@ -30,7 +30,7 @@ public interface MessageAdministration {
     }
 
     /**
-     * What was purged.
+     * The result of a purge.
      *
      * @param removed how many messages are gone
      * @param cancelled whether the work ended early
@@ -38,7 +38,7 @@ public interface MessageAdministration {
     record Purged(long removed, boolean cancelled) {}
 
     /**
-     * What is to be redriven.
+     * An order to move dead letters back.
      *
      * @param query which messages
      * @param target where to; null for where each of them came from
@@ -48,7 +48,7 @@ public interface MessageAdministration {
     record Redrive(MessageQuery query, @Nullable Entity target, long maximum, double perSecond) {}
 
     /**
-     * What was redriven.
+     * The result of a redrive.
      *
      * @param moved how many messages
      * @param withoutSource how many stayed because where they came from is not there, or not known

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages of an entity are meant.
+ * A choice of messages of an entity.
  *
  * @param standings how they may stand
  * @param selector what they must match, or null

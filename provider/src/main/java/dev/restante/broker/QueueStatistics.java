@@ -1,7 +1,7 @@
 package dev.restante.broker;
 
 /**
- * What is in a queue or subscription (VIS-10). Expired messages are counted until they are swept,
+ * The counts of a queue or subscription by state (VIS-10). Expired messages are counted until they are swept,
  * {@code expiryLagMillis} says how far behind that is (TTL-04).
  *
  * @param available ready to be received

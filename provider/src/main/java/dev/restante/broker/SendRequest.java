@@ -30,7 +30,8 @@ public record SendRequest(Entity target, DestinationName destination, Content co
     }
 
     /**
-     * Who sends, for subscriptions that do not want what their own connection or client id sends (SUB-08, SUB-20).
+     * The sender of a message, for subscriptions that do not want what their own connection or client id sends (SUB-08,
+     * SUB-20).
      *
      * @param connectionId the connection's id, unique among all connections of all nodes
      * @param clientId the connection's client id, or null
@@ -43,7 +44,7 @@ public record SendRequest(Entity target, DestinationName destination, Content co
     }
 
     /**
-     * What the sender wrote.
+     * The content of a message, as its sender wrote it.
      *
      * @param bodyKind which of the six kinds
      * @param properties as in {@link dev.restante.model.MessageHead}
@@ -99,7 +100,7 @@ public record SendRequest(Entity target, DestinationName destination, Content co
         }
     }
 
-    /** From when the time to live of a delayed message counts (TTL-08). */
+    /** The instant from which the time to live of a delayed message counts (TTL-08). */
     public enum ExpirationBase {
         /** From the instant at which it becomes available: the default. */
         DELIVERY,

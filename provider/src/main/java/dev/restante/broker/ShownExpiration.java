@@ -7,7 +7,7 @@ import dev.restante.model.MessageHead;
 import dev.restante.model.Spans;
 import java.time.Duration;
 
-/** What {@code JMSExpiration} shows (TTL-17, TTL-20). */
+/** The value that {@code JMSExpiration} shows (TTL-17, TTL-20). */
 public final class ShownExpiration {
 
     private ShownExpiration() {}

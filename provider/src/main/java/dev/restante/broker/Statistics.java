@@ -4,7 +4,9 @@ import dev.restante.model.Entity;
 import java.util.List;
 import java.util.Map;
 
-/** What is in queues and subscriptions now (VIS-10), and what went through them at this node. */
+/**
+ * The statistics of queues and subscriptions: what is in them now (VIS-10), and what went through them at this node.
+ */
 public interface Statistics {
 
     /**

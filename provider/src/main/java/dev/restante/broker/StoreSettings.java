@@ -3,7 +3,7 @@ package dev.restante.broker;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What an administrator has set for the whole store; all nodes agree about it. */
+/** Settings of the whole store, made by administrators; all nodes agree about them. */
 public interface StoreSettings {
 
     /** The longest that a message of this store can live outside a dead-letter queue; null for no maximum (TTL-12). */

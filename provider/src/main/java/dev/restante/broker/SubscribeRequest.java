@@ -9,7 +9,7 @@ import dev.restante.store.SubscriptionRepository.Wanted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer asks for that wants the messages of a topic.
+ * A consumer's request for a subscription of a topic.
  *
  * @param topic what to subscribe to
  * @param kind which of the four kinds

@@ -6,9 +6,9 @@ import dev.restante.model.SubscriptionKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What identifies a subscription in the store. Durable ones are known by client id and name, whatever their topic
- * (SUB-28); shared ones that are not durable have a name space of their own (SUB-15); unshared ones that are not
- * durable have a name that nobody knows.
+ * The name of a subscription in the store. Durable ones are known by client id and name, whatever their topic (SUB-28);
+ * shared ones that are not durable have a name space of their own (SUB-15); unshared ones that are not durable have a
+ * name that nobody knows.
  */
 public final class SubscriptionName {
 

@@ -5,7 +5,7 @@ import dev.restante.model.EntityOptions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What administrators do with topics and subscriptions. Thread-safe. */
+/** The administration of topics and subscriptions. Thread-safe. */
 public interface TopicAdministration {
 
     /**

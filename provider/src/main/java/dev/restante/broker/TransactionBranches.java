@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 public interface TransactionBranches {
 
-    /** What a branch that was asked to prepare says. */
+    /** The answer of a branch that was asked to prepare. */
     enum Vote {
         /** It will do whatever it is told. */
         PREPARED,

@@ -13,8 +13,8 @@ import jakarta.jms.XASession;
 import java.util.List;
 
 /**
- * What becomes of an expired message that waits for others to take part in its move, and that a session has received
- * under a peek-lock (TTL-19).
+ * The moves of expired messages in which others take part: settles one that a session has received under a peek-lock
+ * (TTL-19).
  *
  * <p>For one thread.
  */

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session can do beyond Jakarta Messaging, for {@code RestanteSession}: deferred messages (RCV-11), message
+ * The calls of a session beyond Jakarta Messaging, for {@code RestanteSession}: deferred messages (RCV-11), message
  * groups (GRP-04).
  */
 public interface SessionAccess {

@@ -5,7 +5,7 @@ import java.util.List;
 import javax.naming.NameClassPair;
 import javax.naming.NamingEnumeration;
 
-/** What a context contained when it was listed. */
+/** The content of a context when it was listed. */
 final class Listing<T extends NameClassPair> implements NamingEnumeration<T> {
 
     private final Iterator<T> entries;

@@ -5,7 +5,7 @@ import javax.naming.CompositeName;
 import javax.naming.InvalidNameException;
 import javax.naming.Name;
 
-/** What is done with names. */
+/** Names of the naming context: their components, joined and quoted. */
 final class Names {
 
     private Names() {}

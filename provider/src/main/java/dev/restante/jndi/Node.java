@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a name can stand for. */
+/** A node of the naming tree: a context or a bound object. */
 sealed interface Node {
 
     /**

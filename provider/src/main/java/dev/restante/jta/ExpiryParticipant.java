@@ -9,7 +9,7 @@ import jakarta.jms.Message;
 @FunctionalInterface
 public interface ExpiryParticipant {
 
-    /** What becomes of the message when the transaction commits. */
+    /** The fate of the message when the transaction commits. */
     enum Disposition {
         /** It goes where dead letters of its queue go. */
         DEAD_LETTER,

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one look at a store has found. No look equals another one, even if it has found the same. */
+/** The statistics that one look at a store has found. No look equals another one, even if it has found the same. */
 final class Look {
 
     /** Of a store that could not be asked. */

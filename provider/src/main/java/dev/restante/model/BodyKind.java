@@ -1,6 +1,6 @@
 package dev.restante.model;
 
-/** Which of the six message kinds a body belongs to. The code is stored; it never changes its meaning. */
+/** The kind of a body: one for each of the six kinds of messages. The code is stored; it never changes its meaning. */
 public enum BodyKind {
     /** A plain message: headers and properties, no body. */
     NONE(0),

@@ -35,7 +35,7 @@ public record Branch(
         duplicateIds = List.copyOf(duplicateIds);
     }
 
-    /** What has become of a branch. The code is stored; it never changes its meaning. */
+    /** The states of a branch. The code is stored; it never changes its meaning. */
     public enum State {
         /** In doubt: its transaction manager decides. */
         PREPARED(1),
@@ -84,7 +84,7 @@ public record Branch(
     }
 
     /**
-     * What {@code Change.Once} has remembered.
+     * A duplicate id that the branch has remembered by {@code Change.Once}.
      *
      * @param entityId within which ids are compared
      * @param duplicateId the id

@@ -1,6 +1,6 @@
 package dev.restante.model;
 
-/** What became of a commit whose answer was lost (SND-09). */
+/** The outcome of a commit whose answer was lost (SND-09). */
 public enum CommitOutcome {
     /** It took effect. */
     COMMITTED,

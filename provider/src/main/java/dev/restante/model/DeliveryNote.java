@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to a delivery that its message cannot say, because messages are immutable.
+ * The note of a delivery: what happened to it that its message cannot say, because messages are immutable.
  *
  * @param reason why it was dead-lettered, or null
  * @param description in words, or null

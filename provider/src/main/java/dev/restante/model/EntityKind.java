@@ -1,6 +1,6 @@
 package dev.restante.model;
 
-/** What an entity is. The code is stored; it never changes its meaning. */
+/** The kinds of entities. The code is stored; it never changes its meaning. */
 public enum EntityKind {
     /** A queue: each message goes to one receiver. */
     QUEUE(1),

@@ -50,7 +50,7 @@ public sealed interface OutcomeToken {
         return Optional.empty();
     }
 
-    /** What the texts look like; as many digits as certainly fit. */
+    /** The form of the texts; as many digits as certainly fit. */
     final class Texts {
         private static final Pattern BATCH = Pattern.compile("batch-([0-9]{1,18})-([0-9]{1,9})-([0-9]{1,18})");
         private static final Pattern STEP = Pattern.compile("step-([0-9]{1,18})-([0-9]{1,18})");

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes an entity a subscription.
+ * The part of an entity that only subscriptions have.
  *
  * @param kind which of the four kinds
  * @param clientId of the connection that created it, or null

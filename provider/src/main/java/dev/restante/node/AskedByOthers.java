@@ -7,8 +7,8 @@ import dev.restante.node.expiry.GroupExpiry;
 import dev.restante.store.NodeRequestRepository.Kind;
 
 /**
- * Does what other nodes of a shared store ask this one for, because only the owner of a delivery knows what it does
- * with it.
+ * The requests of other nodes of a shared store to this one. They ask because only the owner of a delivery knows what
+ * it does with it.
  */
 final class AskedByOthers {
 

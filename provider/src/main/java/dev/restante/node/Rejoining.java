@@ -61,7 +61,7 @@ final class Rejoining {
     private final List<Buffered> unstored = new ArrayList<>();
     private int groupsLost;
 
-    /** What of a node outlives an incarnation. */
+    /** The parts of a node that outlive an incarnation. */
     record Parts(
             Commits commits,
             Dispatchers dispatchers,

@@ -13,8 +13,8 @@ import dev.restante.node.worker.AlarmClock;
 import java.util.List;
 
 /**
- * What a node does by itself to stored messages and their entities, on one thread: expires, promotes, forwards,
- * forgets, and deletes what is idle.
+ * The work that a node does by itself on stored messages and their entities, on one thread: it expires, promotes,
+ * forwards, forgets, and deletes what is idle.
  */
 final class Workers implements EntityEvents.Listener, AutoCloseable {
 

@@ -4,7 +4,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an option has that nobody has set.
+ * The default of an option.
  *
  * @param value null for an option that can be without a value
  * @param otherwise what stands in for a missing value, null for nothing

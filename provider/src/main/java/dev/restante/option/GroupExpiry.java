@@ -1,6 +1,6 @@
 package dev.restante.option;
 
-/** What goes with a message that has expired (TTL-18). */
+/** The company of a message that has expired: its group, or nothing (TTL-18). */
 public enum GroupExpiry {
     /** All messages of its group that were sent before it expired. */
     GROUP,

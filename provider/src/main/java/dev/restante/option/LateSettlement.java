@@ -1,6 +1,6 @@
 package dev.restante.option;
 
-/** What becomes of a {@code complete} or {@code acknowledge} that comes after the lock has run out (VIS-08). */
+/** The answer to a {@code complete} or {@code acknowledge} that comes after the lock has run out (VIS-08). */
 public enum LateSettlement {
     /** It fails with {@code MessageLockLostException}. The default. */
     REFUSE,

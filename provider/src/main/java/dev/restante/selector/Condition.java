@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a message can fulfil. */
+/** A condition of a selector, which a message fulfils or not. */
 sealed interface Condition extends Expression {
 
     Truth test(SelectableMessage message);

@@ -2,10 +2,10 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** What can be compared: an identifier, a literal, or arithmetic over them. */
+/** An operand of a comparison: an identifier, a literal, or arithmetic over them. */
 sealed interface Operand extends Expression {
 
-    /** What is known of an operand's type before there is a message. */
+    /** The type of an operand, as far as it is known before there is a message. */
     enum Type {
         NUMBER("a number"),
         STRING("a string"),

@@ -2,7 +2,7 @@ package dev.restante.selector;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a selector can see of a message: the six header fields of JMS §3.8.1.1 and the properties. */
+/** A message as a selector sees it: the six header fields of JMS §3.8.1.1 and the properties. */
 public interface SelectableMessage {
 
     /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Token(Kind kind, String text, int position) {
 
-    /** Which tokens there are; the words of the language are reserved in any case (SEL-14). */
+    /** The kinds of tokens; the words of the language are reserved in any case (SEL-14). */
     enum Kind {
         IDENTIFIER("an identifier"),
         STRING("a string"),

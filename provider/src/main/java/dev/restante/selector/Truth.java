@@ -1,6 +1,6 @@
 package dev.restante.selector;
 
-/** What a condition comes to in three-valued logic (JMS §3.8.1.2). */
+/** The truth values of three-valued logic (JMS §3.8.1.2). */
 enum Truth {
     /** The only outcome that selects a message. */
     TRUE,

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an acquire request brought.
+ * The result of an acquire request.
  *
  * @param deliveries in retrieval order
  * @param exhausted whether nothing more was available than these and what belongs to the groups that were left out

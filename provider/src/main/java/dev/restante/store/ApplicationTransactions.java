@@ -27,7 +27,7 @@ public interface ApplicationTransactions {
     }
 
     /**
-     * What has become of a transaction.
+     * The fate of a transaction.
      *
      * @param left once it is over: which of the deliveries that it was asked about are still there. That tells more
      *     than the state, because what was done after a savepoint may have been undone alone
@@ -55,7 +55,7 @@ public interface ApplicationTransactions {
     Current current(ApplicationConnection connection, long incarnation, @Nullable Question former);
 
     /**
-     * What is under way on a connection.
+     * The transaction that is under way on a connection.
      *
      * @param former what has become of the former one; {@code OPEN} if there was none, or if it is the same
      */

@@ -16,7 +16,7 @@ final class BatchDoubt {
     private static final long ASK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     /**
-     * What is in doubt. Whoever waits for its operations has been told so; its acquires wait.
+     * The batch that is in doubt. Whoever waits for its operations has been told so; its acquires wait.
      *
      * @param ifCommitted one for each operation, and for each acquire
      */

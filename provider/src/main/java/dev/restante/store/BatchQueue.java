@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What waits for the next batch of a pipeline, and the leadership of it, which one thread has at a time: a caller that
- * found the pipeline idle, or the pipeline's own thread, which waits here until something is due.
+ * The queue of operations for the next batch of a pipeline, and the leadership of the pipeline. One thread has that at
+ * a time: a caller that found the pipeline idle, or the pipeline's own thread, which waits here until something is due.
  *
  * <p>Thread-safe: {@code lock} guards the waiting room and the leadership, and is held for moments only.
  */
 final class BatchQueue {
 
-    /** What is written together. */
+    /** The operations that are written together. */
     record Batch(List<Operation> operations, List<AcquireRequest> acquires) {
 
         private static final Batch EMPTY = new Batch(List.of(), List.of());

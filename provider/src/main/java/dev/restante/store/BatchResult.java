@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a batch did, in the order in which it was asked.
+ * The result of a batch, in the order in which it was asked.
  *
  * @param outcomes one for each operation
  * @param acquired one for each acquire request; {@link Acquired#NOTHING} for one that failed

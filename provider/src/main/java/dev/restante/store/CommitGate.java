@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch passes right before its COMMIT, and where those meet it who wait for it no longer. A connection may hang
- * for longer than anybody waits (RCV-19). Who gives up before the COMMIT keeps the batch from being committed with what
- * he wanted, so he can be told that nothing was done. Who gives up later is told by which token he can ask (SND-09),
- * and the batch is never written again. Thread-safe.
+ * The gate that a batch passes right before its COMMIT, and where it meets those who wait for it no longer. A
+ * connection may hang for longer than anybody waits (RCV-19). Who gives up before the COMMIT keeps the batch from being
+ * committed with what he wanted, so he can be told that nothing was done. Who gives up later is told by which token he
+ * can ask (SND-09), and the batch is never written again. Thread-safe.
  */
 public final class CommitGate {
 

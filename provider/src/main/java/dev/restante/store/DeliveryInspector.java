@@ -59,7 +59,7 @@ public interface DeliveryInspector {
     Map<Long, Stock> stocks();
 
     /**
-     * What an entity has.
+     * The counts of one entity.
      *
      * @param oldestAvailable as {@link #oldestAvailable} tells it
      */

@@ -3,14 +3,14 @@ package dev.restante.store;
 import java.util.List;
 import java.util.Set;
 
-/** Which nodes have the store open, and which of them are dead. */
+/** The nodes that have the store open: their incarnations, leases and deaths. */
 public interface Membership {
 
     /** Nobody will ask what became of the batches of an incarnation. */
     long NOT_KEPT = 0;
 
     /**
-     * What a node is told when it joins.
+     * The answer to a node that joins.
      *
      * @param incarnation identifies this run of the node, above 0, never used before
      * @param nodeNumber 0 to 1023, of no other live node

@@ -7,12 +7,12 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes of a shared store ask of each other, because only the owner of a delivery knows who has it. Each call is a
- * transaction of its own.
+ * The requests of the nodes of a shared store to each other, because only the owner of a delivery knows who has it.
+ * Each call is a transaction of its own.
  */
 public interface NodeRequestRepository {
 
-    /** What is asked for. The code is stored; it never changes its meaning. */
+    /** The kinds of requests. The code is stored; it never changes its meaning. */
     enum Kind {
         /** To end the lock of one delivery. */
         BREAK_LOCK(1),

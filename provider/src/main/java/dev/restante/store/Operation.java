@@ -28,7 +28,7 @@ public final class Operation {
         YIELDING
     }
 
-    /** Whether a missed fence fails the operation. */
+    /** The meaning of a missed fence: the operation fails, or goes on without that change. */
     public enum Misses {
         /** One miss undoes the whole operation: {@link Outcome.LockLost}. */
         FAIL,

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What became of one operation. */
+/** The outcome of one operation. */
 public sealed interface Outcome {
 
     /** Why the store has not done it, or may not have; null if it has, and if it was refused for another reason. */
@@ -79,7 +79,7 @@ public sealed interface Outcome {
      */
     record InDoubt(OutcomeUnknownException cause, Later later) implements Outcome {}
 
-    /** What is known later. */
+    /** The answer that becomes known later. */
     @FunctionalInterface
     interface Later {
         void whenKnown(Consumer<Outcome> listener);

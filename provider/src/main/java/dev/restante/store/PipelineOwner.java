@@ -2,7 +2,7 @@ package dev.restante.store;
 
 import java.util.List;
 
-/** What the owner of a pipeline does between batches, on the leader's thread. */
+/** The owner of a pipeline: its calls between batches, on the leader's thread. */
 public interface PipelineOwner {
     /**
      * Decides how deliveries are born and notes what is about to happen; called once for each batch, before its

@@ -10,7 +10,7 @@ import java.util.Map;
 public interface QuotaShareRepository {
 
     /**
-     * What a node has after it has asked for more.
+     * The share of a node after it has asked for more.
      *
      * @param places its share
      * @param limit the quota that the entity has in the store

@@ -4,7 +4,7 @@ import dev.restante.model.DeliveryRef;
 import java.util.List;
 
 /**
- * What a receive with an attempt id has returned (VIS-09).
+ * The deliveries that a receive with an attempt id has returned (VIS-09).
  *
  * @param deliveries as its receiver acquired them, in order
  * @param keptUntil until when it can be repeated, in epoch milliseconds of store time

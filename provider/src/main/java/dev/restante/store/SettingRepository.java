@@ -3,7 +3,7 @@ package dev.restante.store;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for the whole store, whichever node has it open. Each call is a transaction of its own. */
+/** The settings of the whole store, whichever node has it open. Each call is a transaction of its own. */
 public interface SettingRepository {
 
     /** The value of a setting as text, empty if it was never set. */

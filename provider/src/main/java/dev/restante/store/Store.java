@@ -4,7 +4,7 @@ package dev.restante.store;
 public interface Store extends AutoCloseable {
 
     /**
-     * What the broker needs to know of a store.
+     * The traits of a store that a node must know.
      *
      * @param description the database and where it is, without secrets, for messages and logs
      * @param exclusive whether no other process can have it open (an embedded file store)

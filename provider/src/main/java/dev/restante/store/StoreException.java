@@ -9,7 +9,7 @@ public class StoreException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** What a failure means for the one who asked. */
+    /** The kinds of failures, by what they mean for the one who asked. */
     public enum Kind {
         /** A serialization failure, deadlock or time-out: nothing was done, the same call may succeed at once. */
         TRANSIENT,

@@ -36,7 +36,7 @@ public interface SubscriptionRepository {
     }
 
     /**
-     * What somebody wants to consume from.
+     * The subscription that somebody wants to consume from.
      *
      * @param topicId the topic
      * @param name the subscription's identity, under which it is stored

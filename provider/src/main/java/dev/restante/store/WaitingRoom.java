@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * What has been handed over to a pipeline and is in no batch yet, in order of submission; knows when a batch is due.
+ * The operations that have been handed over to a pipeline and are in no batch yet, in order of submission; it knows
+ * when a batch is due.
  *
  * <p>Lazy operations keep their place among those that somebody waits for. Yielding ones wait for company of their own
  * kind and let all others pass: many of them together cost far less than each with one that somebody waits for.

@@ -12,7 +12,10 @@ import jakarta.jms.Topic;
 import jakarta.resource.ResourceException;
 import org.jspecify.annotations.Nullable;
 
-/** What the names in an activation lead to: connection factories and destinations that are configured in the server. */
+/**
+ * The administered objects that an activation names: connection factories and destinations that are configured in the
+ * server.
+ */
 final class ActivationNames {
 
     private ActivationNames() {}

@@ -5,7 +5,7 @@ import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the administered objects for queues and topics have in common: their name in the store. */
+/** A destination that is configured in the server: a queue or a topic, by its name in the store. */
 public abstract class ConfiguredDestination implements Serializable {
 
     @Serial

@@ -12,10 +12,10 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message-driven bean consumes, and how (RA-12): the properties that Jakarta Messaging 13.1 and the
- * specification of Enterprise Beans name, and Restante's own. Every property is text, or a number or truth value as
- * text, as it stands in an {@code @ActivationConfigProperty}. What is said here of the store wins over the connection
- * factory that is named here, and that over the resource adapter (RA-15).
+ * The configuration of a message-driven bean (RA-12): the properties that Jakarta Messaging 13.1 and the specification
+ * of Enterprise Beans name, and Restante's own. Every property is text, or a number or truth value as text, as it
+ * stands in an {@code @ActivationConfigProperty}. What is said here of the store wins over the connection factory that
+ * is named here, and that over the resource adapter (RA-15).
  *
  * <p>Identity is its equality, since two beans may say the same. Not thread-safe while it is configured.
  */

@@ -25,7 +25,10 @@ import javax.naming.NamingException;
 import javax.naming.Reference;
 import org.jspecify.annotations.Nullable;
 
-/** What applications look up or are injected (RA-28): asks the container for each session and context. Thread-safe. */
+/**
+ * The connection factory that applications look up or are injected (RA-28): asks the container for each session and
+ * context. Thread-safe.
+ */
 public final class RestanteJcaConnectionFactory
         implements ConnectionFactory, QueueConnectionFactory, TopicConnectionFactory, Serializable, Referenceable {
 

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was in the entities of a store at one time.
+ * The counts of the entities of a store at one time.
  *
  * @param at when the counting began
  * @param counts of each entity, by name
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 record Snapshot(Instant at, List<Counts> counts) {
 
     /**
-     * What was in one entity.
+     * The counts of one entity.
      *
      * @param statistics null for a topic
      * @param subscriptions of a topic, else 0

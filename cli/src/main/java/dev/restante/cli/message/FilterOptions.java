@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which messages are meant. */
+/** The options that choose messages. */
 final class FilterOptions {
 
     @Option(

@@ -39,7 +39,7 @@ final class ReceiveCommand extends StoreCommand {
     private static final long PIECE_MILLIS = 500;
     private static final Duration LONGEST = Duration.ofDays(365);
 
-    /** What becomes of a message that was printed. */
+    /** The settlement of a message that was printed. */
     private enum Settlement {
         COMPLETE,
         ABANDON,

@@ -15,8 +15,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What surrounds one run of the command: streams, environment, terminal, and whether somebody wants it to end. Only
- * {@link #interrupt} and {@link #end} may be called by other threads.
+ * The surroundings of one run of the command: streams, environment, terminal, and whether somebody wants it to end.
+ * Only {@link #interrupt} and {@link #end} may be called by other threads.
  */
 public final class Shell {
 

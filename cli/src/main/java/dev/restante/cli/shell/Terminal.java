@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the streams are a terminal, as {@code bin/restante} found out.
+ * The streams that are a terminal, as {@code bin/restante} found out.
  *
  * @param in whether somebody can type
  * @param out whether the output is read by somebody

@@ -11,7 +11,7 @@ import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import picocli.CommandLine.Parameters;
 
-/** What does something with one branch. */
+/** A command that decides or forgets one branch. */
 abstract class DecisionCommand extends StoreCommand {
 
     @Parameters(index = "0", paramLabel = "XID", description = "The branch, as 'transaction list' shows it")

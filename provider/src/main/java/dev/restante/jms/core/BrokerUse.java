@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Who still works with the broker of a connection: the connection until it is closed, and transactions that were begun
- * through it and may end later. The broker stays open as long. Thread-safe.
+ * A count of those who still need the broker of a connection: the connection until it is closed, and transactions that
+ * were begun through it and may end later. The broker stays open as long. Thread-safe.
  */
 public final class BrokerUse {
 

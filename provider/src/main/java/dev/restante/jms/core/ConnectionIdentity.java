@@ -9,7 +9,7 @@ import jakarta.jms.InvalidClientIDException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who a connection is: its id, and its client id once it has one. Thread-safe. */
+/** The identity of a connection: its id, and its client id once it has one. Thread-safe. */
 public final class ConnectionIdentity {
 
     private final ClientIdRegistry clientIds;

@@ -7,7 +7,7 @@ import dev.restante.jms.error.ProblemNotifier;
 import java.util.function.LongPredicate;
 
 /**
- * What the sessions of a connection share.
+ * The parts of a connection that its sessions share.
  *
  * @param broker does what is asked for
  * @param options of the connection

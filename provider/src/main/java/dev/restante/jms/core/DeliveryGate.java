@@ -10,7 +10,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
  */
 public final class DeliveryGate {
 
-    /** What one consumer has going on; guarded by the gate's monitor. */
+    /** The calls of one consumer that are inside the gate; guarded by the gate's monitor. */
     public static final class Entrant {
         private int calls;
         private int handOvers;

@@ -13,7 +13,7 @@ import jakarta.jms.JMSException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the destinations of an application name. Those of other providers are understood by their name. */
+/** The names of an application's destinations. Those of other providers are understood by their name. */
 public final class Destinations {
 
     private static final Pattern WILD_CARD = Pattern.compile("(^|[./])(\\*{1,2}|[#>+])($|[./])");

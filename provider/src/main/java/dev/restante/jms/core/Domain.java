@@ -4,8 +4,8 @@ import dev.restante.api.ErrorCodes;
 import jakarta.jms.IllegalStateException;
 
 /**
- * Which destinations a connection or session is for: those of the legacy interfaces refuse what is about the others'
- * (JMS §9.2).
+ * The domain of a connection or session: queues, topics or both. Those of the legacy interfaces refuse what is about
+ * the other one (JMS §9.2).
  */
 public enum Domain {
     /** All: the classic and the simplified API. */

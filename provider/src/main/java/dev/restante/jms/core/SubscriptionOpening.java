@@ -5,7 +5,7 @@ import jakarta.jms.Topic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked for of a topic.
+ * The arguments with which a consumer of a topic is created.
  *
  * @param kind of subscription
  * @param topic may be null or invalid still

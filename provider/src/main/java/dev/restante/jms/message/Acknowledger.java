@@ -2,7 +2,7 @@ package dev.restante.jms.message;
 
 import jakarta.jms.JMSException;
 
-/** What {@link RestanteMessage#acknowledge} calls: the session that handed the message over, seen from the message. */
+/** The way from a message back to the session that handed it over; {@link RestanteMessage#acknowledge} calls it. */
 @FunctionalInterface
 public interface Acknowledger {
 

@@ -176,7 +176,7 @@ final class FilteredObjectInput extends ObjectInputStream implements MeasuredInp
         static final Set<Locale> ALL = Set.of(Locale.getAvailableLocales());
     }
 
-    /** What a table will get when it has been read. */
+    /** The elements of a table that it gets when it has been read. */
     private record Postponed(Class<?> table, UnhashedEntries entries) {}
 
     @Override

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which classes the object of a received object message may consist of. Java deserialisation of bytes that somebody
- * else wrote can run code of any class on the class path, so the default lets through JDK values only: strings, boxed
- * primitives, {@code java.math}, {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code Date},
+ * The filter for the classes of received object messages. Java deserialisation of bytes that somebody else wrote can
+ * run code of any class on the class path, so the default lets through JDK values only: strings, boxed primitives,
+ * {@code java.math}, {@code java.time}, the collections of {@code java.util}, {@code UUID}, {@code Date},
  * {@code Locale}, {@code Currency}, {@code URI} and arrays of these. Further classes are allowed by the option
  * {@value #ALLOW_LIST_OPTION}. A filter of the JVM ({@code jdk.serialFilter}) applies as well: what it rejects is
  * refused, whatever is listed. Immutable.
@@ -266,7 +266,7 @@ public final class ObjectInputFilterPolicy {
         }
     }
 
-    /** What the JVM's filter is asked about: a stand-in as the class that it is read for. */
+    /** A question to the JVM's filter: about a stand-in as the class that it is read for. */
     private record Shown(ObjectInputFilter.FilterInfo actual) implements ObjectInputFilter.FilterInfo {
 
         @Override

@@ -208,7 +208,7 @@ final class ObjectStandIns {
         }
     }
 
-    /** What {@code List.of}, {@code Set.of}, {@code Map.of} and {@code Stream.toList} are written as. */
+    /** The serialised form of {@code List.of}, {@code Set.of}, {@code Map.of} and {@code Stream.toList}. */
     private static final class OfImmutables extends StandIn implements Serializable {
 
         private static final long serialVersionUID = 1;

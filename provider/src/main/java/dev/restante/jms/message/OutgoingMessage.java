@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a send takes from a message: all that the sender decides, at the moment of the call (PRD-14). Headers that the
- * producer or the provider decide are not part of it.
+ * A snapshot of a message that is sent: all that the sender decides, at the moment of the call (PRD-14). Headers that
+ * the producer or the provider decide are not part of it.
  *
  * @param bodyKind which of the six kinds
  * @param properties the sender's properties, unmodifiable, without those that the provider owns (PRP-21)

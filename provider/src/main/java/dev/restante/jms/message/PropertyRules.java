@@ -5,7 +5,7 @@ import jakarta.jms.JMSException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a property may be called and hold (JMS §3.5.1, §3.5.2, §3.5.5). */
+/** The rules for names and values of properties (JMS §3.5.1, §3.5.2, §3.5.5). */
 public final class PropertyRules {
 
     /**

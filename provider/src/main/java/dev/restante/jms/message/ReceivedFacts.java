@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receiver is told about one delivery, beside the stored message itself.
+ * The facts of one delivery that its receiver is told beside the stored message.
  *
  * @param deliveryCount which delivery this is, 1 for the first, 0 for a browsed message that nobody has received yet;
  *     {@code JMSRedelivered} is true from 2 on (HDR-12)

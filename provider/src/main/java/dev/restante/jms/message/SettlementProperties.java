@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receiver changes about a message when it settles it, held to the rules and the limit of messages that are
- * sent.
+ * The properties that a receiver changes when it settles a message, held to the rules and the limit of messages that
+ * are sent.
  */
 public final class SettlementProperties {
 

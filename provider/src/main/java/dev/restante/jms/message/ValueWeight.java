@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.net.URI;
 import java.util.BitSet;
 
-/** What it costs to hash a value that is no collection, or to compare it with another, in visits of elements. */
+/** The cost of hashing a value that is no collection, or of comparing it with another, in visits of elements. */
 final class ValueWeight {
 
     /** As many are compared one after the other, by a comparator that looks at each, in the time of a visit. */

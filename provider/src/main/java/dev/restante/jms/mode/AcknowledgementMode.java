@@ -9,7 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session does with the messages that it hands to its application: one implementation for each session mode.
+ * The acknowledgement mode of a session: settles the messages that it hands to its application. There is one
+ * implementation for each session mode.
  *
  * <p>Called by the session's receiving thread and its listener thread, and {@link #close} by whichever thread closes
  * the session, after those have left.

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientMode implements AcknowledgementMode {
 
-    /** What acknowledging one message completes. */
+    /** The messages that acknowledging one of them completes: that one, or all of the session. */
     public enum Scope {
 
         /** CLIENT_ACKNOWLEDGE: all that the session has consumed so far (ACK-04). */

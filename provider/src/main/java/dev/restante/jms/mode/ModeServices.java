@@ -9,7 +9,7 @@ import dev.restante.jms.error.ExceptionTranslation;
 import dev.restante.jms.error.ProblemNotifier;
 
 /**
- * What acknowledgement modes work with.
+ * The services that acknowledgement modes use.
  *
  * @param broker does what they ask for
  * @param translation tells of failures

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a consumer can do beyond Jakarta Messaging, for {@code RestanteConsumer}. */
+/** The calls of a consumer beyond Jakarta Messaging, for {@code RestanteConsumer}. */
 public interface ConsumerAccess {
 
     /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a consumer can do beyond Jakarta Messaging. */
+/** The receive calls of a consumer beyond Jakarta Messaging. */
 final class ExtendedReceiving implements ConsumerAccess {
 
     private static final Logger LOG = LoggerFactory.getLogger(ExtendedReceiving.class);

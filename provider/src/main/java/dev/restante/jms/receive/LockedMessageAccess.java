@@ -4,10 +4,7 @@ import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Settlement;
 import dev.restante.jms.error.ExceptionTranslation;
 
-/**
- * What a received message's acknowledger offers to whoever settles messages one by one: the way from a message to its
- * lock, for {@code PeekLock}.
- */
+/** The way from a received message to its lock, for {@code PeekLock} and others who settle messages one by one. */
 public interface LockedMessageAccess {
 
     /** The delivery that the message stands for. */

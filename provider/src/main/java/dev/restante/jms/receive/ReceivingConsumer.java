@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A consumer as those use it who receive in more ways than Jakarta Messaging knows. */
 interface ReceivingConsumer {
 
-    /** What becomes of a message that was taken: returned as it is, or its body. */
+    /** The form in which a message that was taken is returned: as it is, or its body. */
     @FunctionalInterface
     interface Reading<T> {
         /** Reads what the caller wants; the message counts as unreadable if this throws. */

@@ -10,7 +10,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.MessageListener;
 import org.jspecify.annotations.Nullable;
 
-/** What a session does for its consumers and the messages that they have received. */
+/** The services of a session for its consumers and the messages that they have received. */
 public interface SessionServices extends Usability {
 
     /** What it shares with the other sessions of its connection. */

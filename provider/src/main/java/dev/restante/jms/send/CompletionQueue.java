@@ -30,7 +30,7 @@ public final class CompletionQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(CompletionQueue.class);
 
-    /** Who has sent: a producer that must wait for its sends when it closes. */
+    /** The producer of an asynchronous send, which must wait for its sends when it closes. */
     static final class Origin {
         private int pending;
     }

@@ -45,7 +45,7 @@ public final class SessionSender {
     record Route(Destination destination, DestinationName name, SendRequest.Options options) {}
 
     /**
-     * Who wants to know.
+     * The one who is told of the end of a send.
      *
      * @param listener is told
      * @param origin the producer, or null where it is never closed

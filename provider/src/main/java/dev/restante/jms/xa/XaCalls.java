@@ -8,7 +8,10 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** What all resources do alike: the completion of branches, and what a transaction manager is told where that fails. */
+/**
+ * The calls that all XA resources have in common: the completion of branches, and the error codes for a transaction
+ * manager.
+ */
 final class XaCalls {
 
     private XaCalls() {}

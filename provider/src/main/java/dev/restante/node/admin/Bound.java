@@ -9,8 +9,8 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.store.DeliveryInspector.Extent;
 
 /**
- * What was in an entity at an instant; so that long work ends also while others send, and does not take what comes back
- * meanwhile.
+ * The end of long work on an entity: the last message that was there when it began. So the work ends also while others
+ * send, and does not take what comes back meanwhile.
  *
  * @param id what is sent later has this one or a larger one
  * @param position what came to the entity later has a larger one

@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
 public final class Takeover {
 
     /**
-     * What became of a page.
+     * The result of one page.
      *
      * @param taken how many were taken
      * @param missedIds those that others were faster to acquire, or that are just being fetched by this node
      */
     record Result(long taken, List<Long> missedIds) {}
 
-    /** What is to be done with a delivery that is taken, under the fence that holds for it now. */
+    /** The change for a delivery that is taken, under the fence that holds for it now. */
     interface Taking extends Function<Delivery, Change> {}
 
     private final Commits commits;

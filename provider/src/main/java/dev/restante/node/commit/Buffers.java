@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What waits in the buffers of the dispatchers for receivers of this node: watches its deadlines, and gives back what
- * nobody here receives any more. Thread-safe.
+ * The messages in the buffers of this node's dispatchers: watches their deadlines, and gives back those that nobody
+ * here receives any more. Thread-safe.
  */
 public final class Buffers {
 

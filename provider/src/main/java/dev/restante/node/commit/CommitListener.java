@@ -2,7 +2,7 @@ package dev.restante.node.commit;
 
 import dev.restante.store.Outcome;
 
-/** Who wants to know what became of some work; called on the leader's thread, which must not be blocked. */
+/** A listener for the outcome of some work; called on the leader's thread, which must not be blocked. */
 @FunctionalInterface
 public interface CommitListener {
     /** It has ended: with any outcome but {@link Outcome.InDoubt}. */

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /**
- * Who hears of what was committed, the dispatchers apart: the sweeper of deadlines, the workers of arrivals, and other
- * nodes of what their receivers wait for. Thread-safe.
+ * The notices of what was committed, to all but the dispatchers: to the sweeper of deadlines, to the workers of
+ * arrivals, and to other nodes of what their receivers wait for. Thread-safe.
  */
 final class CommitNotices {
 

@@ -30,7 +30,7 @@ public final class PendingReturns {
     @GuardedBy("pending")
     private final List<Pending> pending = new ArrayList<>();
 
-    /** What is to be tried again, and who wants to know when it is over. */
+    /** Work that is to be tried again, and the one who wants to know when it is over. */
     private record Pending(Work work, Runnable whenOver) {}
 
     public PendingReturns(TimeSource time, AlarmClock clock, Commits commits) {

@@ -38,7 +38,7 @@ final class Searching {
     }
 
     /**
-     * What a step has found.
+     * The finds of one step.
      *
      * @param found for the search
      * @param receivable its matches without those whose group waits for a redelivery, or is on its way back to the

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a batch does to each entity. Used by the batch's leader only. */
+/** The effects of a batch on the entities, counted up. Used by the batch's leader only. */
 final class Tallies {
 
-    /** What it does to one. */
+    /** The effects of a batch on one entity. */
     static final class Tally {
         /** Sends that may be born acquired, in the order of the batch. */
         final List<Buffered> births = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells dispatchers and sweeper what an operation does to them, then whoever asked for it. */
 final class Tracking implements Operation.Completion {
-    /** What all of a node work with. */
+    /** The services of the node that the tracking of all operations uses. */
     record Services(NodeContext context, Dispatchers dispatchers, Traffic traffic, CommitNotices notices) {}
 
     private final Services services;

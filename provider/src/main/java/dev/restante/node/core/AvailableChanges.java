@@ -7,7 +7,7 @@ import dev.restante.store.Change;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What changes make available. */
+/** The changes that make a delivery available. */
 public final class AvailableChanges {
 
     private AvailableChanges() {}

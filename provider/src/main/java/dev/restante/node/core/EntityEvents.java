@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** News of entities for what a node does by itself, from those who need not know what that is. Thread-safe. */
 public final class EntityEvents {
 
-    /** Who does something when entities are altered or used. */
+    /** A listener for entities that are altered or used. */
     public interface Listener {
         /** There are other entities than before, or may be. */
         void entitiesAltered();

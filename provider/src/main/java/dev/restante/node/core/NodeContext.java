@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every part of a node needs to know.
+ * The context that all parts of a node have in common.
  *
  * @param store the open store
  * @param settings how the node behaves

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the node works: it is open, and its lease is proven. Everything that a caller of the broker asks for begins
+ * The life of the node: it is open, and its lease is proven. Everything that a caller of the broker asks for begins
  * with a look here, and the problems of the node are told to its listeners here. Thread-safe.
  */
 public final class NodeLife {

@@ -10,8 +10,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was acquired for receivers without a selector, in retrieval order. Of a message group only the first may be
- * taken, and only by the party that has the group: see {@link Groups}.
+ * The buffer of receivers without a selector, in retrieval order. Of a message group only the first may be taken, and
+ * only by the party that has the group: see {@link Groups}.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */

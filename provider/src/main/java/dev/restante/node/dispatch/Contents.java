@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits at a dispatcher, for those who are no receivers: they count it, watch its deadlines, and take out what has
- * expired, what an administrator wants, and what others want more.
+ * The content of a dispatcher, for those who are no receivers: they count it, watch its deadlines, and take out what
+ * has expired, what an administrator wants, and what others want more.
  *
  * <p>Thread-safe.
  */

@@ -14,9 +14,9 @@ import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 
 /**
- * What the dispatcher of one entity knows and has at hand, and the steps that its sides have in common. {@code lock}
- * guards all of it, the parts included, each of which has one of the rules. Whoever gives up the lock then wakes the
- * seats, and starts the fetch, that he was told of.
+ * The state of the dispatcher of one entity, and the steps that its sides have in common. {@code lock} guards all of
+ * it, the parts included, each of which has one of the rules. Whoever gives up the lock then wakes the seats, and
+ * starts the fetch, that he was told of.
  */
 final class DispatchState {
 

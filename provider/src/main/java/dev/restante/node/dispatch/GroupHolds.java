@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 public final class GroupHolds {
 
     /**
-     * What goes back to the store with a delivery that came back.
+     * The deliveries that go back to the store with one that came back.
      *
      * @param members were at hand, and nobody has them any more
      * @param inFlight the ids of what applications have of the group

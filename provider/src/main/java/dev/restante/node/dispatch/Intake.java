@@ -5,7 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What arrives in an entity through this node: which sends are born acquired, which messages stay in memory, and when
+ * The arrivals of an entity through this node: which sends are born acquired, which messages stay in memory, and when
  * the others are in the store.
  *
  * <p>Thread-safe.

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the messages that arrive are born acquired for receivers with a selector, and whose they are.
+ * The births for receivers with a selector: which messages that arrive are born acquired for one of them, and for whom.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */

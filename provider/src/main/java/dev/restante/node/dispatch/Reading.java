@@ -5,8 +5,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is being acquired and not at hand yet: by a fetch, and by the steps of searches, each of which has a number.
- * They don't know of each other what they will bring.
+ * Acquisitions that are under way: by a fetch, and by the steps of searches, each of which has a number. They don't
+ * know of each other what they will bring.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */

@@ -14,7 +14,9 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What waits for receivers, in retrieval order. Not thread-safe; the dispatcher's lock guards it. */
+/**
+ * A buffer of messages that wait for receivers, in retrieval order. Not thread-safe; the dispatcher's lock guards it.
+ */
 final class ReadyBuffer {
 
     /** What an entry costs besides the size of its message. */

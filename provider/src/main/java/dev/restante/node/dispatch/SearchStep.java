@@ -43,7 +43,7 @@ public record SearchStep(
             Comparator.comparingInt((Delivery delivery) -> -delivery.priority()).thenComparing(Place::of);
 
     /**
-     * What a step has found.
+     * The finds of one step.
      *
      * @param matches to be acquired, in retrieval order
      * @param seen for each priority how far the search has come

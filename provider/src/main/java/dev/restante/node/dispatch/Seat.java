@@ -15,7 +15,7 @@ public final class Seat {
     /** The receivers with the same selector. */
     interface Company {}
 
-    /** What a receiver is doing, as the dispatcher sees it. */
+    /** The states of a receiver, as the dispatcher sees it. */
     enum State {
         /** Busy with something else; it will take when it likes. */
         IDLE,

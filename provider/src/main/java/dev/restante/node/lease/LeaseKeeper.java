@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaseKeeper {
 
-    /** What the node does when the cluster changes; called on the heartbeat's thread. */
+    /** A listener for changes of the cluster; called on the heartbeat's thread. */
     public interface Listener {
         /**
          * This node was declared dead, and joins anew; called again at each further attempt.
@@ -126,7 +126,7 @@ public final class LeaseKeeper {
     }
 
     /**
-     * Who keeps a lease.
+     * The holder of a lease.
      *
      * @param exclusive whether nobody else can have the store open
      * @param joinedAtMillis local time just before the node joined

@@ -1,7 +1,7 @@
 package dev.restante.node.lock;
 
 /**
- * What applications of a node have had of one entity.
+ * Counts of the deliveries of one entity that applications of a node have had.
  *
  * @param received how many deliveries were handed over
  * @param completed how many of them were completed

@@ -48,7 +48,7 @@ public final class AttemptTakeOver {
         this.lockEnds = lockEnds;
     }
 
-    /** What must happen to one of them so that it is this node's. */
+    /** The step by which one of them becomes this node's. */
     private record Step(Delivery delivery, List<Change> changes, @Nullable Buffered recalled) {}
 
     /** Returns them under new locks, in order; empty if the attempt can't be repeated. */

@@ -51,7 +51,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
 
     private record Key(long entityId, String attemptId) {}
 
-    /** What was received here, in order, as the store remembers it. */
+    /** The deliveries that were received here, in order, as the store remembers them. */
     private record Received(List<HeldDelivery> held, long keptUntilMillis) {
 
         List<DeliveryRef> refs() {

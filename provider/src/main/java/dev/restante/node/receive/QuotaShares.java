@@ -170,7 +170,7 @@ public final class QuotaShares {
         return shares.computeIfAbsent(entityId, Share::new);
     }
 
-    /** What this node has of one entity's quota. */
+    /** This node's share of one entity's quota. */
     private final class Share {
         private final long entityId;
         private final ReentrantLock lock = new ReentrantLock();

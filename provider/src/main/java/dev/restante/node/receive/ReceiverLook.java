@@ -28,7 +28,7 @@ final class ReceiverLook implements FinalLook {
     /** So much time there is at least, also where the call has lasted longer than the store's time-out before. */
     private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Whether there is room for what the store has. */
+    /** A test for room for what the store has. */
     enum Room {
         /** The receiver would get nothing, whatever the store has. */
         NONE,

@@ -13,7 +13,7 @@ import dev.restante.node.entity.RemadeEntities;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.settle.Lingerings;
 
-/** What each receiver of a node uses. */
+/** The services of a node that its receivers use. */
 public record ReceiverServices(
         NodeContext context,
         NodeLife life,

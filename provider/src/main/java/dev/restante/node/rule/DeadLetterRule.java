@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a dead letter's note says and how it moves: pure (TTL-15, TTL-17, RCV-07, RCV-10). */
+/** The rule for dead letters: what their note says and how they move (TTL-15, TTL-17, RCV-07, RCV-10). Pure. */
 public final class DeadLetterRule {
 
     /** The reason of a message that outlived its time; Service Bus spells it so. */

@@ -4,7 +4,10 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.model.Spans;
 
-/** What becomes of a delivery that no application has any more, or that nobody ever received: pure. */
+/**
+ * The fate of a delivery that no application has any more, or that nobody ever received: it goes back, moves to the
+ * dead letters, or is dropped. Pure.
+ */
 public sealed interface Fate {
 
     /** It goes back to its place. */

@@ -15,9 +15,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which deliveries of an entity go with their groups, because messages of these have expired: pure (TTL-18). What was
- * sent before a message of its group expired goes with it; what was sent later belongs to another life of the group,
- * and stays.
+ * The rule for groups that expire whole: which deliveries go with an expired message of their group (TTL-18). Pure.
+ * What was sent before a message of its group expired goes with it; what was sent later belongs to another life of the
+ * group, and stays.
  */
 public final class GroupEnds {
 

@@ -5,7 +5,7 @@ import dev.restante.model.DeliveryNote;
 import dev.restante.model.MessageHead;
 import java.util.Map;
 
-/** What a dead letter is once it has been moved back: pure (BEY-03). */
+/** The rule for dead letters that are moved back (BEY-03). Pure. */
 public final class RedriveRule {
 
     private RedriveRule() {}

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What makes a message a duplicate of an earlier one (SND-06). */
+/** The rule for duplicates: which id of a message is compared with those of earlier ones (SND-06). */
 final class DuplicateRule {
 
     /** Names under which senders that were written for other providers set it; the first that is there counts. */

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.function.LongSupplier;
 
 /**
- * Which subscriptions of a topic a message goes to, and what it is there: pure (SUB-01, SUB-02, SUB-08, SUB-20,
- * TTL-13).
+ * The fan-out of a topic: which subscriptions a message goes to, and what it is there (SUB-01, SUB-02, SUB-08, SUB-20,
+ * TTL-13). Pure.
  */
 final class FanOut {
 

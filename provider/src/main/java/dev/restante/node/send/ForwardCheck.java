@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an entity may forward as its options want: the target exists, no message comes back to where it was, and none
- * is forwarded more than {@link ForwardRoute#MAX_HOPS} times, wherever it was sent to (FWD-01). Pure: looks at entities
- * as they were read.
+ * The check of the options by which an entity forwards: the target exists, no message comes back to where it was, and
+ * none is forwarded more than {@link ForwardRoute#MAX_HOPS} times, wherever it was sent to (FWD-01). Pure: looks at
+ * entities as they were read.
  *
  * <p>A topic leads to its subscriptions, which costs no hop. Dead letters count for circles, or a message that nobody
  * can process would go round for ever.

@@ -9,7 +9,7 @@ import dev.restante.model.StoredText;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** To which message group a message belongs (GRP-01): pure. */
+/** The rule for the message group that a message belongs to (GRP-01). Pure. */
 final class GroupRule {
 
     static final String GROUP_ID = "JMSXGroupID";

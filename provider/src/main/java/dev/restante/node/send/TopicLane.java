@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicLane {
 
-    /** What the lane needs from whoever carries its sends out. */
+    /** The carrier of a lane's sends. */
     interface Carrier {
         /**
          * Puts a send on its way, made for a topic as it is known; ends in {@link TopicLane#completed}. Does not throw.

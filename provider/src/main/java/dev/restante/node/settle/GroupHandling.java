@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class GroupHandling {
 
-    /** What a group's name is unique in. */
+    /** The entity and group id that name a message group. */
     private record Key(long entityId, String groupId) {}
 
     private final NodeContext context;

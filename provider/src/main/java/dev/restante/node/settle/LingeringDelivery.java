@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receive call has returned and nobody has completed yet, and whoever completes it (RCV-17).
+ * A delivery that a receive call has returned and nobody has completed yet, and whoever completes it (RCV-17).
  *
  * <p>Thread-safe without a lock: whoever takes the step out of {@code WAITING} completes it, and all others wait for
  * that. Where the store fails it waits again, and the node tries it again.

@@ -6,7 +6,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.model.BranchId;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction branch tells where it can't do what is asked of it. */
+/** The refusals of a transaction branch. */
 record BranchErrors(BranchId xid) {
 
     BrokerException noMoreWork(BranchState state) {

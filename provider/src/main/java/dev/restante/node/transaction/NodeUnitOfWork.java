@@ -37,7 +37,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
     private final Map<MessageGroup, Change.PutGroupState> groupStates = new LinkedHashMap<>();
 
     /**
-     * What was gathered.
+     * The work that was gathered.
      *
      * @param sends in the order of the calls
      * @param received whose completion is part of it
@@ -51,7 +51,7 @@ public final class NodeUnitOfWork implements UnitOfWork {
     }
 
     /**
-     * What is prepared, and what of it this node has in memory.
+     * The prepared work, and the part of it that this node has in memory.
      *
      * @param branch as stored
      * @param commit what a commit without preparation would have been

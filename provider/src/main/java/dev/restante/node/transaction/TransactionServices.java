@@ -9,7 +9,7 @@ import dev.restante.node.send.NodeSending;
 import dev.restante.node.send.TopicSending;
 import dev.restante.node.settle.NodeSettlement;
 
-/** What the transactions of a node use. */
+/** The services that the transactions of a node use. */
 public record TransactionServices(
         NodeContext context,
         NodeLife life,

@@ -37,7 +37,7 @@ public final class StoreRescue {
     private static final Pattern LINE = Pattern.compile("line: (\\d+)");
 
     /**
-     * What is not in the new store.
+     * A part of the damaged store that is not in the new one.
      *
      * @param file of the damaged store
      * @param from the first byte
@@ -48,7 +48,7 @@ public final class StoreRescue {
     public record Loss(Path file, long from, long to, long statements, long transactions, String reason) {}
 
     /**
-     * What came of it.
+     * The result of the rescue.
      *
      * @param transactions how many were taken from the log, besides what the last checkpoint had
      * @param losses empty if everything was whole

@@ -16,7 +16,7 @@ import java.lang.reflect.Method;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is thrown to containers becomes what is thrown to applications, and the reverse. */
+/** Failures in the form that containers expect, and in the form that applications expect; turns one into the other. */
 public final class Failures {
 
     private Failures() {}

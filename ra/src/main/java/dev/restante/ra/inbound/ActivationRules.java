@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What an activation must say, and what it can't say together. */
+/** The rules for activations: what one must say, and what it can't say together. */
 public final class ActivationRules {
 
     private static final Set<String> MODES = Set.of("Auto-acknowledge", "Dups-ok-acknowledge");

@@ -19,7 +19,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an activation consumes.
+ * The source of an activation's messages: a queue, or a subscription of a topic.
  *
  * @param destination a queue or topic
  * @param selector which messages; null for all

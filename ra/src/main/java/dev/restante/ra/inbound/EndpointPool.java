@@ -35,7 +35,7 @@ final class EndpointPool implements PacedServerSessionPool, EndpointSession.Owne
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointPool.class);
 
-    /** What the pool needs of the server and of the connection. */
+    /** The source of the pool's sessions and endpoints: the server and the connection. */
     interface Source {
         /**
          * A new session with its endpoint.

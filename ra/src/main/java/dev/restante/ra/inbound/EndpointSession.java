@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  */
 final class EndpointSession implements ServerSession, Work {
 
-    /** Who has it run, and hears what becomes of it. Its text names the activation, for the log. */
+    /** The owner of a session: has it run, and hears what becomes of it. Its text names the activation, for the log. */
     interface Owner {
         /**
          * Has the server run it.

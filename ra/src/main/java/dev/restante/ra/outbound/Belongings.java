@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an application has made by a handle and what ends with it: producers, consumers and browsers; temporary
- * destinations. Thread-safe.
+ * The objects that an application has made by a handle and that end with it: producers, consumers and browsers;
+ * temporary destinations. Thread-safe.
  */
 final class Belongings {
 
@@ -21,7 +21,7 @@ final class Belongings {
     private final Set<Part> parts = ConcurrentHashMap.newKeySet();
     private final Set<Temporary> temporaries = ConcurrentHashMap.newKeySet();
 
-    /** What is open where its session is, by identity. */
+    /** An object that is open where its session is, by identity. */
     interface Part {
         /** Closes it where it is. */
         void release();

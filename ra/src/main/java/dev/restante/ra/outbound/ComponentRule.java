@@ -5,8 +5,8 @@ import java.lang.reflect.Method;
 import java.util.Set;
 
 /**
- * What components of an application server must not do: what only the container does, and what calls back on threads
- * that are not the container's (EEC-02, EEC-03).
+ * The calls that components of an application server must not make: what only the container does, and what calls back
+ * on threads that are not the container's (EEC-02, EEC-03).
  */
 public final class ComponentRule {
 

@@ -4,7 +4,7 @@ import dev.restante.api.ErrorCodes;
 import dev.restante.ra.base.Failures;
 
 /**
- * Which failures show that a connection is of no use any more (RA-31): its node was declared dead by others, or it was
+ * The failures after which a connection is of no use any more (RA-31): its node was declared dead by others, or it was
  * closed underneath.
  *
  * <p>A store that can't be reached, or that fails because a disk is full, is not among them: the same connection works

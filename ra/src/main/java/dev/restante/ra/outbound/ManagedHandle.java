@@ -1,7 +1,7 @@
 package dev.restante.ra.outbound;
 
 /**
- * What every session and context has that an application gets from a container, beside its own interface: servers look
+ * The interface of every session and context that an application gets from a container, beside its own: servers look
  * for it by its name.
  */
 public interface ManagedHandle extends AutoCloseable {

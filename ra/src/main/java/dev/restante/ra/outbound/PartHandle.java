@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an application has in its hands in place of a producer, consumer or browser: a proxy that passes calls on, and
- * refuses what components must not do (EEC-03). When its session handle stands for another connection it is made again
- * there, with what was set.
+ * A producer, consumer or browser as an application of a container has it: a proxy that passes calls on, and refuses
+ * what components must not do (EEC-03). When its session handle stands for another connection it is made again there,
+ * with what was set.
  *
  * <p>As thread-safe as what it stands for.
  */

@@ -14,9 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application has in its hands in place of a session or a context of a managed connection: a proxy that passes
- * calls on, refuses what components must not do (EEC-03), and ends with it what was made by it. Messages and
- * destinations are the store's own.
+ * A session or context as an application of a container has it: a proxy that passes calls on, refuses what components
+ * must not do (EEC-03), and ends with it what was made by it. Messages and destinations are the store's own.
  *
  * <p>The container can take the managed connection from it while it is not used, and gives it another one when it is
  * used again (RA-30).

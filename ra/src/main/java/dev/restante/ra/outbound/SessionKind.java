@@ -20,7 +20,7 @@ import jakarta.jms.XATopicConnection;
 import jakarta.jms.XATopicSession;
 import org.jspecify.annotations.Nullable;
 
-/** What applications get of a managed connection: a session of one of the three interfaces, or a context. */
+/** The kinds of sessions that applications get of a managed connection: one of the three interfaces, or a context. */
 public enum SessionKind {
     /** Queues and topics. */
     ANY(Session.class) {

@@ -4,7 +4,7 @@ import jakarta.resource.spi.ConnectionRequestInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection factory asks its container for (RA-29).
+ * A connection factory's request to its container (RA-29).
  *
  * @param kind which interface the application wants
  * @param credentials what the application has named; null where the container or the configuration decides

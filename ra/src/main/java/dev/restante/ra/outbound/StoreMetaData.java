@@ -3,7 +3,7 @@ package dev.restante.ra.outbound;
 import jakarta.resource.spi.ManagedConnectionMetaData;
 
 /**
- * What a managed connection says about the other end.
+ * The metadata of a managed connection: product, version and user.
  *
  * @param version of the provider
  * @param user empty for the configured one

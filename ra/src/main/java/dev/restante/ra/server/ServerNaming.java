@@ -5,7 +5,7 @@ import jakarta.resource.ResourceException;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
-/** What deployers have configured by a JNDI name. */
+/** Look-ups of what deployers have configured by a JNDI name. */
 public final class ServerNaming {
 
     private ServerNaming() {}

@@ -8,7 +8,7 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server makes of our resources. Some enlist an object of their own around that of a connection, but not around
+ * XA resources as a server wraps them. Some enlist an object of their own around that of a connection, but not around
  * that of a message-driven bean: WildFly does, with {@code org.jboss.tm.XAResourceWrapper}. Unless that is seen
  * through, what a bean receives and what it sends belong to two resource managers for the server, which commits them in
  * two phases.

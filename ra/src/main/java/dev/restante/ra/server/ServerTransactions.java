@@ -36,7 +36,7 @@ public final class ServerTransactions implements JdbcTransactions {
         this.registry = registry;
     }
 
-    /** What happens after the transaction. */
+    /** A synchronization that acts after the transaction has ended. */
     private record Afterwards(IntConsumer action) implements Synchronization {
         @Override
         public void beforeCompletion() {

@@ -4,7 +4,7 @@ import dev.restante.api.ErrorCodes;
 import jakarta.jms.JMSException;
 import java.util.Set;
 
-/** What a refusal of the store says about the next attempt. */
+/** The refusals of a store, by what they say about the next attempt. */
 public final class StoreProblems {
 
     /**

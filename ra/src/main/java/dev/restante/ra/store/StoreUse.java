@@ -3,7 +3,7 @@ package dev.restante.ra.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which store an activation uses, and how.
+ * The store that an activation uses, and its client id there.
  *
  * @param clientId that of its connection factory; null for none
  */

@@ -2,7 +2,7 @@ package dev.restante.store.jdbc.batch;
 
 import dev.restante.store.Change;
 
-/** Which statement executes a fenced change. A batch executes them in this order. */
+/** The kinds of statements for fenced changes. A batch executes them in this order. */
 public enum FencedKind {
     COUNT_ATTEMPT,
     GIVE_BACK,

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * What a batch changes besides messages, deliveries and duplicate ids: branches, groups and receive attempts; each in
- * the order of their ids, so that batches of different nodes don't wait for each other in a circle.
+ * The changes of a batch besides messages, deliveries and duplicate ids: of branches, groups and receive attempts. Each
+ * is in the order of their ids, so that batches of different nodes don't wait for each other in a circle.
  */
 final class SideChanges {
 

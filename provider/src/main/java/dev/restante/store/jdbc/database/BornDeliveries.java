@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is in a table of its own because it was acquired by its sender's node when it was sent. Who reads that and the
+ * The table of deliveries that were acquired by their sender's node when they were sent. Who reads that and the
  * ordinary tables reads it first, because meanwhile rows only move from there to the ordinary tables.
  */
 public interface BornDeliveries {

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** What a database says differently from the others: texts, settings of its sessions, codes of its failures. */
+/** The dialect of a database: texts, settings of its sessions, codes of its failures. */
 public interface Dialect {
 
     /** The name in messages. */

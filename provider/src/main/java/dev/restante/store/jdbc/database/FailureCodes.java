@@ -4,7 +4,7 @@ import dev.restante.store.StoreException.Kind;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** What a database's own codes of failures mean; {@link StoreFailures} knows those of the standard. */
+/** The failure codes of one database; {@link StoreFailures} knows those of the standard. */
 public interface FailureCodes {
 
     /** Those of a database that is not known yet. */

@@ -1,6 +1,6 @@
 package dev.restante.store.jdbc.database;
 
-/** What a JDBC batch tells of its rows. */
+/** The update counts of a JDBC batch. */
 public final class UpdateCounts {
 
     private UpdateCounts() {}

@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** What a database needs of those who write to it, besides their statements. Thread-safe. */
+/** The upkeep of a database: what it needs of those who write to it, besides their statements. Thread-safe. */
 public interface Upkeep {
 
     /** For a database that looks after itself. */

@@ -8,9 +8,9 @@ import dev.restante.store.Outcome;
 import java.util.List;
 
 /**
- * Which deliveries were born acquired and are still in the table for those, in one row with their message where that
- * has no other. Most are completed without ever having needed more, which halves the work of a message that passes
- * through. The first change other than a removal moves them to the ordinary tables.
+ * The ids of deliveries that were born acquired and are still in the table for those, in one row with their message
+ * where that has no other. Most are completed without ever having needed more, which halves the work of a message that
+ * passes through. The first change other than a removal moves them to the ordinary tables.
  *
  * <p>That table is one that the database keeps in memory, so this sees to it that it stays small: what does not fit any
  * more goes to the ordinary tables at once.

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What of HSQLDB is open in this process. An attempt to connect that fails, because the credentials are wrong or for
- * any reason of ours, leaves the database open; whoever opened its files from another process then would share them
- * with this one, and both would lose what the other writes.
+ * The HSQLDB databases that are open in this process. An attempt to connect that fails, because the credentials are
+ * wrong or for any reason of ours, leaves the database open; whoever opened its files from another process then would
+ * share them with this one, and both would lose what the other writes.
  */
 public final class HsqldbProcess {
 

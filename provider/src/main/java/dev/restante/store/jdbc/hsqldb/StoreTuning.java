@@ -1,7 +1,7 @@
 package dev.restante.store.jdbc.hsqldb;
 
 /**
- * What only tests and measurements change.
+ * Settings of a store that only tests and measurements change.
  *
  * @param hsqldbLogLimitBytes above which size of HSQLDB's log a checkpoint is taken
  * @param hsqldbRowLimit after how many rows written to tables on disk a checkpoint is taken, because it stops everybody

@@ -10,9 +10,9 @@ import java.util.List;
 import org.postgresql.PGConnection;
 
 /**
- * What a connection hears by LISTEN. A data source may have its driver from another class loader than this class, as
- * those of application servers do, and then implements other interfaces of the same names: they are found by name where
- * an object of the driver comes from.
+ * The notifications that a connection hears by LISTEN. A data source may have its driver from another class loader than
+ * this class, as those of application servers do, and then implements other interfaces of the same names: they are
+ * found by name where an object of the driver comes from.
  */
 final class PostgresNotifications {
 

@@ -13,7 +13,7 @@ import java.util.Properties;
 public interface DatabaseOpening {
 
     /**
-     * What is to be opened.
+     * A request to open a database.
      *
      * @param url of the database
      * @param where names it in messages, without secrets

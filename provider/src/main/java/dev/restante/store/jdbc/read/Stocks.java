@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * What all entities have, from one pass along the order index and a probe of it for each state and precedence that was
- * found.
+ * The counts of all entities by state, from one pass along the order index and a probe of it for each state and
+ * precedence that was found.
  */
 final class Stocks {
 
@@ -28,7 +28,7 @@ final class Stocks {
               SELECT entity, state, precedence, COUNT(*) AS many, MIN(queue_position) AS front
               FROM restante_delivery GROUP BY entity, state, precedence) f""";
 
-    /** What was found of one entity; counts by the code of the state. */
+    /** The counts of one entity, by the code of the state. */
     private static final class Sum {
 
         private final long[] counts = new long[DeliveryState.values().length + 1];

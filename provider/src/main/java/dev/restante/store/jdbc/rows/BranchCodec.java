@@ -16,7 +16,7 @@ public final class BranchCodec {
     private static final int LEAST_BYTES_OF_PART = 5;
     private static final int LEAST_BYTES_OF_ID = 3;
 
-    /** What the stored form holds. */
+    /** The content of the stored form. */
     public record Work(List<Branch.Part> sent, List<Branch.Part> received, List<Branch.DuplicateId> duplicateIds) {}
 
     private BranchCodec() {}

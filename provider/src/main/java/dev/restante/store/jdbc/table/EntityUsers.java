@@ -8,7 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Which nodes use a subscription or a temporary destination: those have somebody who receives from it or owns it. */
+/** The nodes that use a subscription or a temporary destination: those where somebody receives from it or owns it. */
 final class EntityUsers {
 
     private static final String USERS =

@@ -60,7 +60,10 @@ public final class HsqldbFiles implements FileAccess, LogOwner {
     /** Set while a thread commits that forces the log itself. */
     private final ThreadLocal<Boolean> forcesItself = ThreadLocal.withInitial(() -> false);
 
-    /** What a checkpoint has made durable besides the log; the length of the script is -1 if that is not known. */
+    /**
+     * The files that a checkpoint has made durable besides the log; the length of the script is -1 if that is not
+     * known.
+     */
     private record Checkpointed(long scriptBytes, int scriptChecksum, long dataBytes) {
         static final Checkpointed UNKNOWN = new Checkpointed(-1, 0, 0);
     }

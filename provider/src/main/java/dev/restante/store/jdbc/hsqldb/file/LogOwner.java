@@ -3,7 +3,7 @@ package dev.restante.store.jdbc.hsqldb.file;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Who has begun a log, and remembers whether what is in it is durable. */
+/** The owner of a log: has begun it, and remembers whether what is in it is durable. */
 interface LogOwner {
 
     /** Why not everything that was committed would survive a crash, or null if it would. */

@@ -24,7 +24,7 @@ import java.util.Set;
 public final class RescuedLog {
 
     /**
-     * What is left out.
+     * A part of the log that is left out.
      *
      * @param from the first byte
      * @param to the first byte behind
@@ -70,7 +70,7 @@ public final class RescuedLog {
         }
     }
 
-    /** What came of it. */
+    /** The result of the rescue. */
     public record Result(List<Long> lastLines, List<Gap> gaps) {
         /** Which transaction has a line, counted from 1. */
         public int transactionAt(long line) {

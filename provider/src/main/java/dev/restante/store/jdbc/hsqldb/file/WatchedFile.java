@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedFile extends OutputStream implements FileSync {
 
-    /** Who watches. */
+    /** The watcher of a file. */
     interface Watcher {
 
         /** The file can't be written. */
