@@ -1,6 +1,6 @@
 package dev.restante;
 
-/** When a session with {@code AUTO_ACKNOWLEDGE} gets its next message. */
+/** The moment at which a session with {@code AUTO_ACKNOWLEDGE} gets its next message. */
 public enum AutoAcknowledge {
     /**
      * When the completion of the one before is durable: after a crash at most the last message comes back, as Jakarta

@@ -40,7 +40,7 @@ final class RestanteCommand {
         return options;
     }
 
-    /** From the manifest of the jar. */
+    /** The version, from the manifest of the jar. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -1,6 +1,6 @@
 package dev.restante.admin;
 
-/** How an attempt to break a lock ended (BEY-04). */
+/** The result of an attempt to break a lock (BEY-04). */
 public enum LockBreakResult {
     /** Whoever had the lock has lost it. */
     BROKEN,

@@ -2,7 +2,10 @@ package dev.restante.admin;
 
 import dev.restante.broker.Standing;
 
-/** How a message stands. What waits in this node's memory and no receiver has counts as available. */
+/**
+ * The states of a message, as administrators see it. What waits in this node's memory and no receiver has counts as
+ * available.
+ */
 public enum MessageState {
     /** Ready to be received. */
     AVAILABLE,

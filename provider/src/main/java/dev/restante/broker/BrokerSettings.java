@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How a node behaves. All durations are above zero.
+ * Settings of a node. All durations are above zero.
  *
  * @param nodeName for administrators
  * @param lease how long the others wait for a silent node before they release what it holds (RCV-13)

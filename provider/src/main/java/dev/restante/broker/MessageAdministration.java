@@ -56,7 +56,7 @@ public interface MessageAdministration {
      */
     record Redriven(long moved, long withoutSource, boolean cancelled) {}
 
-    /** How an attempt to break a lock ended. */
+    /** The result of an attempt to break a lock. */
     enum LockBreak {
         /** The lock is gone. */
         BROKEN,

@@ -3,7 +3,7 @@ package dev.restante.broker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a page of messages ended. Its text form is for whoever turns the pages.
+ * The place at which a page of messages ended. Its text form is for whoever turns the pages.
  *
  * @param phase which part of the entity
  * @param priority of the last message

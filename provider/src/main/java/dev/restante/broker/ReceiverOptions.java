@@ -4,7 +4,7 @@ import dev.restante.selector.Selector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a receiver takes messages.
+ * The options of a receiver.
  *
  * @param hold under what lock
  * @param selector what it takes; null for everything

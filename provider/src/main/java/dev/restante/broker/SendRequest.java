@@ -62,7 +62,7 @@ public record SendRequest(Entity target, DestinationName destination, Content co
             byte @Nullable [] body) {}
 
     /**
-     * How a message is sent.
+     * The options of a send.
      *
      * @param persistent whether it must be durable before the send returns (SND-01)
      * @param priority 0 to 9

@@ -1,8 +1,8 @@
 package dev.restante.broker;
 
 /**
- * How a message stands, as administrators see it: what waits in this node's memory and no application has counts as
- * available.
+ * The standing of a message, as administrators see it: what waits in this node's memory and no application has counts
+ * as available.
  */
 public enum Standing {
     /** Ready to be received. */

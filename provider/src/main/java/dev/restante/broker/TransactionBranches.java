@@ -22,7 +22,7 @@ public interface TransactionBranches {
         READ_ONLY
     }
 
-    /** How somebody stops working for a branch. */
+    /** The ways to stop working for a branch. */
     enum Leaving {
         /** He is done. */
         DONE,

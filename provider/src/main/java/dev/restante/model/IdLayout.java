@@ -1,9 +1,8 @@
 package dev.restante.model;
 
 /**
- * How the 64 bits of an id are laid out: from the top, the sign (0), 41 bits of milliseconds since
- * 2020-01-01T00:00:00Z, 10 bits of node number and 12 bits of counter. So ids are ordered by time first, which lasts
- * until the year 2089.
+ * The layout of the 64 bits of an id: from the top, the sign (0), 41 bits of milliseconds since 2020-01-01T00:00:00Z,
+ * 10 bits of node number and 12 bits of counter. So ids are ordered by time first, which lasts until the year 2089.
  *
  * <p>Positions of deliveries have the same layout: a message that is available at once has its id as its position, and
  * one that becomes available later gets the position of that instant.

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.time.Duration;
 
 /**
- * How long a released delivery waits before it is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, at
+ * The wait of a released delivery before it is visible again (RCV-15): {@code initial * multiplier^(count - 1)}, at
  * most {@code maximum}, plus or minus up to {@code jitter} of itself.
  *
  * @param initial the first delay; zero means no back-off at all

@@ -1,7 +1,7 @@
 package dev.restante.model;
 
 /**
- * How many deliveries of one entity are in which state, as the store sees it.
+ * Counts of one entity's deliveries by state, as the store sees them.
  *
  * @param available ready to be acquired
  * @param acquired owned by a node: buffered there or locked

@@ -1,8 +1,6 @@
 package dev.restante.model;
 
-/**
- * Where time comes from. Production uses {@link #SYSTEM}; tests move a clock of their own, so that no test sleeps.
- */
+/** A clock. Production uses {@link #SYSTEM}; tests move a clock of their own, so that no test sleeps. */
 public interface TimeSource {
 
     /** The system's wall clock. */

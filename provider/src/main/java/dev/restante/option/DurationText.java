@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How durations are written for people: numbers with their units, such as {@code 500ms}, {@code 30s}, {@code 1h30m} or
+ * Durations as people write them: numbers with their units, such as {@code 500ms}, {@code 30s}, {@code 1h30m} or
  * {@code 7d}. The ISO form, such as {@code PT30S}, is read too.
  */
 public final class DurationText {

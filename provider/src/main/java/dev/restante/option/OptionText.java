@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How the values of one type are written.
+ * The text form of values of one type.
  *
  * @param parse reads a text; throws {@link IllegalArgumentException} that says what is expected
  * @param format writes what {@code parse} reads

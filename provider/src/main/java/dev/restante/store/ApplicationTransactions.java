@@ -17,7 +17,7 @@ public interface ApplicationTransactions {
     /** A transaction of the application. Equal as long as the same one is under way on the same connection. */
     interface Ticket {}
 
-    /** How far a transaction has come, as far as the database tells. */
+    /** The states of a transaction, as far as the database tells. */
     enum State {
         OPEN,
         COMMITTED,

@@ -28,8 +28,8 @@ final class BatchQueue {
     }
 
     /**
-     * How the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is overdue, so it
-     * need not be woken for them.
+     * The ways in which the pipeline's own thread waits. One that lingers wakes by itself before any lazy operation is
+     * overdue, so it need not be woken for them.
      */
     private enum ThreadWait {
         NONE,

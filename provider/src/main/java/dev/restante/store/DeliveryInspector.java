@@ -39,7 +39,7 @@ public interface DeliveryInspector {
     Extent extent(long entityId);
 
     /**
-     * How far an entity reaches.
+     * The highest id and position of an entity.
      *
      * @param highestId of its deliveries, 0 if it has none
      * @param highestPosition of its deliveries but those that are scheduled, 0 if it has none

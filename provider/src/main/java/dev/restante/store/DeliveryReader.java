@@ -76,7 +76,7 @@ public interface DeliveryReader {
      */
     Map<String, Blocker> blockedGroups(long entityId, long upToPosition);
 
-    /** Where the first delivery of a group is because of which nothing behind it may be received. */
+    /** The first delivery of a group because of which nothing behind it may be received. */
     record Blocker(int priority, Place place) {}
 
     /**

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Operation {
 
-    /** How soon an operation must be on its way. */
+    /** The urgency of an operation. */
     public enum Urgency {
         /** Somebody waits for it. */
         NOW,

@@ -3,7 +3,7 @@ package dev.restante.store;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How a pipeline behaves.
+ * The settings of a pipeline.
  *
  * @param maxBatchChanges a batch takes no further operation once it has this many changes
  * @param maxBatchBytes nor once what it stores has this many bytes

@@ -45,7 +45,7 @@ public interface SubscriptionRepository {
      */
     record Wanted(long topicId, String name, String deadLetterQueue, Subscription subscription) {}
 
-    /** How an attempt to join a subscription ended. */
+    /** The result of an attempt to join a subscription. */
     sealed interface Joining {}
 
     /**
@@ -66,7 +66,7 @@ public interface SubscriptionRepository {
         NO_TOPIC
     }
 
-    /** How an attempt to create a subscription ended. */
+    /** The result of an attempt to create a subscription. */
     sealed interface Creating {}
 
     /**
@@ -84,7 +84,7 @@ public interface SubscriptionRepository {
         NO_TOPIC
     }
 
-    /** How an attempt to take a subscription away ended. */
+    /** The result of an attempt to take a subscription away. */
     sealed interface Leaving {}
 
     /**

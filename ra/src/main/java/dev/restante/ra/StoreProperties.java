@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a store is and how it is used: configuration that the resource adapter and its connection factories have in
- * common. What a connection factory leaves out it has from the resource adapter (RA-15). Every property is text, as it
- * stands in a deployment descriptor; the empty text is as if it were not there.
+ * The properties of a store, and of its use: configuration that the resource adapter and its connection factories have
+ * in common. What a connection factory leaves out it has from the resource adapter (RA-15). Every property is text, as
+ * it stands in a deployment descriptor; the empty text is as if it were not there.
  *
  * <p>Servers with Bean Validation check the constraints before they use a bean; the same is refused without it.
  */

@@ -6,7 +6,7 @@ import dev.restante.cli.shell.ProgressBar;
 import dev.restante.cli.shell.Shell;
 import jakarta.jms.JMSException;
 
-/** How much there is to do, for progress bars. */
+/** The totals of progress bars. */
 final class Totals {
 
     private Totals() {}

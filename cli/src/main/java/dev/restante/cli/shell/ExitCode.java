@@ -1,6 +1,6 @@
 package dev.restante.cli.shell;
 
-/** How the command ends, for scripts. */
+/** The exit codes of the command, for scripts. */
 public final class ExitCode {
 
     /** Done. */

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the store is and who opens it, from options and environment. Its text has no secrets.
+ * The address of a store, and who opens it, from options and environment. Its text has no secrets.
  *
  * @param url may have a password only if it comes from the environment
  * @param user null where the URL names one, or for the usual one of an embedded store

@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the connections of a factory behave.
+ * The options of a factory's connections.
  *
  * @param clientId the client id that each of them has, or null (CON-19)
  * @param autoCreateQueues whether a queue is created when it is first used

@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where one connection or session is in its {@link LifeCycle}. Thread-safe. */
+/** The place of one connection or session in its {@link LifeCycle}. Thread-safe. */
 public final class LifeCycleState {
 
     private static final Logger LOG = LoggerFactory.getLogger(LifeCycleState.class);

@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How a message gets into the hands of an application. */
+/** The hand-over of a message to the application: makes its object, or gives it back. */
 final class HandOver {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandOver.class);

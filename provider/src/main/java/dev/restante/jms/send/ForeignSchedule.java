@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a message is to be delivered, as the properties of other providers say it, so that code which was written for
- * them schedules its messages here too. The properties are orders for this send and are not sent along: a message that
- * is received and sent again is not delayed again.
+ * The delivery time that properties of other providers ask for, so that code which was written for them schedules its
+ * messages here too. The properties are orders for this send and are not sent along: a message that is received and
+ * sent again is not delayed again.
  *
  * @param message what is sent
  * @param deliveryTimeMillis the instant that Artemis's {@value #ARTEMIS_DELIVERY_TIME} names, null if it is not set

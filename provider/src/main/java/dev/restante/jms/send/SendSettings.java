@@ -9,8 +9,8 @@ import jakarta.jms.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a producer sends: the defaults of PRD-05, checked when set (PRD-08 to PRD-10). As little thread-safe as producers
- * are.
+ * The settings of a producer, with the defaults of PRD-05, checked when set (PRD-08 to PRD-10). As little thread-safe
+ * as producers are.
  */
 public final class SendSettings {
 

@@ -36,7 +36,7 @@ public final class SessionSender {
     private static final Logger LOG = LoggerFactory.getLogger(SessionSender.class);
 
     /**
-     * Where to and how.
+     * The target of a send, and its options.
      *
      * @param destination as the application gave it; its message will show it
      * @param name what it names

@@ -7,8 +7,8 @@ import dev.restante.node.core.NodeContext;
 import java.util.Optional;
 
 /**
- * Where dead letters came from: what has that name now; a message does not care whether its queue was deleted in
- * between.
+ * The sources of dead letters: what has the name now that a note says; a message does not care whether its queue was
+ * deleted in between.
  */
 public final class DeadLetterSources {
 

@@ -8,7 +8,7 @@ import dev.restante.model.TimeSource;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** When a lock ends that starts now, in epoch milliseconds of node time. */
+/** The end of a lock that starts now, in epoch milliseconds of node time. */
 public final class LockEnds {
 
     private final TimeSource time;

@@ -1,10 +1,10 @@
 package dev.restante.node.dispatch;
 
 /**
- * How much this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired ahead
- * has been taken before more was fetched. It shrinks to what was taken lately when receivers of another node wait, and
- * to what was taken since they came when the last receiver leaves something behind: an application that opens a
- * receiver for each message would otherwise acquire and give back a whole fetch each time. It never grows for another
+ * The amount that this node acquires ahead: as much as its receivers take. It doubles when everything that was acquired
+ * ahead has been taken before more was fetched. It shrinks to what was taken lately when receivers of another node
+ * wait, and to what was taken since they came when the last receiver leaves something behind: an application that opens
+ * a receiver for each message would otherwise acquire and give back a whole fetch each time. It never grows for another
  * reason, or a slow node would take again what it has just given back.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The messages that were born acquired for a selector while its search may still find something older. To the search
  * each is as if it were in the store: it becomes the lane's own with the first step that begins after it was born and
- * passes its place. What a step finds behind a birth that came during that step waits for the next one with it, since the step
- * may have read before the birth or after.
+ * passes its place. What a step finds behind a birth that came during that step waits for the next one with it, since
+ * the step may have read before the birth or after.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */

@@ -1,7 +1,7 @@
 package dev.restante.node.dispatch;
 
 /**
- * How much may wait in memory.
+ * The bounds of what waits in a dispatcher's memory.
  *
  * @param fetch at most so many deliveries are fetched at a time, and none while half as many wait
  * @param count no more deliveries are born acquired while so many wait

@@ -1,8 +1,8 @@
 package dev.restante.node.dispatch;
 
 /**
- * When a fetch is due, and how large it is: the buffer has run low, or something was released that belongs before what
- * waits there.
+ * The plan of fetches. One is due when the buffer has run low, or when something was released that belongs before what
+ * waits there; the plan also says how large it is.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */

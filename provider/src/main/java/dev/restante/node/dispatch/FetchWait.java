@@ -1,6 +1,6 @@
 package dev.restante.node.dispatch;
 
-/** How waiting for a fetch ended. */
+/** The ways in which waiting for a fetch ends. */
 public enum FetchWait {
     /** There was no need to wait: the store has nothing. */
     CERTAIN,

@@ -1,6 +1,6 @@
 package dev.restante.node.dispatch;
 
-/** How much more may wait in memory. Not thread-safe; the dispatcher's lock guards it and what it looks at. */
+/** The room that is left in memory. Not thread-safe; the dispatcher's lock guards it and what it looks at. */
 final class Room {
 
     private final DispatchBounds bounds;

@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the store has been searched for what one selector matches. A <em>pass</em> goes through all that is available
- * once, priority by priority, and remembers for each priority how far it has come; what is sent afterwards is behind
- * that. What becomes available before it on this node is <em>reported</em> by its id and looked at by its id. What may
- * have become available in ways that nobody reports, on another node, takes a new pass, but none before a multiple of
- * the time that the last one took: until then only the latest places are searched again.
+ * The progress of a search through the store for what one selector matches. A <em>pass</em> goes through all that is
+ * available once, priority by priority, and remembers for each priority how far it has come; what is sent afterwards is
+ * behind that. What becomes available before it on this node is <em>reported</em> by its id and looked at by its id.
+ * What may have become available in ways that nobody reports, on another node, takes a new pass, but none before a
+ * multiple of the time that the last one took: until then only the latest places are searched again.
  *
  * <p>The selector is <em>caught up</em> when a search has come to the end, and nothing that it may match was reported
  * or expected since the search began.

@@ -53,7 +53,7 @@ public final class LeaseKeeper {
         void released(List<Long> entityIds);
     }
 
-    /** How the node stands. */
+    /** The states of a node in the cluster. */
     public enum Life {
         /** Nobody has declared it dead, as far as it knows. */
         ALIVE,

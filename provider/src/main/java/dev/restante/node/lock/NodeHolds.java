@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** How many messages of each entity applications of this node have, and have had. Thread-safe. */
+/** Counts of the messages of each entity that applications of this node have, and have had. Thread-safe. */
 public final class NodeHolds {
 
     private final Map<Long, EntityHolds> byEntity = new ConcurrentHashMap<>();

@@ -4,5 +4,5 @@ import dev.restante.model.Entity;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.Seat;
 
-/** Where a receiver sits: another place once the node has joined anew. */
+/** The seat of a receiver: another one once the node has joined anew. */
 record ReceiverPlace(Entity opened, EntityDispatcher dispatcher, Seat seat, ReceiverQuota quota) {}

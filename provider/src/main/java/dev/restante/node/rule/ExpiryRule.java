@@ -5,7 +5,10 @@ import dev.restante.model.Entity;
 import dev.restante.model.Spans;
 import java.time.Duration;
 
-/** When a message has outlived its time: pure arithmetic, saturating (TTL-01, TTL-08 to TTL-11, TTL-20). */
+/**
+ * The rule for deadlines: when a message has outlived its time (TTL-01, TTL-08 to TTL-11, TTL-20). Pure, saturating
+ * arithmetic.
+ */
 public final class ExpiryRule {
 
     private ExpiryRule() {}

@@ -166,7 +166,7 @@ public final class TopicSending implements TopicLane.Carrier, TopicSends {
     }
 
     /**
-     * Where a message goes.
+     * The deliveries that a message becomes.
      *
      * @param direct to subscriptions of its topic
      * @param forwarded to where other subscriptions forward it

@@ -1,6 +1,6 @@
 package dev.restante.node.transaction;
 
-/** How far a transaction manager has come with a branch that was begun at this node. */
+/** The state of a branch that was begun at this node: how far a transaction manager has come with it. */
 enum BranchState {
     /** Takes work, if anybody has any. */
     ACTIVE,

@@ -4,7 +4,7 @@ import jakarta.resource.ResourceException;
 import jakarta.resource.spi.InvalidPropertyException;
 import org.jspecify.annotations.Nullable;
 
-/** How a property is refused: by its name, its value and the remedy. */
+/** The refusal of a property: by its name, its value and the remedy. */
 public final class Refusals {
 
     private Refusals() {}

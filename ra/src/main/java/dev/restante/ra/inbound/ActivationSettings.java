@@ -67,7 +67,7 @@ public record ActivationSettings(
     }
 
     /**
-     * How messages come to the bean.
+     * The settings by which messages come to the bean.
      *
      * @param acknowledgeMode {@code Auto-acknowledge} or {@code Dups-ok-acknowledge}
      * @param option {@code A} or {@code B}

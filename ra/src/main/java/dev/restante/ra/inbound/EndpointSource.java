@@ -17,8 +17,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the sessions of an activation come from: a session of the connection, an endpoint of the server, and in
- * transacted delivery the session's resource between the two (RA-21).
+ * The source of an activation's sessions: a session of the connection, an endpoint of the server, and in transacted
+ * delivery the session's resource between the two (RA-21).
  *
  * @param transacted whether the server has deliveries in a transaction
  * @param acknowledgeMode of sessions whose deliveries are not transacted

@@ -7,7 +7,7 @@ import jakarta.resource.spi.LazyAssociatableConnectionManager;
 import jakarta.resource.spi.ManagedConnectionFactory;
 
 /**
- * Where a handle comes from, which is where its connection comes from again after the container has taken that.
+ * The origin of a handle, from which its connection comes again after the container has taken that.
  *
  * @param container which has given it
  * @param managed for which it was asked

@@ -8,7 +8,7 @@ import jakarta.resource.spi.ManagedConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the handles of a connection factory come from.
+ * The source of a connection factory's handles.
  *
  * @param container which is asked
  * @param managed for which it is asked

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the managed connections of one connection factory reach its store: with sessions that a transaction manager
+ * The access of one connection factory's managed connections to their store: with sessions that a transaction manager
  * enlists, or with such as join the transactions of the server's data source. Thread-safe.
  */
 public final class StoreAccess {

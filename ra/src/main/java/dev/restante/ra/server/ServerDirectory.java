@@ -3,7 +3,10 @@ package dev.restante.ra.server;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Where a server keeps what must outlive its restart: there the embedded store is, if nobody says otherwise. */
+/**
+ * The directory in which a server keeps what must outlive its restart: there the embedded store is, if nobody says
+ * otherwise.
+ */
 public final class ServerDirectory {
 
     private record Place(String property, String below) {}

@@ -5,9 +5,7 @@ import java.util.List;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
-/**
- * Where the server's registry of transactions is in JNDI, for a server that has not given it to the resource adapter.
- */
+/** The server's registry of transactions, found in JNDI where a server has not given it to the resource adapter. */
 public final class ServerRegistry {
 
     /** Of Jakarta EE, which not every thread can look up; of WildFly; of TomEE. */

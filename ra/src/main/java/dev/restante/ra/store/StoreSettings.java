@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a store is and how it is used.
+ * The settings of a store and of its use.
  *
  * @param url JDBC URL; null with a data source, and for the store in the server's directory
  * @param dataSource JNDI name of the server's data source; null with a URL

@@ -63,8 +63,8 @@ public final class ConnectionLimits implements AutoCloseable {
     }
 
     /**
-     * When a call has been waited for long enough; sooner where it is part of a call of the application that has
-     * waited for others already (RCV-19). Its last attempt may take a silence.
+     * The end of a call's patience; sooner where it is part of a call of the application that has waited for others
+     * already (RCV-19). Its last attempt may take a silence.
      */
     public final class Deadline {
         private final long startedNanos = System.nanoTime();

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
 
-/** Where connections come from. */
+/** A source of JDBC connections. */
 public interface ConnectionSource {
 
     /** The longest wait for a connection of a pool. */

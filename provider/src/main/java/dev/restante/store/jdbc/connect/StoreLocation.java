@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Where a store's database is. */
+/** The location of a store's database. */
 public sealed interface StoreLocation {
 
     /**

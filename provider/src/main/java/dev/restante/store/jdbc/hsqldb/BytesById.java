@@ -3,8 +3,8 @@ package dev.restante.store.jdbc.hsqldb;
 import java.util.Arrays;
 
 /**
- * How many bytes each of some ids stands for. Every message passes through one of these on the one thread that commits,
- * where the boxes and the scattered entries of a general map would be felt.
+ * A map from ids to numbers of bytes. Every message passes through one of these on the one thread that commits, where
+ * the boxes and the scattered entries of a general map would be felt.
  *
  * <p>Open addressing with linear probing: 0, which is no id of a message, marks a free slot. Not thread-safe.
  */

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** How an HSQLDB database has to be set up to keep messages. */
+/** The settings that an HSQLDB database needs to keep messages. */
 final class HsqldbSettings {
 
     /*
