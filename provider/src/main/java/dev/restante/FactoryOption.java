@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every option of {@link RestanteConnectionFactory}, by name and as text: for URLs, references and the serial form, and
- * for the tests that hold the documentation to this list.
+ * The options of {@link RestanteConnectionFactory}, by name and as text. URLs, references and the serial form use them,
+ * and so do the tests that hold the documentation to this list.
  */
 enum FactoryOption {
     URL("url", OptionText.STRING, ConnectionFactoryOptions::setUrl, ConnectionFactoryOptions::getUrl),

@@ -1,8 +1,8 @@
 package dev.restante.broker;
 
 /**
- * The look at the store without which a receive call with a time-out does not say that there is nothing (RCV-16): it
- * began after the call and has ended, however long that takes. Used by the thread of its call alone.
+ * The last look at the store of a receive call with a time-out (RCV-16). The call does not say that there is nothing
+ * before a look that began after it has ended, however long that takes. Used by the thread of its call alone.
  */
 public interface FinalLook {
 

@@ -1,8 +1,8 @@
 package dev.restante.broker;
 
 /**
- * A message that a receive call has returned, and that is completed once the application goes on (RCV-17): by its
- * session, or by the node where somebody waits for it, where the time is over, or where the node ends. Thread-safe.
+ * A message that a receive call has returned, and that is completed once the application goes on (RCV-17). Its session
+ * does that, or the node: where somebody waits for it, where the time is over, or where the node ends. Thread-safe.
  */
 public interface Lingering {
 

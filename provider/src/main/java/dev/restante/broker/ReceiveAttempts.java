@@ -7,10 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives that carry an id of the application's, so that they can be repeated if their answer was lost: for five
- * minutes after the first, and while nothing of what it returned was settled and no lock on it was lost, a receive with
- * the same id returns the same, whoever asks, on whichever node (VIS-09). The former holder can settle nothing any
- * more.
+ * Receives that can be repeated if their answer was lost: they carry an id of the application's (VIS-09). For five
+ * minutes after the first, a receive with the same id returns the same messages, whoever asks, on whichever node; but
+ * only while none of them was settled and no lock on them was lost. The former holder can settle nothing any more.
  */
 public interface ReceiveAttempts {
 

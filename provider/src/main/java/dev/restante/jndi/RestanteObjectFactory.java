@@ -26,9 +26,10 @@ import javax.naming.spi.ObjectFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes connection factories and destinations from references: those that Restante's own objects give to a naming
- * service, and those that a server builds from its configuration, whose type may be the interface. A connection factory
- * has its options as addresses, as text like in a URL; a destination has the address {@code physicalName}. Thread-safe.
+ * The object factory of naming services: makes connection factories and destinations from references. Restante's own
+ * objects give such to a naming service, and servers build them from their configuration, where the type may be the
+ * interface. A connection factory has its options as addresses, as text like in a URL; a destination has the address
+ * {@code physicalName}. Thread-safe.
  */
 public final class RestanteObjectFactory implements ObjectFactory {
 

@@ -7,8 +7,8 @@ import jakarta.jms.JMSException;
 import jakarta.transaction.TransactionManager;
 
 /**
- * A participant at work: for each message of a queue or subscription that expires it runs in the same distributed
- * transaction as the move of that message to where dead letters go (TTL-19).
+ * A participant in expiry, at work on a queue or subscription (TTL-19). For each message that expires there, it runs in
+ * the same distributed transaction as the move of that message to where dead letters go.
  *
  * <p>Expired messages first go to the queue that the option {@code expiredTo} of their entity names, and wait there;
  * that needs no transaction of others. From there the participant's transactions take them: removed there, whatever the

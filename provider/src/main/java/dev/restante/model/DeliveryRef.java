@@ -1,8 +1,8 @@
 package dev.restante.model;
 
 /**
- * Names one delivery in the state in which somebody saw it: every change to it is fenced by all of this, so it takes
- * effect only if nobody acquired or released the delivery in between.
+ * A delivery in the state in which somebody saw it. Every change to it is fenced by all of this, so it takes effect
+ * only if nobody acquired or released the delivery in between.
  *
  * @param id the delivery's id, which is also its sequence number
  * @param messageId its message

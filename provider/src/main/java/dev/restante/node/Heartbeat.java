@@ -17,9 +17,9 @@ import dev.restante.store.StoreException;
 import java.util.List;
 
 /**
- * The node among the others of its store: keeps its lease, releases what dead nodes held, and in a shared store looks
- * at intervals for what came by other nodes and shares with them. It has one thread for that, which is idle where
- * nobody else can have the store open.
+ * The heartbeat of a node: keeps its lease, and releases what dead nodes held. In a shared store it also looks at
+ * intervals for what came by other nodes, and shares with them. It has one thread for that, which is idle where nobody
+ * else can have the store open.
  */
 final class Heartbeat implements AutoCloseable {
 

@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes each batch of a pipeline until it is known whether it was written: again where that may help, and where the
- * connection was lost over the commit it asks the store. It does neither for longer than the store time-out.
+ * The attempts to write a batch of a pipeline, until it is known whether it was written. It is written again where that
+ * may help; where the connection was lost over the commit, the store is asked. It does neither for longer than the
+ * store time-out.
  *
  * <p>Keeps nothing between batches; only the leader uses it.
  */

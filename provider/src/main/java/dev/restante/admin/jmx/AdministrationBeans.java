@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The beans of one node in the platform's server: {@code dev.restante:type=Node,store="..."}, and
- * {@code dev.restante:type=Queue,store="...",name="..."} (or {@code DeadLetterQueue}, {@code Subscription},
- * {@code Topic}) for each entity that is not temporary. Thread-safe.
+ * The management beans of one node in the platform's server. The node is {@code dev.restante:type=Node,store="..."};
+ * each entity that is not temporary is {@code dev.restante:type=Queue,store="...",name="..."}, or
+ * {@code DeadLetterQueue}, {@code Subscription} or {@code Topic}. Thread-safe.
  */
 public final class AdministrationBeans implements AutoCloseable {
 

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The consumers of subscriptions that are closed although a session has messages of theirs that it may still
- * acknowledge, commit or roll back (SES-16): only after that the consumption ends, and a subscription that is not
+ * The ends of subscriptions' consumers that were closed while a session has messages of theirs which it may still
+ * acknowledge, commit or roll back (SES-16). Only after that the consumption ends, and a subscription that is not
  * durable with it. Thread-safe.
  */
 public final class ConsumerEnds {

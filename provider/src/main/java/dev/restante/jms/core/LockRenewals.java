@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Renews the peek-locks of one connection's messages until a maximum after their receive (RCV-05), each when half of
- * its lock has passed, on one thread that starts with the first. Renewing costs no database write.
+ * The renewals of peek-locks on one connection's messages, until a maximum after their receive (RCV-05). Each comes
+ * when half of its lock has passed, on one thread that starts with the first. Renewing costs no database write.
  */
 public final class LockRenewals {
 

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a connection's exception listener what nobody else can be told (CON-25, CON-27): one call at a time, on a
- * thread that lives only while there is something to tell, so that a listener may call anything, close of its own
- * connection included (CON-10). Thread-safe.
+ * The caller of a connection's exception listener, for what nobody else can be told (CON-25, CON-27). It makes one call
+ * at a time, on a thread that lives only while there is something to tell. So a listener may call anything, close of
+ * its own connection included (CON-10). Thread-safe.
  */
 public final class ProblemNotifier {
 

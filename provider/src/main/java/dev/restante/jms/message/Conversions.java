@@ -4,9 +4,9 @@ import jakarta.jms.MessageFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conversions that reading a property, a map entry or a stream field may make (JMS §3.5.4 and §3.11.3): integers
- * widen, a float becomes a double, everything but bytes can be read as a String, and a String as anything but a char or
- * bytes.
+ * The conversions of values that are read from a property, a map entry or a stream field (JMS §3.5.4 and §3.11.3).
+ * Integers widen, and a float becomes a double. Everything but bytes can be read as a String, and a String as anything
+ * but a char or bytes.
  *
  * <p>A String that is no number and a null read as a primitive fail as the {@code valueOf} methods of the wrappers do:
  * {@code NumberFormatException} for integers, {@code NullPointerException} for a null float or double; a null boolean

@@ -3,9 +3,9 @@ package dev.restante.jms.message;
 import java.util.Set;
 
 /**
- * The JDK classes that object messages may contain without being listed: values and collections of values, none of
- * which does more when it is deserialised than fill its own fields. {@code URL} is not among them (it asks the network
- * for its hash code).
+ * The JDK classes that object messages may contain without being listed: values and collections of values. None of them
+ * does more when it is deserialised than fill its own fields. {@code URL} is not among them (it asks the network for
+ * its hash code).
  */
 final class SafeJdkTypes {
 

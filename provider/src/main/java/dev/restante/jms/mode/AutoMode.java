@@ -8,8 +8,8 @@ import jakarta.jms.Session;
 import java.util.List;
 
 /**
- * AUTO_ACKNOWLEDGE as the specification wants it: the completion is durable before the session gets its next message
- * (ACK-01, ACK-15), and begins after the last one was returned (RCV-17).
+ * AUTO_ACKNOWLEDGE as the specification wants it. The completion of a message is durable before the session gets its
+ * next one (ACK-01, ACK-15), and begins after the last one was returned (RCV-17).
  */
 final class AutoMode extends AutomaticMode {
 

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands what comes to the sessions of an application server's pool: takes a message, asks the pool for a session, loads
- * it with that message and others that are there, and starts it (JMS §11.2.5).
+ * A connection consumer: hands messages to the sessions of an application server's pool (JMS §11.2.5). It takes a
+ * message, asks the pool for a session, loads it with that message and others that are there, and starts it.
  *
  * <p>Threads: one of its own takes and loads, and waits for the pool (ASF-04); any thread starts, stops and closes. The
  * monitor guards what is in hand; neither the pool nor a server session is called with it held.

@@ -17,8 +17,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session in the hands of an application server: connection consumers load messages into it, and {@code Session.run}
- * passes them to the session's listener (JMS §11.2).
+ * The messages that connection consumers have loaded into a session in the hands of an application server;
+ * {@code Session.run} passes them to the session's listener (JMS §11.2).
  *
  * <p>Threads: connection consumers load, a thread of the application server runs, any thread closes. The monitor guards
  * the messages; neither the listener nor the broker is called with it held.

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the completion listeners of one session's asynchronous sends: one at a time, in the order of the sends, on a
- * thread of its own that starts with the first of them (ASY-11 to ASY-13).
+ * The calls of completion listeners for one session's asynchronous sends (ASY-11 to ASY-13). They come one at a time,
+ * in the order of the sends, on a thread of its own that starts with the first of them.
  *
  * <p>Threads: the sending thread adds, the broker's threads report, the callback thread calls. The monitor is held for
  * moments, never during a callback.

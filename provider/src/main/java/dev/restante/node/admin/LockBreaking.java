@@ -16,8 +16,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Breaks locks (BEY-04): those of this node in its lock table, those of others by asking them, because only the owner
- * of a delivery knows whether an application has it.
+ * The breaking of locks by administrators (BEY-04): those of this node in its lock table, those of others by asking
+ * them. Only the owner of a delivery knows whether an application has it.
  */
 public final class LockBreaking {
 

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work that takes deliveries off this node and that the store could not do: nobody else would ever do it while the node
- * lives, so it is tried again until the store has done it. The fence makes that safe. Thread-safe.
+ * Returns of deliveries that the store could not do. Nobody else would ever do them while the node lives, so they are
+ * tried again until the store has done them. The fence makes that safe. Thread-safe.
  */
 public final class PendingReturns {
 

@@ -5,8 +5,9 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps work in bulk that nobody waits for from taking the store away from those who wait: after each piece it rests,
- * where others have had something to do meanwhile, for a part of the time that the piece took. Not thread-safe.
+ * Pauses in bulk work that nobody waits for, so that it does not take the store away from those who wait. After each
+ * piece it rests for a part of the time that the piece took, where others have had something to do meanwhile. Not
+ * thread-safe.
  */
 public final class Courtesy {
 

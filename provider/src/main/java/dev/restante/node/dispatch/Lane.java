@@ -16,8 +16,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receivers with one selector, and what is at hand for them: what was acquired for them, which is the lane's own,
- * and what was acquired for others and matches as well.
+ * The receivers with one selector, and the messages at hand for them. Those that were acquired for them are the lane's
+ * own; those that were acquired for others match as well.
  *
  * <p>Not thread-safe; the dispatcher's lock guards all but {@link #matches}.
  */

@@ -4,9 +4,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 
 /**
- * The senders of non-persistent messages, which go past the store where there is room and nothing older could be
- * overtaken, and wait for that rather than go through the store: a sender that is faster than the receivers is slowed
- * down to their pace.
+ * The senders of non-persistent messages that wait to go past the store: for room in memory, and until nothing older
+ * could be overtaken. They wait rather than go through the store, so a sender that is faster than the receivers is
+ * slowed down to their pace.
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */

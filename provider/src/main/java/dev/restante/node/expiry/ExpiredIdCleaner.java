@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Forgets what is kept for a time only when that is over: ids of applications (SND-06, VIS-09), which count as
- * forgotten then anyway, and what became of commits (SND-09).
+ * The cleaner of what is kept for a time only: ids of applications (SND-06, VIS-09), and outcomes of commits (SND-09).
+ * Ids whose time is over count as forgotten before they are removed.
  */
 public final class ExpiredIdCleaner {
 

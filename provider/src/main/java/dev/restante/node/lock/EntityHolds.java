@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The holds of this node's applications on messages of one entity: how many they have, and have had; which receivers
- * wait because they have as many as may be (VIS-06); and, where other nodes have the store open, how many of the
- * entity's places are this node's (VIS-12).
+ * The holds of this node's applications on messages of one entity: how many they have, and have had. It knows which
+ * receivers wait because they have as many as may be (VIS-06), and, where other nodes have the store open, how many of
+ * the entity's places are this node's (VIS-12).
  *
  * <p>Thread-safe without a lock: the count and the share are one number, so that none of both is changed by what the
  * other was. Whoever is to wait is entered first and looks at the count again; whoever leaves counts down first and

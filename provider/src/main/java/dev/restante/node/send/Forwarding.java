@@ -22,9 +22,9 @@ import java.util.Optional;
 import java.util.function.LongFunction;
 
 /**
- * Finds out where a message goes that is sent to something that forwards, before it is stored, so that it is stored
- * there at once: the send is one to the end of the chain (FWD-01). What an entity has already when its option is set,
- * and what becomes available in it by other ways, the {@link Forwarder} forwards.
+ * The routing of sends to something that forwards (FWD-01). It finds out where the chain ends before the message is
+ * stored, so that it is stored there at once. What an entity has already when its option is set, and what becomes
+ * available in it by other ways, the {@link Forwarder} forwards.
  */
 public final class Forwarding {
 

@@ -46,8 +46,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives messages their ids, instants and places, and sends them: through the store, or in memory where nothing older
- * waits.
+ * The sends of a node: gives messages their ids, instants and places, and sends them through the store, or in memory
+ * where nothing older waits.
  */
 public final class NodeSending implements Sending {
 

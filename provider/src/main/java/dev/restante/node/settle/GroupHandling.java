@@ -23,9 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Keeps message groups in order beyond the dispatchers: tells these when what was taken of a group is settled, and
- * takes a group back whole when one of its messages comes back unsettled: what the same session has of its later ones
- * is released with it, what waits here goes back to the store (VIS-07). Thread-safe.
+ * The order of message groups beyond the dispatchers (VIS-07). It tells these when what was taken of a group is
+ * settled. It takes a group back whole when one of its messages comes back unsettled: what the same session has of its
+ * later ones is released with it, what waits here goes back to the store. Thread-safe.
  */
 public final class GroupHandling {
 

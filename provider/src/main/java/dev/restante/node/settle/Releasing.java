@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deliveries that go back to where they wait, because nobody settles them: released or given back by a receiver, after
- * the end of a lock, or because an administrator broke it. Who calls waits for the store, but for the end of locks.
+ * The release of deliveries to where they wait, because nobody settles them: a receiver released or gave them back,
+ * their lock ended, or an administrator broke it. Who calls waits for the store, but for the end of locks.
  */
 public final class Releasing {
 

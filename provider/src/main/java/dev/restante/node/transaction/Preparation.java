@@ -19,9 +19,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the work that a commit would be into that which prepares it: what would be stored is stored out of sight, what
- * would be removed is kept from everybody else, and both belong to the branch. Made for one unit of work; it can be
- * applied again where that has to be made anew.
+ * The first phase of a distributed commit: turns the work of a commit into that which prepares it. What would be stored
+ * is stored out of sight, what would be removed is kept from everybody else, and both belong to the branch. Made for
+ * one unit of work; it can be applied again where that has to be made anew.
  */
 final class Preparation implements UnaryOperator<Work> {
 

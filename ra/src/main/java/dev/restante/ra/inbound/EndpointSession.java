@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session and the endpoint that its messages go to, one at a time (RA-19): the connection consumer loads the session
- * and starts it, a thread of the server delivers (RA-20, RA-26).
+ * A session and the endpoint that its messages go to, one at a time (RA-19). The connection consumer loads the session
+ * and starts it; a thread of the server delivers (RA-20, RA-26).
  *
  * <p>The thread stays for a moment after a delivery, so that under load a message costs no change of the thread pool;
  * when nothing comes it leaves, and the session with it.

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's transactions as they are in a data source: sessions work on the connection that the data source has in
- * the transaction of the calling thread, which is also the application's (BEY-01).
+ * The server's transactions as they are in a data source (BEY-01). Sessions work on the connection that the data source
+ * has in the transaction of the calling thread, which is also the application's.
  *
  * <p>A transaction has one handle of that connection here, from the first use to its end. Thread-safe.
  */

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions for callers who have to know what became of them: each notes a step of a lane that it has to itself, so
- * that the database can say whether a COMMIT took effect whose answer was lost (SND-09). Thread-safe.
+ * Transactions whose outcome can be known even if the answer to COMMIT was lost (SND-09). Each notes a step of a lane
+ * that it has to itself, and the database can be asked for that. Thread-safe.
  */
 final class KnownTransactions {
 
