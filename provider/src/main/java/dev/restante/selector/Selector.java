@@ -10,21 +10,21 @@ import java.util.Set;
  * <p>Where the specification leaves room, these are the rules:
  *
  * <ul>
- * <li>A comparison, [NOT] BETWEEN, [NOT] IN or [NOT] LIKE of a value of the wrong type is FALSE, in the negated form
- *   too; NOT before the whole turns it into TRUE (SEL-20, SEL-26, SEL-28, SEL-30). So are &lt;, &lt;=, &gt; and &gt;=
- *   between two strings or two booleans (SEL-22).
- * <li>Arithmetic on a value that is not a number, and an integer divided by zero, give null, and what is compared with
- *   it is UNKNOWN (SEL-25). Integers that overflow wrap, as in Java; floating-point division by zero is infinite or NaN
- *   (SEL-24).
- * <li>A property of another type than boolean that stands alone is UNKNOWN (SEL-33).
- * <li>A numeric literal without a suffix is an int if it fits and otherwise a long (SEL-11).
- * <li>{@code _} in a LIKE pattern stands for one Unicode code point; an escape character must be followed by {@code _},
- *   {@code %} or itself (SEL-29).
- * <li>A name that begins with JMS but is neither one of the six header fields nor begins with JMSX or JMS_ is refused
- *   (SEL-06).
- * <li>Parentheses, NOT and signs may nest {@value Parser#DEEPEST_NESTING} deep, and a selector may hold
- *   {@value Parser#MOST_OPERATIONS} arithmetic operators: so no text can exhaust a thread's stack. Chains of AND and OR
- *   have no limit.
+ *   <li>A comparison, [NOT] BETWEEN, [NOT] IN or [NOT] LIKE of a value of the wrong type is FALSE, in the negated form
+ *       too; NOT before the whole turns it into TRUE (SEL-20, SEL-26, SEL-28, SEL-30). So are &lt;, &lt;=, &gt; and
+ *       &gt;= between two strings or two booleans (SEL-22).
+ *   <li>Arithmetic on a value that is not a number, and an integer divided by zero, give null, and what is compared
+ *       with it is UNKNOWN (SEL-25). Integers that overflow wrap, as in Java; floating-point division by zero is
+ *       infinite or NaN (SEL-24).
+ *   <li>A property of another type than boolean that stands alone is UNKNOWN (SEL-33).
+ *   <li>A numeric literal without a suffix is an int if it fits and otherwise a long (SEL-11).
+ *   <li>{@code _} in a LIKE pattern stands for one Unicode code point; an escape character must be followed by
+ *       {@code _}, {@code %} or itself (SEL-29).
+ *   <li>A name that begins with JMS but is neither one of the six header fields nor begins with JMSX or JMS_ is refused
+ *       (SEL-06).
+ *   <li>Parentheses, NOT and signs may nest {@value Parser#DEEPEST_NESTING} deep, and a selector may hold
+ *       {@value Parser#MOST_OPERATIONS} arithmetic operators: so no text can exhaust a thread's stack. Chains of AND
+ *       and OR have no limit.
  * </ul>
  */
 public final class Selector {
