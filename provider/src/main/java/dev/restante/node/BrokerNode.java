@@ -49,8 +49,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker that lives in this JVM: one node of those that share a store. It joins the store and leaves it, and leads each
- * call to the part that answers it; {@link NodeParts} has built them.
+ * A broker that lives in this JVM: one node of those that share a store. It joins the store and leaves it, and leads
+ * each call to the part that answers it; {@link NodeParts} has built them.
  *
  * <p>Any number of threads may use it. None waits for another but where the store makes it: see {@link Sending} and
  * {@link Settlement}.

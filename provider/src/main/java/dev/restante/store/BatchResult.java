@@ -17,4 +17,14 @@ public record BatchResult(
     public BatchResult(List<Outcome> outcomes, List<Acquired> acquired) {
         this(outcomes, acquired, Map.of());
     }
+
+    /** Whether not all of it waits for locks of others. */
+    boolean anythingWritten() {
+        for (Outcome outcome : outcomes) {
+            if (!outcome.lockedOut()) {
+                return true;
+            }
+        }
+        return failedAcquires.size() < acquired.size() || (outcomes.isEmpty() && acquired.isEmpty());
+    }
 }

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  *                               +--- locked out ------+---&gt; in doubt: asks until the store has said
  * </pre>
  *
- * <p><em>Who leads.</em> At most one thread runs batches at any time. A caller that waits for its operation anyway leads
- * itself where the pipeline is idle ({@link #submitAndLead}): with one producer there is no hand-over between threads.
+ * <p><em>Who leads.</em> At most one thread runs batches at any time. A caller that waits for its operation anyway
+ * leads itself where the pipeline is idle ({@link #submitAndLead}): with one producer there is no hand-over between threads.
  * Otherwise the pipeline's own thread leads until nothing is left.
  *
  * <p><em>What waits.</em> Nothing waits for company, except lazy operations, for which nobody waits: they go after
@@ -143,7 +143,8 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     /**
-     * Ends the pipeline of a node that was declared dead: what is in no batch yet fails, and so does what is handed over later. May be called again.
+     * Ends the pipeline of a node that was declared dead: what is in no batch yet fails, and so does what is handed over
+     * later. May be called again.
      *
      * @return false if a batch is still under way, because the store does not answer
      */
@@ -259,7 +260,7 @@ public final class CommitPipeline implements AutoCloseable {
             fencedBy = failure;
             Completions.tell("fenced", () -> owner.fenced(failure));
         }
-        if (result != null && anythingWritten(result)) {
+        if (result != null && result.anythingWritten()) {
             writtenNanos = System.nanoTime();
             Completions.tell("store reached", owner::storeReached);
         }
@@ -284,7 +285,7 @@ public final class CommitPipeline implements AutoCloseable {
     }
 
     private void end(Operation operation, Outcome outcome) {
-        if (!isLockedOut(outcome) || !triedAgain(operation, ((Outcome.Failed) outcome).cause())) {
+        if (!outcome.lockedOut() || !triedAgain(operation, ((Outcome.Failed) outcome).cause())) {
             Completions.complete(operation, outcome);
         }
     }
@@ -366,20 +367,10 @@ public final class CommitPipeline implements AutoCloseable {
                 StoreException.Kind.UNAVAILABLE, "batch " + open.batch() + " was not written after all", open.cause());
     }
 
-    /** Whether not all of it waits for locks of others. */
-    private static boolean anythingWritten(BatchResult result) {
-        int left = (int)
-                result.outcomes().stream().filter(CommitPipeline::isLockedOut).count();
-        return (result.outcomes().isEmpty() && result.acquired().isEmpty())
-                || left < result.outcomes().size()
-                || result.failedAcquires().size() < result.acquired().size();
-    }
-
-    private static boolean isLockedOut(Outcome outcome) {
-        return outcome instanceof Outcome.Failed failed && failed.cause().kind() == StoreException.Kind.TRANSIENT;
-    }
-
-    /** Keeps an operation that waits for a lock of somebody else, unless it has waited for long enough. It is an outage if nothing else could be written meanwhile either. */
+    /**
+     * Keeps an operation that waits for a lock of somebody else, unless it has waited for long enough. It is an outage
+     * if nothing else could be written meanwhile either.
+     */
     private boolean triedAgain(Operation operation, StoreException cause) {
         long waitedNanos = operation.waitedNanos();
         if (waitedNanos >= storeTimeoutNanos / PipelineSettings.ATTEMPTS_PER_TIMEOUT

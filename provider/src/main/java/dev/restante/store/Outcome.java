@@ -15,6 +15,11 @@ public sealed interface Outcome {
         return this instanceof InDoubt doubt ? doubt.cause() : null;
     }
 
+    /** Whether it was left out because somebody else has a lock that it needs; it may be tried again. */
+    default boolean lockedOut() {
+        return this instanceof Failed failed && failed.cause().kind() == StoreException.Kind.TRANSIENT;
+    }
+
     /**
      * Its changes are durable.
      *

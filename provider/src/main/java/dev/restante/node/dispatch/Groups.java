@@ -332,12 +332,8 @@ final class Groups {
 
     /** Whether a group is in the store again, and only waits for what was being read to come. */
     boolean anyAboutToComeBack() {
-        for (String id : leaving) {
-            if (requireNonNull(byId.get(id), "group").isBackInStore()) {
-                return true;
-            }
-        }
-        return false;
+        return leaving.stream()
+                .anyMatch(id -> requireNonNull(byId.get(id), "group").isBackInStore());
     }
 
     // ---- what is being read ----

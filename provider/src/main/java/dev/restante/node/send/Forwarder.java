@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * (scheduled, released), what comes as a dead letter of another entity, and what nodes send that have not heard of the
  * option (FWD-01). What is sent otherwise never gets there: see {@link Forwarding}.
  *
- * <p>It goes through such entities page by page when its alarm rings, on the sweeper's thread, and takes what a receiver
- * of this node would have taken, on that receiver's. What it does to each is decided by {@link ForwardWorks}.
+ * <p>It goes through such entities page by page when its alarm rings, on the sweeper's thread, and takes what a
+ * receiver of this node would have taken, on that receiver's. What it does to each is decided by {@link ForwardWorks}.
  */
 public final class Forwarder {
 

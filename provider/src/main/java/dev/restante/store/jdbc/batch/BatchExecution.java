@@ -217,6 +217,9 @@ final class BatchExecution {
      * nodes must not wait for each other in a circle. Those of the same entity stay in order.
      */
     private static int[] byEntity(List<AcquireRequest> acquires) {
+        if (acquires.size() < 2) {
+            return new int[acquires.size()];
+        }
         return IntStream.range(0, acquires.size())
                 .boxed()
                 .sorted(Comparator.comparingLong(i -> acquires.get(i).entityId()))

@@ -82,7 +82,8 @@ public interface BatchStatements extends AutoCloseable {
     /**
      * Acquires for the incarnation of the pipeline, in retrieval order, notes included.
      *
-     * @return null if the transaction must be rolled back and run again, because something new about the entity was found that needs other locks
+     * @return null if the transaction must be rolled back and run again, because something new about the entity was
+     *     found that needs other locks
      */
     @Nullable
     Acquired acquire(AcquireRequest request) throws SQLException;

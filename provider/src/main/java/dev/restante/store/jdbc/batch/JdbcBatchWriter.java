@@ -277,8 +277,8 @@ public final class JdbcBatchWriter implements BatchWriter {
     }
 
     /**
-     * Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes wrong
-     * then changes nothing of what has failed, nor of what is in doubt.
+     * Rolls back; a connection that may be broken is given up instead, and the next batch opens another. What goes
+     * wrong then changes nothing of what has failed, nor of what is in doubt.
      */
     private void undo(boolean connectionIsGood, Throwable failure) {
         if (connectionIsGood) {

@@ -111,8 +111,8 @@ public final class Database {
     }
 
     /**
-     * Reads with auto-commit, so that no transaction stays open; in a transaction where nothing else limits its wait for
-     * locks. Again while the database can't be reached, until the store time-out is over.
+     * Reads with auto-commit, so that no transaction stays open; in a transaction where nothing else limits its wait
+     * for locks. Again while the database can't be reached, until the store time-out is over.
      */
     public <T> T read(String doing, ConnectionWork<T> work) {
         return pooled.read(doing, work);
