@@ -31,7 +31,7 @@ final class Heartbeat implements AutoCloseable {
     private final QuotaShares quotaShares;
     private final NodeSubscriptions subscriptions;
     private final NodeStoreSettings storeSettings;
-    private final Workers workers;
+    private final Housekeeping housekeeping;
     private final AskedByOthers askedByOthers;
     private final Sharing sharing;
     private final Rejoining rejoining;
@@ -49,7 +49,7 @@ final class Heartbeat implements AutoCloseable {
             QuotaShares quotaShares,
             NodeSubscriptions subscriptions,
             NodeStoreSettings storeSettings,
-            Workers workers,
+            Housekeeping housekeeping,
             AskedByOthers askedByOthers,
             Sharing sharing,
             Rejoining rejoining,
@@ -63,7 +63,7 @@ final class Heartbeat implements AutoCloseable {
         this.quotaShares = quotaShares;
         this.subscriptions = subscriptions;
         this.storeSettings = storeSettings;
-        this.workers = workers;
+        this.housekeeping = housekeeping;
         this.askedByOthers = askedByOthers;
         this.sharing = sharing;
         this.rejoining = rejoining;
@@ -123,7 +123,7 @@ final class Heartbeat implements AutoCloseable {
         }
         askedByOthers.obey();
         dispatchers.disturbAll();
-        workers.lookAgain();
+        housekeeping.lookAgain();
     }
 
     private void schedulePoll() {
@@ -154,7 +154,7 @@ final class Heartbeat implements AutoCloseable {
             storeSettings.refresh();
             buffers.forgetDeleted();
             subscriptions.retry();
-            workers.noticeOptions();
+            housekeeping.noticeOptions();
         }
 
         @Override
@@ -170,7 +170,7 @@ final class Heartbeat implements AutoCloseable {
         @Override
         public void released(List<Long> entityIds) {
             entityIds.forEach(dispatchers::disturb);
-            workers.lookAgain();
+            housekeeping.lookAgain();
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.model.TimeSource;
 import dev.restante.model.WorkerThread;
+import dev.restante.node.admin.DeliveryClaiming;
 import dev.restante.node.admin.Inspection;
 import dev.restante.node.admin.LockBreaking;
 import dev.restante.node.admin.NodeMessageAdministration;
@@ -14,7 +15,6 @@ import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
 import dev.restante.node.admin.Purging;
 import dev.restante.node.admin.Redriving;
-import dev.restante.node.admin.Takeover;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.BufferReturns;
@@ -40,7 +40,7 @@ import dev.restante.node.expiry.ExpirySweeper;
 import dev.restante.node.expiry.GroupExpiry;
 import dev.restante.node.lock.LockTable;
 import dev.restante.node.receive.AcceptedGroups;
-import dev.restante.node.receive.AttemptTakeOver;
+import dev.restante.node.receive.AttemptRepetition;
 import dev.restante.node.receive.Browsing;
 import dev.restante.node.receive.DeferredReceiving;
 import dev.restante.node.receive.HandOver;
@@ -112,7 +112,7 @@ final class NodeParts {
     final NodeBranches branches;
     final NodeJoinedTransactions joinedTransactions;
     final ExpiredMoves expiredMoves;
-    final Workers workers;
+    final Housekeeping housekeeping;
     final ExpirySweeper sweeper;
     final Browsing browsing;
     final NodeStatistics statistics;
@@ -233,7 +233,7 @@ final class NodeParts {
                 locks,
                 settlement.groups(),
                 lockEnds,
-                new AttemptTakeOver(receiving, commits, settlement.groups(), lockEnds));
+                new AttemptRepetition(receiving, commits, settlement.groups(), lockEnds));
         this.acceptedGroups = new AcceptedGroups(
                 context, life, entities, commits, dispatchers, pending, lingerings, settlement, timer);
 
@@ -258,8 +258,8 @@ final class NodeParts {
                 new GroupExpiry(context, commits, dispatchers, returns, bufferReturns, requests, joinedTransactions);
         this.expiredMoves = new ExpiredMoves(context, life, returns);
         this.sweeper = new ExpirySweeper(context, dispatchers, commits, returns, idleEntities, groupExpiry, sweeps);
-        this.workers = new Workers(context, sweeps, sweeper, forwarder, idleEntities, buffers, locks);
-        events.add(workers);
+        this.housekeeping = new Housekeeping(context, sweeps, sweeper, forwarder, idleEntities, buffers, locks);
+        events.add(housekeeping);
 
         this.storeSettings = new NodeStoreSettings(context, life, events);
         this.queueAdministration = new NodeQueueAdministration(
@@ -277,8 +277,9 @@ final class NodeParts {
                 context, life, lingerings, idleEntities, events, topics, removal, subscriptions, queueAdministration);
         this.statistics = new NodeStatistics(context, life, entities, lingerings, dispatchers, locks, traffic, sweeper);
         Inspection inspection = new Inspection(context, locks);
-        Takeover takeover = new Takeover(commits, dispatchers, pending, bufferReturns, settlement.groups());
-        Purging purging = new Purging(context, dispatchers, locks, inspection, takeover, requests);
+        DeliveryClaiming claiming =
+                new DeliveryClaiming(commits, dispatchers, pending, bufferReturns, settlement.groups());
+        Purging purging = new Purging(context, dispatchers, locks, inspection, claiming, requests);
         LockBreaking lockBreaking = new LockBreaking(context, locks, settlement.releasing(), requests);
         this.messageAdministration = new NodeMessageAdministration(
                 context,
@@ -288,7 +289,7 @@ final class NodeParts {
                 statistics,
                 inspection,
                 purging,
-                new Redriving(context, inspection, takeover),
+                new Redriving(context, inspection, claiming),
                 lockBreaking);
         this.heartbeat = new Heartbeat(
                 context,
@@ -299,7 +300,7 @@ final class NodeParts {
                 quotaShares,
                 subscriptions,
                 storeSettings,
-                workers,
+                housekeeping,
                 new AskedByOthers(requests, lockBreaking, purging, groupExpiry),
                 new Sharing(context, dispatchers, buffers, commits),
                 new Rejoining(
@@ -332,11 +333,11 @@ final class NodeParts {
     void start() {
         storeSettings.refresh();
         removal.removeAbandoned();
-        commits.start(sweeper::notice, workers::arrived, buffers::born);
+        commits.start(sweeper::notice, housekeeping::arrived, buffers::born);
         traffic.start();
         heartbeat.start();
         timer.start();
-        workers.start();
+        housekeeping.start();
     }
 
     /**
@@ -358,7 +359,7 @@ final class NodeParts {
     void end() {
         lingerings.close();
         heartbeat.close();
-        workers.close();
+        housekeeping.close();
         timer.close();
         try {
             fetching.close();
@@ -384,7 +385,7 @@ final class NodeParts {
     /** Ends the threads of a node that could not start. */
     void stop(Throwable failure) {
         life.close();
-        for (AutoCloseable part : List.of(heartbeat, workers, timer, commits)) {
+        for (AutoCloseable part : List.of(heartbeat, housekeeping, timer, commits)) {
             try {
                 part.close();
             } catch (Exception e) {

@@ -52,7 +52,7 @@ public final class Purging {
     private final Dispatchers dispatchers;
     private final LockTable locks;
     private final Inspection inspection;
-    private final Takeover takeover;
+    private final DeliveryClaiming claiming;
     private final NodeRequests requests;
 
     public Purging(
@@ -60,13 +60,13 @@ public final class Purging {
             Dispatchers dispatchers,
             LockTable locks,
             Inspection inspection,
-            Takeover takeover,
+            DeliveryClaiming claiming,
             NodeRequests requests) {
         this.context = context;
         this.dispatchers = dispatchers;
         this.locks = locks;
         this.inspection = inspection;
-        this.takeover = takeover;
+        this.claiming = claiming;
         this.requests = requests;
     }
 
@@ -74,7 +74,7 @@ public final class Purging {
     private final class Run {
         private final Entity entity;
         private final MessageQuery query;
-        private final Bound bound;
+        private final HighWaterMark highWater;
         private final Watch watch;
         private long removed;
         private final List<Long> missedIds = new ArrayList<>();
@@ -83,7 +83,7 @@ public final class Purging {
         Run(Entity entity, MessageQuery query, Watch watch) {
             this.entity = entity;
             this.query = query;
-            this.bound = Bound.of(query, context, entity);
+            this.highWater = HighWaterMark.of(query, context, entity);
             this.watch = watch;
         }
 
@@ -93,7 +93,7 @@ public final class Purging {
                         entity,
                         query.selector(),
                         id -> query.sequenceNumbers().isEmpty()
-                                ? bound.includes(id)
+                                ? highWater.includes(id)
                                 : query.sequenceNumbers().contains(id),
                         false));
             }
@@ -112,7 +112,9 @@ public final class Purging {
             }
             EntityWalk walk = new EntityWalk(context, entity, query);
             while (!walk.ended() && !cancelled) {
-                page(walk.next(Inspection.PAGE).stream().filter(bound::includes).toList());
+                page(walk.next(Inspection.PAGE).stream()
+                        .filter(highWater::includes)
+                        .toList());
             }
         }
 
@@ -163,9 +165,9 @@ public final class Purging {
                     broken.add(held);
                 }
             }
-            count(takeover.discard(entity, broken));
-            Takeover.Result result =
-                    takeover.take(entity, page, taken -> new Change.Discard(taken.ref()), List.of(), Delivery.NEVER);
+            count(claiming.discard(entity, broken));
+            DeliveryClaiming.Result result =
+                    claiming.take(entity, page, taken -> new Change.Discard(taken.ref()), List.of(), Delivery.NEVER);
             missedIds.addAll(result.missedIds());
             count(result.taken());
         }
@@ -186,7 +188,7 @@ public final class Purging {
                         owner,
                         kind,
                         entity.id(),
-                        bound.id(),
+                        highWater.id(),
                         selector == null ? null : selector.text(),
                         requests.patience(),
                         () -> false);
@@ -201,7 +203,7 @@ public final class Purging {
             EntityWalk walk = new EntityWalk(context, entity, acquired);
             while (!walk.ended()) {
                 walk.next(Inspection.PAGE).stream()
-                        .filter(bound::includes)
+                        .filter(highWater::includes)
                         .forEach(delivery -> owners.add(delivery.ref().owner()));
             }
             owners.remove(context.incarnation());
@@ -232,14 +234,14 @@ public final class Purging {
                                         selector,
                                         buffered.delivery(),
                                         buffered.message().head()));
-        long count = takeover.discardBuffered(entity, removed);
+        long count = claiming.discardBuffered(entity, removed);
         if (held) {
             List<HeldDelivery> broken = locks.lockedOf(entity.id()).stream()
                     .filter(hold -> meant.test(hold.sequenceNumber())
                             && matches(selector, hold.delivery(), hold.message().head()))
                     .filter(locks::breakLock)
                     .toList();
-            count += takeover.discard(entity, broken);
+            count += claiming.discard(entity, broken);
         }
         return count;
     }

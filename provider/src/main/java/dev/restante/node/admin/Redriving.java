@@ -16,7 +16,7 @@ import dev.restante.model.MessageHead;
 import dev.restante.model.ShownText;
 import dev.restante.node.commit.DeadLetterSources;
 import dev.restante.node.core.NodeContext;
-import dev.restante.node.core.Pace;
+import dev.restante.node.core.RateLimit;
 import dev.restante.node.rule.ExpiryRule;
 import dev.restante.node.rule.RedriveRule;
 import dev.restante.store.Candidate;
@@ -36,13 +36,13 @@ public final class Redriving {
 
     private final NodeContext context;
     private final Inspection inspection;
-    private final Takeover takeover;
+    private final DeliveryClaiming claiming;
     private final DeadLetterSources deadLetterSources;
 
-    public Redriving(NodeContext context, Inspection inspection, Takeover takeover) {
+    public Redriving(NodeContext context, Inspection inspection, DeliveryClaiming claiming) {
         this.context = context;
         this.inspection = inspection;
-        this.takeover = takeover;
+        this.claiming = claiming;
         this.deadLetterSources = new DeadLetterSources(context);
     }
 
@@ -64,8 +64,8 @@ public final class Redriving {
         private final Entity from;
         private final Redrive redrive;
         private final Watch watch;
-        private final Pace pace;
-        private final Bound bound;
+        private final RateLimit rateLimit;
+        private final HighWaterMark highWater;
         private final Map<String, Optional<Entity>> sources = new HashMap<>();
         private long moved;
         private long withoutSource;
@@ -75,8 +75,8 @@ public final class Redriving {
             this.from = from;
             this.redrive = redrive;
             this.watch = watch;
-            this.pace = new Pace(redrive.perSecond());
-            this.bound = Bound.of(redrive.query(), context, from);
+            this.rateLimit = new RateLimit(redrive.perSecond());
+            this.highWater = HighWaterMark.of(redrive.query(), context, from);
         }
 
         Redriven run() {
@@ -85,7 +85,7 @@ public final class Redriving {
                 EntityWalk walk = new EntityWalk(context, from, query);
                 while (!walk.ended() && !over()) {
                     page(walk.next(Inspection.PAGE).stream()
-                            .filter(bound::includesPosition)
+                            .filter(highWater::includesPosition)
                             .toList());
                 }
             } else {
@@ -111,7 +111,7 @@ public final class Redriving {
             }
             for (int done = 0; done < returns.size() && !over(); ) {
                 long left = Math.min(returns.size() - (long) done, redrive.maximum() - moved);
-                int next = pace.permit((int) left);
+                int next = rateLimit.permit((int) left);
                 if (next > 0) {
                     move(returns.subList(done, done + next));
                 }
@@ -144,7 +144,7 @@ public final class Redriving {
             }
             List<Long> arrivals =
                     returns.stream().map(each -> each.target().id()).distinct().toList();
-            moved += takeover.take(
+            moved += claiming.take(
                             from,
                             returns.stream().map(Return::candidate).toList(),
                             taken -> refenced(requireNonNull(moves.get(taken.id()), "move"), taken),

@@ -246,16 +246,16 @@ public final class Commits implements PipelineOwner, AutoCloseable {
 
     @Override
     public void beforeBatch(List<Operation> operations, List<AcquireRequest> acquires) {
-        Tallies tallies = new Tallies();
+        BatchEffects effects = new BatchEffects();
         for (AcquireRequest acquire : acquires) {
-            tallies.of(acquire.entityId()).fetched = true;
+            effects.of(acquire.entityId()).fetched = true;
         }
         for (Operation operation : operations) {
-            ((Tracking) operation.completion()).count(operation, tallies);
+            ((Tracking) operation.completion()).count(operation, effects);
         }
-        tallies.decide(dispatchers);
+        effects.decide(dispatchers);
         for (Operation operation : operations) {
-            ((Tracking) operation.completion()).decide(operation, tallies);
+            ((Tracking) operation.completion()).decide(operation, effects);
         }
     }
 

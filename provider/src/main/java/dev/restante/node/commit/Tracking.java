@@ -45,9 +45,9 @@ final class Tracking implements Operation.Completion {
         this.whenDone = whenDone;
     }
 
-    void count(Operation operation, Tallies tallies) {
+    void count(Operation operation, BatchEffects effects) {
         for (long entityId : work.arrivals()) {
-            tallies.of(entityId).arrivals++;
+            effects.of(entityId).arrivals++;
             plain.add(entityId);
         }
         for (Change change : operation.changes()) {
@@ -56,10 +56,10 @@ final class Tracking implements Operation.Completion {
                     severalEntities |= stored++ > 0 && storedIn != delivery.entityId();
                     storedIn = delivery.entityId();
                     if (mayBeBorn(delivery)) {
-                        tallies.of(delivery.entityId()).births.add(new Buffered(delivery, enqueue.message(), true));
+                        effects.of(delivery.entityId()).births.add(new Buffered(delivery, enqueue.message(), true));
                         birthsPossible = true;
                     } else if (delivery.state() == DeliveryState.AVAILABLE) {
-                        tallies.of(delivery.entityId()).arrivals++;
+                        effects.of(delivery.entityId()).arrivals++;
                         plain.add(delivery.entityId());
                     }
                 }
@@ -67,25 +67,25 @@ final class Tracking implements Operation.Completion {
         }
     }
 
-    void decide(Operation operation, Tallies tallies) {
+    void decide(Operation operation, BatchEffects effects) {
         if (!birthsPossible) {
             return;
         }
         operation.replaceChanges(
-                change -> change instanceof Change.Enqueue enqueue ? decide(enqueue, tallies) : change);
+                change -> change instanceof Change.Enqueue enqueue ? decide(enqueue, effects) : change);
     }
 
-    private Change decide(Change.Enqueue enqueue, Tallies tallies) {
+    private Change decide(Change.Enqueue enqueue, BatchEffects effects) {
         int bornBefore = born.size();
         List<Delivery> decided = new ArrayList<>(enqueue.deliveries().size());
         for (Delivery delivery : enqueue.deliveries()) {
-            decided.add(mayBeBorn(delivery) ? decide(delivery, tallies) : delivery);
+            decided.add(mayBeBorn(delivery) ? decide(delivery, effects) : delivery);
         }
         return born.size() == bornBefore ? enqueue : new Change.Enqueue(enqueue.message(), decided);
     }
 
-    private Delivery decide(Delivery delivery, Tallies tallies) {
-        Buffered birth = tallies.of(delivery.entityId()).nextBirth();
+    private Delivery decide(Delivery delivery, BatchEffects effects) {
+        Buffered birth = effects.of(delivery.entityId()).nextBirth();
         if (birth == null) {
             plain.add(delivery.entityId());
             return delivery;

@@ -53,7 +53,7 @@ public final class Contents {
         List<Buffered> left;
         state.lock.lock();
         try {
-            int kept = state.appetite.endInterval(othersWait, state.seats.demand());
+            int kept = state.prefetch.endInterval(othersWait, state.seats.demand());
             boolean mayGive = othersWait && !state.fetches.underWay();
             List<Buffered> surplus = state.lanes.surplus(othersWait, mayGive);
             if (mayGive) {

@@ -56,7 +56,7 @@ final class DispatchState {
     final CommonBuffer buffer;
 
     @GuardedBy("lock")
-    final Appetite appetite;
+    final PrefetchSize prefetch;
 
     @GuardedBy("lock")
     final Room room;
@@ -68,7 +68,7 @@ final class DispatchState {
     final WaitingSenders senders;
 
     @GuardedBy("lock")
-    final Lanes lanes;
+    final SelectorLanes lanes;
 
     /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
     private volatile Set<String> exceptGroups = Set.of();
@@ -85,14 +85,14 @@ final class DispatchState {
         this.giveBack = giveBack;
         this.bounds = bounds;
         this.exclusive = exclusive;
-        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
+        this.prefetch = exclusive ? PrefetchSize.unshared(bounds.fetch()) : PrefetchSize.shared(bounds.fetch());
         this.fetches = new Fetches(news, deadline);
         this.reading = new Reading(fetches);
         this.buffer = new CommonBuffer(deadline, reading);
-        this.room = new Room(bounds, exclusive, buffer, fetches, seats, appetite);
-        this.plan = new FetchPlan(buffer, seats, appetite, room, exclusive);
-        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
-        this.lanes = new Lanes(bounds, exclusive, deadline, buffer, arrivals, fetches, reading);
+        this.room = new Room(bounds, exclusive, buffer, fetches, seats, prefetch);
+        this.plan = new FetchPlan(buffer, seats, prefetch, room, exclusive);
+        this.senders = new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, prefetch, room);
+        this.lanes = new SelectorLanes(bounds, exclusive, deadline, buffer, arrivals, fetches, reading);
     }
 
     /** Takes something in behind what a fetch under way brings; whether it is at hand now. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * acquired, or stay in memory, only while {@link Arrivals} knows that nothing older can still come. What a fetch brings
  * may be loading then; what is born meanwhile queues up behind it.
  *
- * <p>Receivers with a selector share {@link Lanes lanes}, one for each selector. The store is searched for these, and
+ * <p>Receivers with a selector share {@link SelectorLanes lanes}, one for each selector. The store is searched for these, and
  * only what matches is acquired. They also take what was acquired for others, if it matches.
  *
  * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a
@@ -124,7 +124,7 @@ public final class EntityDispatcher {
             if (selector == null) {
                 return state.seats.open(wakeUp, null, party);
             }
-            Lane lane = state.lanes.of(selector);
+            SelectorLane lane = state.lanes.of(selector);
             state.selective = true;
             return lane.seats.open(wakeUp, lane, party);
         } finally {
@@ -147,12 +147,12 @@ public final class EntityDispatcher {
             if (seat.state == Seat.State.CLOSED) {
                 return left;
             }
-            Lane lane = Lanes.find(seat);
+            SelectorLane lane = SelectorLanes.find(seat);
             if (lane == null) {
                 woken = state.seats.close(seat, state.buffer.takeable() > 0);
                 if (!state.seats.anyOpen()) {
                     left = state.drain();
-                    state.appetite.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
+                    state.prefetch.everybodyLeft(!left.isEmpty() || state.fetches.underWay());
                     left = state.withTheirGroups(left);
                 }
             } else {
@@ -260,9 +260,9 @@ public final class EntityDispatcher {
         List<Seat> woken;
         state.lock.lock();
         try {
-            Lane lane = Lanes.find(seat);
+            SelectorLane lane = SelectorLanes.find(seat);
             Seats among = among(seat);
-            Appetite hunger = lane == null ? state.appetite : lane.appetite;
+            PrefetchSize hunger = lane == null ? state.prefetch : lane.prefetch;
             if (!among.mayTake(seat)) {
                 return null;
             }
@@ -289,12 +289,12 @@ public final class EntityDispatcher {
     /** Those with the same selector, or without one. */
     @GuardedBy("state.lock")
     private Seats among(Seat seat) {
-        Lane lane = Lanes.find(seat);
+        SelectorLane lane = SelectorLanes.find(seat);
         return lane == null ? state.seats : lane.seats;
     }
 
     @GuardedBy("state.lock")
-    private @Nullable Buffered poll(@Nullable Lane lane, Object party, long nowMillis, List<Buffered> expired) {
+    private @Nullable Buffered poll(@Nullable SelectorLane lane, Object party, long nowMillis, List<Buffered> expired) {
         if (lane != null) {
             return state.lanes.poll(lane, party, nowMillis, expired);
         }
@@ -361,7 +361,7 @@ public final class EntityDispatcher {
         try {
             // Each asks for itself what was in vain since the last call.
             boolean withoutSelector =
-                    state.seats.starving(state.buffer.takeable() > 0, state.appetite.disappointedSince());
+                    state.seats.starving(state.buffer.takeable() > 0, state.prefetch.disappointedSince());
             return state.lanes.starving() || withoutSelector;
         } finally {
             state.lock.unlock();

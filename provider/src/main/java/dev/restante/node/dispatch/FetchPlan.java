@@ -17,7 +17,7 @@ final class FetchPlan {
 
     private final CommonBuffer buffer;
     private final Seats seats;
-    private final Appetite appetite;
+    private final PrefetchSize prefetch;
     private final Room room;
     private final boolean exclusive;
 
@@ -26,10 +26,10 @@ final class FetchPlan {
 
     private int frontAwaited;
 
-    FetchPlan(CommonBuffer buffer, Seats seats, Appetite appetite, Room room, boolean exclusive) {
+    FetchPlan(CommonBuffer buffer, Seats seats, PrefetchSize prefetch, Room room, boolean exclusive) {
         this.buffer = buffer;
         this.seats = seats;
-        this.appetite = appetite;
+        this.prefetch = prefetch;
         this.room = room;
         this.exclusive = exclusive;
     }
@@ -61,8 +61,8 @@ final class FetchPlan {
     }
 
     boolean due() {
-        boolean low = buffer.takeable() <= appetite.size() / 2 && room.halfFree();
-        boolean hungry = seats.demand() && (appetite.size() > 0 || seats.waiting() > 0 || buffer.takeable() > 0);
+        boolean low = buffer.takeable() <= prefetch.size() / 2 && room.halfFree();
+        boolean hungry = seats.demand() && (prefetch.size() > 0 || seats.waiting() > 0 || buffer.takeable() > 0);
         if (hungry) {
             return low || frontWanted > 0;
         }

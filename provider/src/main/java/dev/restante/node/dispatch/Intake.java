@@ -117,7 +117,7 @@ public final class Intake {
     public void birthFailed(Buffered birth) {
         state.lock.lock();
         try {
-            Lane.Promise promise = state.lanes.births().promised(birth);
+            SelectorLane.Promise promise = state.lanes.births().promised(birth);
             if (promise == null) {
                 state.arrivals.birthsFailed(1);
             } else {
@@ -143,7 +143,7 @@ public final class Intake {
             int atHand = 0;
             boolean laneRefused = false;
             for (Buffered delivery : deliveries) {
-                Lane.Promise promise = state.lanes.births().promised(delivery);
+                SelectorLane.Promise promise = state.lanes.births().promised(delivery);
                 if (promise != null) {
                     if (!promise.end() || state.fetches.returning()) {
                         promise.lane().search.doubt();
@@ -186,7 +186,7 @@ public final class Intake {
         try {
             boolean nothingOnItsWay =
                     !state.lanes.none() && state.arrivals.allSettled() && !state.arrivals.anyStoreBound();
-            Lane lane = nothingOnItsWay ? state.lanes.births().welcoming(message) : null;
+            SelectorLane lane = nothingOnItsWay ? state.lanes.births().welcoming(message) : null;
             if (lane != null) {
                 state.lanes.keep(lane, message);
                 woken = state.lanes.wake(state.seats);

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LaneBirths {
 
-    private final List<Lane> open;
+    private final List<SelectorLane> open;
     private final CommonBuffer common;
     private final long maxBytes;
-    private final Map<Long, Lane.Promise> promises = new HashMap<>();
+    private final Map<Long, SelectorLane.Promise> promises = new HashMap<>();
 
     /**
      * For some lanes.
@@ -23,7 +23,7 @@ final class LaneBirths {
      * @param open may change
      * @param common what was acquired for receivers without a selector
      */
-    LaneBirths(List<Lane> open, CommonBuffer common, long maxBytes) {
+    LaneBirths(List<SelectorLane> open, CommonBuffer common, long maxBytes) {
         this.open = open;
         this.common = common;
         this.maxBytes = maxBytes;
@@ -32,7 +32,7 @@ final class LaneBirths {
     /** How much is at hand, without what waits behind searches. */
     long bytes() {
         long bytes = common.bytes();
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             bytes += lane.own.bytes();
         }
         return bytes;
@@ -40,7 +40,7 @@ final class LaneBirths {
 
     private long bytesBehind() {
         long bytes = 0;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             bytes += lane.bytesBehind();
         }
         return bytes;
@@ -51,9 +51,9 @@ final class LaneBirths {
      * The caller knows that nothing is on its way to the store.
      */
     @Nullable
-    Lane welcoming(Buffered birth) {
+    SelectorLane welcoming(Buffered birth) {
         boolean full = bytes() >= maxBytes;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.welcomes(birth, full)) {
                 return lane;
             }
@@ -62,9 +62,9 @@ final class LaneBirths {
     }
 
     /** The lane for which it may be born acquired and wait behind the search; null if there is none. */
-    private @Nullable Lane patient(Buffered birth) {
+    private @Nullable SelectorLane patient(Buffered birth) {
         boolean full = bytes() + bytesBehind() >= maxBytes;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.letsWait(birth, full)) {
                 return lane;
             }
@@ -81,7 +81,7 @@ final class LaneBirths {
     boolean grant(Buffered birth, boolean nothingOnItsWay) {
         // Of a group, only the search knows what is before it.
         boolean possible = birth.groupId() == null;
-        Lane lane = possible && nothingOnItsWay ? welcoming(birth) : null;
+        SelectorLane lane = possible && nothingOnItsWay ? welcoming(birth) : null;
         if (possible && lane == null) {
             lane = patient(birth);
         }
@@ -97,7 +97,7 @@ final class LaneBirths {
 
     /** Whoever may match this has not caught up when it has come. */
     private void expect(Buffered message) {
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.matches(message)) {
                 lane.search.doubt();
             }
@@ -105,7 +105,7 @@ final class LaneBirths {
     }
 
     /** The promise that was made for a birth, null if there was none; it must be ended. */
-    Lane.@Nullable Promise promised(Buffered birth) {
+    SelectorLane.@Nullable Promise promised(Buffered birth) {
         return promises.remove(birth.delivery().id());
     }
 }

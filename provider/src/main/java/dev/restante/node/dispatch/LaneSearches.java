@@ -18,7 +18,7 @@ import java.util.Set;
  */
 final class LaneSearches {
 
-    private final List<Lane> open;
+    private final List<SelectorLane> open;
     private final LaneBirths births;
     private final long maxBytes;
     private final Fetches fetches;
@@ -27,14 +27,14 @@ final class LaneSearches {
     /**
      * Whose last receiver has gone during a step of its search: what that brings goes back before anybody searches on.
      */
-    private final Set<Lane> leaving = new LinkedHashSet<>();
+    private final Set<SelectorLane> leaving = new LinkedHashSet<>();
 
     /** Whose steps are under way, by their numbers. */
-    private final Map<Long, Lane> searching = new HashMap<>();
+    private final Map<Long, SelectorLane> searching = new HashMap<>();
 
     private long reasonsToLookAgain;
 
-    LaneSearches(List<Lane> open, LaneBirths births, long maxBytes, Fetches fetches, Reading reading) {
+    LaneSearches(List<SelectorLane> open, LaneBirths births, long maxBytes, Fetches fetches, Reading reading) {
         this.open = open;
         this.births = births;
         this.maxBytes = maxBytes;
@@ -49,7 +49,7 @@ final class LaneSearches {
         }
         List<SearchStep> due = new ArrayList<>();
         boolean halfFree = births.bytes() <= maxBytes / 2;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.searchDue(halfFree)) {
                 long number = reading.stepBegins();
                 searching.put(number, lane);
@@ -59,13 +59,13 @@ final class LaneSearches {
         return due;
     }
 
-    private Lane of(SearchStep step) {
+    private SelectorLane of(SearchStep step) {
         return requireNonNull(searching.get(step.number()), "lane of a step that is under way");
     }
 
     /** A step has ended; returns what goes back, because its lane's receivers have gone. */
     List<Buffered> found(SearchStep step, SearchStep.Found found, List<Buffered> loaded) {
-        Lane lane = of(step);
+        SelectorLane lane = of(step);
         if (leaving.contains(lane) || !lane.seats.listening()) {
             leaving.add(lane);
             return loaded;
@@ -78,7 +78,7 @@ final class LaneSearches {
     /** A step is over; what it brought for a lane without receivers has been handed back. */
     void left(SearchStep step, SearchStep.Found found) {
         reading.stepEnded(step.number());
-        Lane lane = of(step);
+        SelectorLane lane = of(step);
         searching.remove(step.number());
         if (leaving.remove(lane)) {
             lane.search.ended(found, System.nanoTime());
@@ -87,7 +87,7 @@ final class LaneSearches {
 
     void failed(SearchStep step) {
         reading.stepEnded(step.number());
-        Lane lane = of(step);
+        SelectorLane lane = of(step);
         searching.remove(step.number());
         leaving.remove(lane);
         lane.search.failed();
@@ -99,7 +99,7 @@ final class LaneSearches {
     }
 
     /** The last receiver of a lane has gone. */
-    void closed(Lane lane) {
+    void closed(SelectorLane lane) {
         if (lane.search.isUnderWay()) {
             leaving.add(lane);
         }
@@ -123,7 +123,7 @@ final class LaneSearches {
      * @param before {@link #reasonsToLookAgain} when it looked
      */
     void passedOver(SearchStep step, Map<Integer, Place> places, long before) {
-        Lane lane = of(step);
+        SelectorLane lane = of(step);
         lane.passedOver(places);
         if (reasonsToLookAgain != before) {
             lane.lookAgain();
@@ -138,7 +138,7 @@ final class LaneSearches {
     /** What searches passed over may have become receivable. */
     void lookAgain() {
         reasonsToLookAgain++;
-        open.forEach(Lane::lookAgain);
+        open.forEach(SelectorLane::lookAgain);
     }
 
     void disturb() {

@@ -35,7 +35,7 @@ public final class Replenishment {
                 state.buffer.groups().blocked(blockedGroups);
             }
             if (!state.fetches.outdated()) {
-                state.appetite.fetched(count);
+                state.prefetch.fetched(count);
             }
             state.arrivals.fetched(state.fetches.exhausted() && !state.fetches.outdated());
             state.senders.tell();

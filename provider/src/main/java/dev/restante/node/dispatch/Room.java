@@ -8,7 +8,7 @@ final class Room {
     private final CommonBuffer buffer;
     private final Fetches fetches;
     private final Seats seats;
-    private final Appetite appetite;
+    private final PrefetchSize prefetch;
 
     /** The room of an entity; {@code exclusive} if nobody else could have what waits here. */
     Room(
@@ -17,13 +17,13 @@ final class Room {
             CommonBuffer buffer,
             Fetches fetches,
             Seats seats,
-            Appetite appetite) {
+            PrefetchSize prefetch) {
         this.bounds = bounds;
         this.exclusive = exclusive;
         this.buffer = buffer;
         this.fetches = fetches;
         this.seats = seats;
-        this.appetite = appetite;
+        this.prefetch = prefetch;
     }
 
     boolean full() {
@@ -47,6 +47,6 @@ final class Room {
 
     /** How many deliveries are acquired at most for those who wait, and ahead. */
     int wanted() {
-        return Math.min(Math.max(appetite.size(), seats.waiting()), bounds.fetch());
+        return Math.min(Math.max(prefetch.size(), seats.waiting()), bounds.fetch());
     }
 }

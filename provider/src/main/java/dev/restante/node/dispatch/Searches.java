@@ -57,7 +57,7 @@ public final class Searches {
         state.lock.lock();
         try {
             awaitStoreBound();
-            StoreSearch search = Lanes.laneOf(seat).search;
+            StoreSearch search = SelectorLanes.laneOf(seat).search;
             return new Look(seat, state.exclusive ? 0 : search.wantPass(), search.failures());
         } finally {
             state.lock.unlock();
@@ -77,7 +77,7 @@ public final class Searches {
     public long passesBegun(Seat seat) {
         state.lock.lock();
         try {
-            return Lanes.laneOf(seat).search.passesBegun();
+            return SelectorLanes.laneOf(seat).search.passesBegun();
         } finally {
             state.lock.unlock();
         }
@@ -95,7 +95,7 @@ public final class Searches {
         state.lock.lock();
         try {
             awaitStoreBound();
-            StoreSearch search = Lanes.laneOf(seat).search;
+            StoreSearch search = SelectorLanes.laneOf(seat).search;
             if (state.exclusive) {
                 return new Look(seat, 0, search.failures());
             }
@@ -112,7 +112,7 @@ public final class Searches {
     public long stepsEnded(Seat seat) {
         state.lock.lock();
         try {
-            return Lanes.laneOf(seat).search.stepsEnded();
+            return SelectorLanes.laneOf(seat).search.stepsEnded();
         } finally {
             state.lock.unlock();
         }
@@ -130,7 +130,7 @@ public final class Searches {
         state.startWhatIsDue();
         state.lock.lock();
         try {
-            Lane lane = Lanes.laneOf(look.seat());
+            SelectorLane lane = SelectorLanes.laneOf(look.seat());
             long remainingNanos = timeoutNanos;
             long stepsBefore = lane.search.stepsEnded();
             while (true) {
@@ -185,7 +185,7 @@ public final class Searches {
     }
 
     void awaitFront(long timeoutNanos) throws InterruptedException {
-        List<Lane> awaited;
+        List<SelectorLane> awaited;
         state.lock.lock();
         try {
             awaited = state.lanes.frontWaitBegun();
@@ -203,7 +203,7 @@ public final class Searches {
                 remainingNanos = state.news.awaitNanos(remainingNanos);
             }
         } finally {
-            awaited.forEach(Lane::frontWaitEnded);
+            awaited.forEach(SelectorLane::frontWaitEnded);
             state.lock.unlock();
         }
     }

@@ -21,19 +21,20 @@ final class WaitingSenders {
     private final Arrivals arrivals;
     private final Seats seats;
     private final Fetches fetches;
-    private final Appetite appetite;
+    private final PrefetchSize prefetch;
     private final Room room;
     private int waiting;
 
     /** When a sender last waited in vain; for a while the others do not try. */
     private long impatientSinceNanos = System.nanoTime() - IMPATIENCE_NANOS;
 
-    WaitingSenders(Condition changed, Arrivals arrivals, Seats seats, Fetches fetches, Appetite appetite, Room room) {
+    WaitingSenders(
+            Condition changed, Arrivals arrivals, Seats seats, Fetches fetches, PrefetchSize prefetch, Room room) {
         this.changed = changed;
         this.arrivals = arrivals;
         this.seats = seats;
         this.fetches = fetches;
-        this.appetite = appetite;
+        this.prefetch = prefetch;
         this.room = room;
     }
 
@@ -73,7 +74,7 @@ final class WaitingSenders {
         return seats.listening()
                 && seats.demand()
                 && fetches.exhausted()
-                && appetite.size() > 0
+                && prefetch.size() > 0
                 && System.nanoTime() - impatientSinceNanos >= IMPATIENCE_NANOS;
     }
 
@@ -81,11 +82,11 @@ final class WaitingSenders {
         waiting++;
         try {
             long remainingNanos = patienceNanos;
-            long takenBefore = appetite.taken();
+            long takenBefore = prefetch.taken();
             while (!possible() && remainingNanos > 0 && seats.listening()) {
                 remainingNanos = changed.awaitNanos(remainingNanos);
-                if (arrivals.caughtUp() && appetite.taken() != takenBefore) {
-                    takenBefore = appetite.taken();
+                if (arrivals.caughtUp() && prefetch.taken() != takenBefore) {
+                    takenBefore = prefetch.taken();
                     remainingNanos = patienceNanos;
                 }
             }

@@ -8,7 +8,7 @@ import dev.restante.model.Spans;
 import dev.restante.node.commit.Commits;
 import dev.restante.node.commit.Dispatchers;
 import dev.restante.node.commit.Returns;
-import dev.restante.node.core.Courtesy;
+import dev.restante.node.core.BulkThrottle;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.core.Work;
 import dev.restante.node.entity.IdleEntities;
@@ -75,7 +75,7 @@ public final class ExpirySweeper {
     private final GroupExpiry groups;
 
     /** To those who send and receive while much is due at once. */
-    private final Courtesy courtesy;
+    private final BulkThrottle throttle;
 
     public ExpirySweeper(
             NodeContext context,
@@ -93,7 +93,7 @@ public final class ExpirySweeper {
         this.alarm = clock.alarm("sweep", this::sweep);
         this.groups = groups;
         groups.onSweepWanted(this::notice);
-        this.courtesy = new Courtesy(commits::handedOver, System::nanoTime, Courtesy::rest);
+        this.throttle = new BulkThrottle(commits::handedOver, System::nanoTime, BulkThrottle::rest);
         returns.onGroupExpired(groups::returned);
     }
 
@@ -314,7 +314,7 @@ public final class ExpirySweeper {
 
     /** Returns how many were dealt with, by this node or meanwhile by another. */
     private int carryOut(List<Delivery> due, long nowMillis) {
-        courtesy.begin();
+        throttle.begin();
         List<Work> works = new ArrayList<>(due.size());
         Map<Long, Long> worstLagMillis = new HashMap<>();
         for (Delivery delivery : due) {
@@ -335,7 +335,7 @@ public final class ExpirySweeper {
                 }
             }
             if (many) {
-                courtesy.giveWay(together.size());
+                throttle.giveWay(together.size());
             }
         }
         // What waited for its redelivery may have expired instead: what is behind it in its group can be received now.

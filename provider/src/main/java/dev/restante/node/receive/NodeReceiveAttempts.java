@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The receive attempts of this node. What was received here is repeated from memory, what another incarnation received
- * by {@link AttemptTakeOver}; in both cases the deliveries are acquired once more and the attempt is remembered anew in
+ * by {@link AttemptRepetition}; in both cases the deliveries are acquired once more and the attempt is remembered anew in
  * one transaction, so of two that repeat it at the same time one is the later, and has them.
  *
  * <p>Thread-safe. Threads of applications take turns here, and wait for the store meanwhile; nothing that the store's
@@ -66,7 +66,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
     private final LockTable locks;
     private final GroupHandling groups;
     private final LockEnds lockEnds;
-    private final AttemptTakeOver takeOver;
+    private final AttemptRepetition repetition;
     private final Map<Key, Received> here = new ConcurrentHashMap<>();
 
     /** Lets only one thread of the node deal with an attempt at a time; each attempt uses one of them. */
@@ -83,7 +83,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             LockTable locks,
             GroupHandling groups,
             LockEnds lockEnds,
-            AttemptTakeOver takeOver) {
+            AttemptRepetition repetition) {
         this.context = context;
         this.commits = commits;
         this.life = life;
@@ -91,7 +91,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
         this.locks = locks;
         this.groups = groups;
         this.lockEnds = lockEnds;
-        this.takeOver = takeOver;
+        this.repetition = repetition;
     }
 
     static List<DeliveryRef> refs(List<HeldDelivery> held) {
@@ -142,7 +142,7 @@ public final class NodeReceiveAttempts implements ReceiveAttempts {
             boolean ours = received != null && received.refs().equals(known);
             List<HeldDelivery> again = received != null && ours
                     ? renewed(current, attemptId, received, lockDuration)
-                    : takeOver.repeat(current, attemptId, attempt, lockDuration);
+                    : repetition.repeat(current, attemptId, attempt, lockDuration);
             if (!again.isEmpty()) {
                 put(key, new Received(again, attempt.keptUntil()));
                 return new Repetition(again, received != null && ours ? received.held() : List.of(), List.of());

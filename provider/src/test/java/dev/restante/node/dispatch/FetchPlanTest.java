@@ -19,10 +19,10 @@ final class FetchPlanTest {
     private final Fetches fetches = new Fetches(new ReentrantLock().newCondition(), delivery -> Delivery.NEVER);
     private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
     private final Seats seats = new Seats();
-    private final Appetite appetite = Appetite.unshared(FETCH);
+    private final PrefetchSize prefetch = PrefetchSize.unshared(FETCH);
     private final Room room =
-            new Room(new DispatchBounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, appetite);
-    private final FetchPlan plan = new FetchPlan(buffer, seats, appetite, room, false);
+            new Room(new DispatchBounds(FETCH, COUNT, 1 << 20), true, buffer, fetches, seats, prefetch);
+    private final FetchPlan plan = new FetchPlan(buffer, seats, prefetch, room, false);
 
     private void buffered(int count) {
         for (int i = 0; i < count; i++) {
@@ -89,7 +89,7 @@ final class FetchPlanTest {
     @DisplayName(
             "for the front although nobody asks, where nobody else could have it and something waits that is behind it")
     void shouldFetchTheFrontOfAnExclusiveStore() {
-        FetchPlan exclusive = new FetchPlan(buffer, seats, appetite, room, true);
+        FetchPlan exclusive = new FetchPlan(buffer, seats, prefetch, room, true);
         exclusive.releasedToFront(1);
         assertThat(exclusive.due()).isFalse();
         buffered(1);

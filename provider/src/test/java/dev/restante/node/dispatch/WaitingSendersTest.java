@@ -22,10 +22,10 @@ final class WaitingSendersTest {
     private final Seats seats = new Seats();
     private final Fetches fetches = new Fetches(lock.newCondition(), delivery -> Delivery.NEVER);
     private final CommonBuffer buffer = new CommonBuffer(delivery -> Delivery.NEVER, new Reading(fetches));
-    private final Appetite appetite = Appetite.unshared(100);
-    private final Room room = new Room(new DispatchBounds(100, 100, 1_000), true, buffer, fetches, seats, appetite);
+    private final PrefetchSize prefetch = PrefetchSize.unshared(100);
+    private final Room room = new Room(new DispatchBounds(100, 100, 1_000), true, buffer, fetches, seats, prefetch);
     private final WaitingSenders senders =
-            new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, appetite, room);
+            new WaitingSenders(lock.newCondition(), arrivals, seats, fetches, prefetch, room);
 
     @BeforeEach
     void catchUp() {

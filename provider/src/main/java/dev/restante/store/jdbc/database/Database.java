@@ -21,7 +21,7 @@ public final class Database {
     private final ConnectionLimits limits;
     private final StoreFailures failures;
     private final Upkeep upkeep;
-    private final Lanes lanes;
+    private final OutcomeLanes lanes;
     private final PooledWork pooled;
     private final KnownTransactions known;
 
@@ -38,7 +38,7 @@ public final class Database {
         this.limits = limits;
         this.failures = new StoreFailures(dialect.failureCodes());
         this.upkeep = upkeep.apply(this);
-        this.lanes = new Lanes();
+        this.lanes = new OutcomeLanes();
         this.pooled = new PooledWork(dialect, source, where, limits, failures, this.upkeep, true);
         this.known = new KnownTransactions(pooled, lanes);
     }

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class KnownTransactions {
 
     private final PooledWork pooled;
-    private final Lanes lanes;
+    private final OutcomeLanes lanes;
 
-    KnownTransactions(PooledWork pooled, Lanes lanes) {
+    KnownTransactions(PooledWork pooled, OutcomeLanes lanes) {
         this.pooled = pooled;
         this.lanes = lanes;
     }
@@ -33,8 +33,8 @@ final class KnownTransactions {
      *     store time-out what became of it
      */
     <T> T run(String doing, ConnectionWork<T> work) {
-        Lanes.Lane taken = lanes.take();
-        Lanes.Lane lane = taken != null ? taken : lanes.unused();
+        OutcomeLanes.Lane taken = lanes.take();
+        OutcomeLanes.Lane lane = taken != null ? taken : lanes.unused();
         boolean known = false;
         try {
             boolean waits = pooled.waits();
@@ -60,7 +60,7 @@ final class KnownTransactions {
         }
     }
 
-    private OutcomeUnknownException inDoubt(String doing, Lanes.Lane lane, Exception cause) {
+    private OutcomeUnknownException inDoubt(String doing, OutcomeLanes.Lane lane, Exception cause) {
         return new OutcomeUnknownException(
                 doing + " in " + pooled.where()
                         + ", or was; its outcome is not known and can be asked for by the token " + lane.token() + ": "
@@ -71,7 +71,7 @@ final class KnownTransactions {
 
     private <T> T knownHere(
             String doing,
-            Lanes.Lane lane,
+            OutcomeLanes.Lane lane,
             boolean unused,
             boolean waits,
             ConnectionLimits.Deadline deadline,
@@ -129,7 +129,8 @@ final class KnownTransactions {
     }
 
     /** Asks what became of the transaction on a lane until the database answers, or the deadline is over. */
-    private boolean isCommitted(String doing, Lanes.Lane lane, ConnectionLimits.Deadline deadline, Exception lost) {
+    private boolean isCommitted(
+            String doing, OutcomeLanes.Lane lane, ConnectionLimits.Deadline deadline, Exception lost) {
         while (true) {
             try {
                 pooled.requireDurable();
@@ -138,7 +139,8 @@ final class KnownTransactions {
                         1,
                         false,
                         pooled.deadline(),
-                        connection -> Lanes.lastStep(connection, lane.token().lane()));
+                        connection ->
+                                OutcomeLanes.lastStep(connection, lane.token().lane()));
                 return last.orElse(-1) >= lane.token().number();
             } catch (RuntimeException e) {
                 if (deadline.isOver() || lane.isAbandoned()) {
@@ -153,13 +155,13 @@ final class KnownTransactions {
     /** A transaction whose outcome can be asked for; knows how far it has come. */
     private final class Commit<T> implements ConnectionWork<Boolean> {
         private final ConnectionWork<T> work;
-        private final Lanes.Lane lane;
+        private final OutcomeLanes.Lane lane;
         private boolean begun;
         private boolean done;
         private boolean laneAbsent;
         private @Nullable T result;
 
-        Commit(ConnectionWork<T> work, Lanes.Lane lane) {
+        Commit(ConnectionWork<T> work, OutcomeLanes.Lane lane) {
             this.work = work;
             this.lane = lane;
         }

@@ -132,7 +132,7 @@ public final class JdbcDeliveryInspector implements DeliveryInspector {
     public Map<Long, Stock> stocks() {
         return database.read("the deliveries of all entities can't be counted", connection -> {
             Map<Long, Long> born = database.dialect().born().counts(connection);
-            return Stocks.read(connection, born);
+            return EntityCounts.read(connection, born);
         });
     }
 

@@ -6,7 +6,7 @@ import dev.restante.store.OutcomeRepository;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.Database;
-import dev.restante.store.jdbc.database.Lanes;
+import dev.restante.store.jdbc.database.OutcomeLanes;
 import dev.restante.store.jdbc.rows.Traces;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -56,7 +56,7 @@ public final class JdbcOutcomeRepository implements OutcomeRepository {
         try {
             OptionalLong last = database.transaction(
                     "the outcome of " + token + " can't be read",
-                    connection -> Lanes.lastStep(connection, token.lane()));
+                    connection -> OutcomeLanes.lastStep(connection, token.lane()));
             if (last.isEmpty()) {
                 return CommitOutcome.UNKNOWN;
             }

@@ -15,16 +15,16 @@ import dev.restante.store.DeliveryInspector.Extent;
  * @param id what is sent later has this one or a larger one
  * @param position what came to the entity later has a larger one
  */
-record Bound(long id, long position) {
+record HighWaterMark(long id, long position) {
 
     /** Of what is named by its number it does not matter when it came. */
-    private static final Bound NONE = new Bound(Long.MAX_VALUE, Long.MAX_VALUE);
+    private static final HighWaterMark NONE = new HighWaterMark(Long.MAX_VALUE, Long.MAX_VALUE);
 
     /**
      * What is there now, as far as a query wants it. A store that others use too has to be read for that, but not for
      * what is named by its number.
      */
-    static Bound of(MessageQuery query, NodeContext context, Entity entity) {
+    static HighWaterMark of(MessageQuery query, NodeContext context, Entity entity) {
         return query.sequenceNumbers().isEmpty() ? now(context, entity) : NONE;
     }
 
@@ -32,14 +32,14 @@ record Bound(long id, long position) {
      * What is there now: by this node's clock, and by what the store shows of nodes whose clocks are ahead of it by
      * what measuring clocks leaves open, some milliseconds.
      */
-    private static Bound now(NodeContext context, Entity entity) {
+    private static HighWaterMark now(NodeContext context, Entity entity) {
         long id = context.ids().next();
         long position = IdLayout.lastPositionAt(context.time().millis());
         if (context.store().traits().exclusive()) {
-            return new Bound(id, position);
+            return new HighWaterMark(id, position);
         }
         Extent extent = context.store().inspector().extent(entity.id());
-        return new Bound(Math.max(id, extent.highestId() + 1), Math.max(position, extent.highestPosition()));
+        return new HighWaterMark(Math.max(id, extent.highestId() + 1), Math.max(position, extent.highestPosition()));
     }
 
     boolean includes(Delivery delivery) {

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * Lets work go on at a rate. What could not be done for a while is not made up for by more than a tenth of a second's
  * worth at once. Not thread-safe.
  */
-public final class Pace {
+public final class RateLimit {
 
     private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -22,7 +22,7 @@ public final class Pace {
     private double earned = 1;
 
     /** A rate; 0 for as fast as it goes. */
-    public Pace(double perSecond) {
+    public RateLimit(double perSecond) {
         this.perSecond = perSecond;
         this.most = Math.max(1, perSecond / BURSTS_PER_SECOND);
     }

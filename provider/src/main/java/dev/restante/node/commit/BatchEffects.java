@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The effects of a batch on the entities, counted up. Used by the batch's leader only. */
-final class Tallies {
+final class BatchEffects {
 
     /** The effects of a batch on one entity. */
     static final class Tally {

@@ -9,7 +9,7 @@ package dev.restante.node.dispatch;
  *
  * <p>Not thread-safe; the dispatcher's lock guards it.
  */
-final class Appetite {
+final class PrefetchSize {
 
     private static final int FIRST = 64;
 
@@ -20,19 +20,19 @@ final class Appetite {
     private long takenByThoseBefore;
     private boolean disappointed;
 
-    private Appetite(int first, int most) {
+    private PrefetchSize(int first, int most) {
         this.size = Math.min(first, most);
         this.most = most;
     }
 
     /** Where nobody else could have it: as large as a fetch from the start. */
-    static Appetite unshared(int most) {
-        return new Appetite(most, most);
+    static PrefetchSize unshared(int most) {
+        return new PrefetchSize(most, most);
     }
 
     /** Where other nodes could have it. */
-    static Appetite shared(int most) {
-        return new Appetite(FIRST, most);
+    static PrefetchSize shared(int most) {
+        return new PrefetchSize(FIRST, most);
     }
 
     /** How many deliveries may wait here; 0 if nothing may be acquired before a receiver waits for it. */

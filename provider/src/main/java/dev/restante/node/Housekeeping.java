@@ -16,7 +16,7 @@ import java.util.List;
  * The work that a node does by itself on stored messages and their entities, on one thread: it expires, promotes,
  * forwards, forgets, and deletes what is idle.
  */
-final class Workers implements EntityEvents.Listener, AutoCloseable {
+final class Housekeeping implements EntityEvents.Listener, AutoCloseable {
 
     private final NodeContext context;
     private final AlarmClock clock;
@@ -32,7 +32,7 @@ final class Workers implements EntityEvents.Listener, AutoCloseable {
      *
      * @param clock that of the sweeper, the forwarder and the idle entities; closed by this
      */
-    Workers(
+    Housekeeping(
             NodeContext context,
             AlarmClock clock,
             ExpirySweeper sweeper,

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * its fence; what waits in this node's memory is taken out of there first, so that nobody is handed it meanwhile; what
  * others have acquired is left alone.
  */
-public final class Takeover {
+public final class DeliveryClaiming {
 
     /**
      * The result of one page.
@@ -51,7 +51,7 @@ public final class Takeover {
     private final BufferReturns bufferReturns;
     private final GroupHandling groups;
 
-    public Takeover(
+    public DeliveryClaiming(
             Commits commits,
             Dispatchers dispatchers,
             PendingReturns pending,

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; the dispatcher's lock guards it and what it looks at.
  */
-final class Lanes {
+final class SelectorLanes {
 
     private final DispatchBounds bounds;
     private final boolean exclusive;
@@ -28,14 +28,14 @@ final class Lanes {
     private final CommonBuffer common;
 
     private final Arrivals arrivals;
-    private final List<Lane> open = new ArrayList<>();
+    private final List<SelectorLane> open = new ArrayList<>();
     private final LaneBirths births;
     private final LaneSearches searches;
 
-    /** As {@link Lane#proven}, for receivers without a selector. */
+    /** As {@link SelectorLane#proven}, for receivers without a selector. */
     private boolean proven;
 
-    Lanes(
+    SelectorLanes(
             DispatchBounds bounds,
             boolean exclusive,
             ToLongFunction<Delivery> deadline,
@@ -69,13 +69,13 @@ final class Lanes {
     // ---- receivers ----
 
     /** The lane of a selector. */
-    Lane of(Selector selector) {
-        for (Lane lane : open) {
+    SelectorLane of(Selector selector) {
+        for (SelectorLane lane : open) {
             if (lane.has(selector)) {
                 return lane;
             }
         }
-        Lane opened = new Lane(selector, bounds, exclusive, deadline, common.groups());
+        SelectorLane opened = new SelectorLane(selector, bounds, exclusive, deadline, common.groups());
         common.forEach(opened::notice);
         open.forEach(lane -> lane.forEachAcquired(opened::notice));
         open.add(opened);
@@ -83,7 +83,7 @@ final class Lanes {
     }
 
     /** The last receiver of a lane has gone; returns what was acquired for it. */
-    List<Buffered> close(Lane lane) {
+    List<Buffered> close(SelectorLane lane) {
         open.remove(lane);
         searches.closed(lane);
         List<Buffered> left = lane.drain();
@@ -94,7 +94,7 @@ final class Lanes {
     /** Nobody takes any more; returns who waited. What was acquired is added to {@code left}. */
     List<Seat> end(List<Buffered> left) {
         List<Seat> woken = new ArrayList<>();
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             woken.addAll(lane.seats.end());
             List<Buffered> own = lane.drain();
             own.forEach(this::forget);
@@ -110,7 +110,7 @@ final class Lanes {
 
     boolean starving() {
         boolean starving = false;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             starving |= lane.starving();
         }
         return starving;
@@ -120,24 +120,24 @@ final class Lanes {
 
     /** Something was acquired for receivers without a selector. */
     void notice(Buffered buffered) {
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             lane.notice(buffered);
         }
     }
 
-    private void add(Lane lane, Buffered buffered) {
+    private void add(SelectorLane lane, Buffered buffered) {
         lane.own.add(buffered);
         notice(buffered);
     }
 
     /** A birth that was promised has come; returns whether the receivers of its lane can take it. */
-    boolean born(Lane.Promise promise, Buffered birth) {
+    boolean born(SelectorLane.Promise promise, Buffered birth) {
         promise.lane().tellOthers(open, birth);
         return promise.lane().born(birth, promise.behind());
     }
 
     /** A message that has no row in the store stays in memory for a lane that welcomes it. */
-    void keep(Lane lane, Buffered message) {
+    void keep(SelectorLane lane, Buffered message) {
         lane.tellOthers(open, message);
         lane.born(message, false);
     }
@@ -152,7 +152,7 @@ final class Lanes {
 
     /** A member of a group that leaves goes back, for whomever it was acquired. */
     void giveUp(Buffered member) {
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.remove(member)) {
                 lane.giveUp();
             }
@@ -163,7 +163,7 @@ final class Lanes {
     /** Takes out what was born of a group and waits behind searches. */
     List<Buffered> removeBehind(String groupId) {
         List<Buffered> removed = new ArrayList<>();
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             removed.addAll(lane.removeBehind(groupId));
         }
         removed.forEach(this::forget);
@@ -174,7 +174,7 @@ final class Lanes {
     @Nullable
     Buffered firstAcquired() {
         Buffered first = null;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             first = Buffered.earlier(first, lane.firstAcquired());
         }
         return first;
@@ -183,14 +183,14 @@ final class Lanes {
     /** The first of what was acquired for any lane that a party may take. */
     private @Nullable Buffered firstOwn(Object party) {
         Buffered first = null;
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             first = Buffered.earlier(first, lane.firstAcquired(party));
         }
         return first;
     }
 
     private int own() {
-        return open.stream().mapToInt(Lane::acquired).sum();
+        return open.stream().mapToInt(SelectorLane::acquired).sum();
     }
 
     /**
@@ -199,7 +199,7 @@ final class Lanes {
      * @param expired receives those before it, which have
      */
     @Nullable
-    Buffered poll(Lane lane, Object party, long nowMillis, List<Buffered> expired) {
+    Buffered poll(SelectorLane lane, Object party, long nowMillis, List<Buffered> expired) {
         Buffered next = poll(() -> lane.first(party), party, nowMillis, expired);
         lane.proven(false);
         return next;
@@ -242,7 +242,7 @@ final class Lanes {
     /** One of those that were acquired for lanes; null if none is wanted. */
     @Nullable
     Buffered find(Predicate<Buffered> wanted) {
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             Buffered found = lane.own.find(wanted);
             if (found != null) {
                 return found;
@@ -263,7 +263,7 @@ final class Lanes {
     /** Wakes as many as could take something. A receiver that finds that another was faster waits again. */
     List<Seat> wake(Seats withoutSelector) {
         List<Seat> woken = new ArrayList<>();
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (common.groups().none()) {
                 wake(lane.seats, lane.takeable(), woken);
             } else {
@@ -297,7 +297,7 @@ final class Lanes {
 
     /** This is in the store now. */
     void arrived(Buffered message) {
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.matches(message)) {
                 lane.search.arrived(message.delivery());
             }
@@ -306,7 +306,7 @@ final class Lanes {
 
     /** Takes in what has no row in the store, or was taken and not received; false if it matches no lane. */
     boolean putBack(Buffered message) {
-        for (Lane lane : open) {
+        for (SelectorLane lane : open) {
             if (lane.seats.listening() && lane.matches(message)) {
                 add(lane, message);
                 return true;
@@ -318,12 +318,12 @@ final class Lanes {
     // ---- the front ----
 
     boolean frontMissing() {
-        return open.stream().anyMatch(Lane::frontMissing);
+        return open.stream().anyMatch(SelectorLane::frontMissing);
     }
 
     /** Returns the lanes that somebody waits for, until he says that he does not. */
-    List<Lane> frontWaitBegun() {
-        open.forEach(Lane::frontWaitBegun);
+    List<SelectorLane> frontWaitBegun() {
+        open.forEach(SelectorLane::frontWaitBegun);
         return List.copyOf(open);
     }
 
@@ -335,8 +335,8 @@ final class Lanes {
      */
     List<Buffered> surplus(boolean othersWait, boolean mayGive) {
         List<Buffered> surplus = new ArrayList<>();
-        for (Lane lane : open) {
-            int kept = lane.appetite.endInterval(othersWait, lane.seats.demand());
+        for (SelectorLane lane : open) {
+            int kept = lane.prefetch.endInterval(othersWait, lane.seats.demand());
             if (othersWait && mayGive && !lane.search.isUnderWay()) {
                 List<Buffered> removed = lane.own.removeStoredBeyond(kept);
                 if (!removed.isEmpty()) {
@@ -361,11 +361,11 @@ final class Lanes {
     }
 
     long earliestDeadline() {
-        return open.stream().mapToLong(Lane::earliestDeadline).min().orElse(Delivery.NEVER);
+        return open.stream().mapToLong(SelectorLane::earliestDeadline).min().orElse(Delivery.NEVER);
     }
 
     int stored() {
-        return open.stream().mapToInt(Lane::stored).sum();
+        return open.stream().mapToInt(SelectorLane::stored).sum();
     }
 
     int unstored() {
@@ -373,12 +373,12 @@ final class Lanes {
     }
 
     /** The lane of a place that has one. */
-    static Lane laneOf(Seat seat) {
+    static SelectorLane laneOf(Seat seat) {
         return requireNonNull(find(seat), "lane");
     }
 
     /** The lane of a place; null if its receiver has no selector. */
-    static @Nullable Lane find(Seat seat) {
-        return (Lane) seat.company;
+    static @Nullable SelectorLane find(Seat seat) {
+        return (SelectorLane) seat.company;
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
  * piece it rests for a part of the time that the piece took, where others have had something to do meanwhile. Not
  * thread-safe.
  */
-public final class Courtesy {
+public final class BulkThrottle {
 
     /** It rests for one part of so many. */
     private static final int REST = 4;
@@ -27,7 +27,7 @@ public final class Courtesy {
      * @param nanoClock as {@link System#nanoTime}
      * @param rest pauses for so many nanoseconds
      */
-    public Courtesy(LongSupplier works, LongSupplier nanoClock, LongConsumer rest) {
+    public BulkThrottle(LongSupplier works, LongSupplier nanoClock, LongConsumer rest) {
         this.works = works;
         this.nanoClock = nanoClock;
         this.rest = rest;

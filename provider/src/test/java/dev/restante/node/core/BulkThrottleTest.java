@@ -8,18 +8,18 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("work in bulk gives way")
-final class CourtesyTest {
+final class BulkThrottleTest {
 
     private final AtomicLong works = new AtomicLong(7);
     private final AtomicLong nanos = new AtomicLong(1_000);
     private final AtomicLong rested = new AtomicLong();
-    private final Courtesy courtesy = new Courtesy(works::get, nanos::get, rested::addAndGet);
+    private final BulkThrottle throttle = new BulkThrottle(works::get, nanos::get, rested::addAndGet);
 
     private void piece(long tookNanos, int own, int others) {
-        courtesy.begin();
+        throttle.begin();
         nanos.addAndGet(tookNanos);
         works.addAndGet((long) own + others);
-        courtesy.giveWay(own);
+        throttle.giveWay(own);
     }
 
     @Test
@@ -51,7 +51,7 @@ final class CourtesyTest {
     void shouldRestWhenUnparked() {
         LockSupport.unpark(Thread.currentThread());
         long begunNanos = System.nanoTime();
-        Courtesy.rest(2_000_000);
+        BulkThrottle.rest(2_000_000);
         assertThat(System.nanoTime() - begunNanos).isGreaterThanOrEqualTo(2_000_000);
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * transaction can be told when the answer to its COMMIT is lost (SND-09). A lane whose last outcome nobody knew is
  * never used again: its number tells that outcome. Thread-safe.
  */
-public final class Lanes {
+public final class OutcomeLanes {
 
     private static final String INSERT = "INSERT INTO restante_lane (id, last_step, kept_until) VALUES (?, 0, ?)";
     private static final String STEP = "UPDATE restante_lane SET last_step = ?, kept_until = ? WHERE id = ?";

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * The counts of all entities by state, from one pass along the order index and a probe of it for each state and
  * precedence that was found.
  */
-final class Stocks {
+final class EntityCounts {
 
     static final String SELECT =
             """
@@ -45,7 +45,7 @@ final class Stocks {
         }
     }
 
-    private Stocks() {}
+    private EntityCounts() {}
 
     /** Reads them, and adds those that were born acquired. */
     static Map<Long, Stock> read(Connection connection, Map<Long, Long> born) throws SQLException {

@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
  * released because it is dead, which leaves them suspect and is no loss of a lock in the sense of the rule, and may
  * even be in this node's buffer by now. Anything else that became of one of them ends the attempt.
  */
-public final class AttemptTakeOver {
+public final class AttemptRepetition {
 
     private final ReceiverServices services;
     private final Commits commits;
     private final GroupHandling groups;
     private final LockEnds lockEnds;
 
-    public AttemptTakeOver(ReceiverServices services, Commits commits, GroupHandling groups, LockEnds lockEnds) {
+    public AttemptRepetition(ReceiverServices services, Commits commits, GroupHandling groups, LockEnds lockEnds) {
         this.services = services;
         this.commits = commits;
         this.groups = groups;

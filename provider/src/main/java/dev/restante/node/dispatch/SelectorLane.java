@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe; the dispatcher's lock guards all but {@link #matches}.
  */
-final class Lane implements Seat.Company {
+final class SelectorLane implements Seat.Company {
 
     private final Selector selector;
     private final DispatchBounds bounds;
@@ -31,7 +31,7 @@ final class Lane implements Seat.Company {
     private final Groups groups;
 
     final Seats seats = new Seats();
-    final Appetite appetite;
+    final PrefetchSize prefetch;
     final StoreSearch search = new StoreSearch();
 
     /**
@@ -69,7 +69,7 @@ final class Lane implements Seat.Company {
      */
     private boolean proven;
 
-    Lane(
+    SelectorLane(
             Selector selector,
             DispatchBounds bounds,
             boolean exclusive,
@@ -79,7 +79,7 @@ final class Lane implements Seat.Company {
         this.selector = selector;
         this.bounds = bounds;
         this.exclusive = exclusive;
-        this.appetite = exclusive ? Appetite.unshared(bounds.fetch()) : Appetite.shared(bounds.fetch());
+        this.prefetch = exclusive ? PrefetchSize.unshared(bounds.fetch()) : PrefetchSize.shared(bounds.fetch());
         this.own = new ReadyBuffer(deadline);
         this.behind = new BornBehind(deadline);
     }
@@ -99,8 +99,8 @@ final class Lane implements Seat.Company {
     // ---- what is at hand ----
 
     /** Something is at hand for this lane; the others may take it as well. */
-    void tellOthers(List<Lane> all, Buffered buffered) {
-        for (Lane other : all) {
+    void tellOthers(List<SelectorLane> all, Buffered buffered) {
+        for (SelectorLane other : all) {
             if (other != this) {
                 other.notice(buffered);
             }
@@ -209,7 +209,7 @@ final class Lane implements Seat.Company {
     }
 
     boolean starving() {
-        return seats.starving(!matching.isEmpty(), appetite.disappointedSince());
+        return seats.starving(!matching.isEmpty(), prefetch.disappointedSince());
     }
 
     // ---- how much more ----
@@ -220,11 +220,11 @@ final class Lane implements Seat.Company {
     }
 
     private int most() {
-        return Math.min(Math.max(appetite.size(), seats.waiting()), bounds.fetch());
+        return Math.min(Math.max(prefetch.size(), seats.waiting()), bounds.fetch());
     }
 
     private boolean hungry() {
-        return seats.demand() && (appetite.size() > 0 || seats.waiting() > 0);
+        return seats.demand() && (prefetch.size() > 0 || seats.waiting() > 0);
     }
 
     /**
@@ -240,7 +240,7 @@ final class Lane implements Seat.Company {
     }
 
     private boolean low(boolean halfFree) {
-        return (own.isEmpty() && seats.waiting() > 0) || (own.size() <= appetite.size() / 2 && halfFree);
+        return (own.isEmpty() && seats.waiting() > 0) || (own.size() <= prefetch.size() / 2 && halfFree);
     }
 
     /** How many matches the next step takes from its page. */
@@ -310,7 +310,7 @@ final class Lane implements Seat.Company {
     }
 
     /** A birth that was granted. */
-    record Promise(Lane lane, int givenUp, boolean behind) {
+    record Promise(SelectorLane lane, int givenUp, boolean behind) {
         /** It has come, or came to nothing; returns whether it may be received. */
         boolean end() {
             lane.granted--;
@@ -353,7 +353,7 @@ final class Lane implements Seat.Company {
                 take(buffered);
             }
         }
-        appetite.fetched(loaded.size());
+        prefetch.fetched(loaded.size());
         search.ended(found, System.nanoTime());
         behind.removePassed(found).forEach(this::take);
         if (search.caughtUp()) {
