@@ -27,7 +27,10 @@ final class BatchDoubt {
             List<AcquireRequest> acquires,
             BatchResult ifCommitted) {}
 
+    /** Written by the leader; volatile because the queue, and whoever leads next, look. */
     private volatile @Nullable Open open;
+
+    /** Written by the leader; volatile because the queue computes from it how long it waits. */
     private volatile long askedNanos;
 
     boolean isOpen() {

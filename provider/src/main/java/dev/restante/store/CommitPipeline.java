@@ -34,14 +34,16 @@ import org.slf4j.LoggerFactory;
  * acquire; {@linkplain Operation.Urgency#LAZY some} of them with the next batch.
  *
  * <p><em>Order.</em> Operations are executed in the order of submission, but for
- * {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions run on the leader's thread after the
- * commit and before the next batch begins: those of the operations, in order, then those of the acquires.
+ * {@linkplain Operation.Urgency#YIELDING those} that others may pass. Completions of what was written run on the leader's
+ * thread after the commit and before the next batch begins: those of the operations, in order, then those of the
+ * acquires. What is refused, withdrawn or overdue completes without a commit, and on the thread that found that out.
  *
  * <p><em>In doubt.</em> Where the store can't say within its time-out what became of a batch whose COMMIT was lost,
  * those who wait are told just that. No other batch is written, and no completion of it is called, until the store has
  * said (SND-09). So nothing is decided on a guess, and whatever is handed over later meets the store as it really is.
  *
- * <p><em>Locking.</em> {@link BatchQueue} has the only lock; neither the store nor a completion is called under it.
+ * <p><em>Locking.</em> {@link BatchQueue} and {@link CommitGate} have a lock each, and neither is taken under the other;
+ * neither the store nor a completion is called under them.
  */
 public final class CommitPipeline implements AutoCloseable {
 

@@ -24,6 +24,9 @@ final class FetchPlan {
     /** How many deliveries were released to the front since the last fetch began. */
     private int frontWanted;
 
+    /** How many of them the fetch that began last is to bring. */
+    private int frontServed;
+
     private int frontAwaited;
 
     FetchPlan(CommonBuffer buffer, Seats seats, PrefetchSize prefetch, Room room, boolean exclusive) {
@@ -46,6 +49,13 @@ final class FetchPlan {
     /** Nothing is buffered any more that something could belong before. */
     void forgetFront() {
         frontWanted = 0;
+        frontServed = 0;
+    }
+
+    /** The fetch that began last has failed: what it was to bring is still wanted. */
+    void fetchFailed() {
+        frontWanted += frontServed;
+        frontServed = 0;
     }
 
     /**
@@ -79,6 +89,7 @@ final class FetchPlan {
      */
     int begin(int births) {
         int limit = Math.max(Math.max(1, frontLimit()), Math.min(room.left() - births, room.wanted()));
+        frontServed = frontWanted;
         frontWanted = 0;
         return limit;
     }

@@ -49,6 +49,7 @@ public final class Replenishment {
         state.lock.lock();
         try {
             state.fetches.fail();
+            state.plan.fetchFailed();
         } finally {
             state.lock.unlock();
         }
@@ -200,12 +201,16 @@ public final class Replenishment {
         long startedNanos = System.nanoTime();
         long remainingNanos = timeoutNanos;
         // The fetch that is under way passes over groups that were leaving when it began; the next one brings them.
+        // One that has failed is made again.
         while (awaitFrontOnce(remainingNanos) && remainingNanos > 0) {
             remainingNanos = timeoutNanos - (System.nanoTime() - startedNanos);
         }
     }
 
-    /** Returns whether some group was about to come back, so that the front has to be fetched once more. */
+    /**
+     * Returns whether the front has to be fetched once more: some group was about to come back, or the fetch has
+     * failed.
+     */
     private boolean awaitFrontOnce(long timeoutNanos) throws InterruptedException {
         int limit;
         long awaited;
@@ -228,7 +233,11 @@ public final class Replenishment {
         try {
             state.start(limit);
             // However it ended, the release itself has succeeded.
-            return awaitEnd(awaited, failedBefore, timeoutNanos) == FetchWait.ENDED && more;
+            return switch (awaitEnd(awaited, failedBefore, timeoutNanos)) {
+                case ENDED -> more;
+                case FAILED -> true;
+                case CERTAIN, TIMED_OUT -> false;
+            };
         } finally {
             state.lock.lock();
             try {

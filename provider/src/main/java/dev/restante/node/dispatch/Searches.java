@@ -196,10 +196,8 @@ public final class Searches {
         state.lock.lock();
         try {
             long remainingNanos = timeoutNanos;
-            long failedBefore = state.lanes.searches().failures();
-            while (state.lanes.frontMissing()
-                    && state.lanes.searches().failures() == failedBefore
-                    && remainingNanos > 0) {
+            // A search that has failed is made again.
+            while (state.lanes.frontMissing() && remainingNanos > 0) {
                 remainingNanos = state.news.awaitNanos(remainingNanos);
             }
         } finally {

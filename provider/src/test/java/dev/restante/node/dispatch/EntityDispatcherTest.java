@@ -4,16 +4,23 @@ import static dev.restante.node.dispatch.BufferedMessages.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
+import dev.restante.testing.Eventually;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 @DisplayName("what a node that shares its store has at hand")
 final class EntityDispatcherTest {
 
-    private final List<Integer> fetches = new ArrayList<>();
+    private final List<Integer> fetches = new CopyOnWriteArrayList<>();
     private long deadlineMillis = Delivery.NEVER;
     private final List<Buffered> turnedAway = new ArrayList<>();
     private final EntityDispatcher dispatcher = new EntityDispatcher(
@@ -245,5 +252,35 @@ final class EntityDispatcherTest {
         assertThat(lookIsOver(before)).isFalse();
         fetched();
         assertThat(lookIsOver(before)).isTrue();
+    }
+
+    @Test
+    @Timeout(20)
+    @DisplayName("RCV-06 whoever waits for what was released to the front waits on when the fetch for it fails")
+    void shouldFetchTheFrontAgain() throws Exception {
+        fetched(5, 6, 7);
+        assertThat(take()).isEqualTo(5);
+        dispatcher.intake().decide(0, 1, false);
+        dispatcher.intake().settled(1, 1);
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try {
+            Future<?> released = other.submit(() -> {
+                dispatcher.awaitFront(TimeUnit.SECONDS.toNanos(15));
+                return null;
+            });
+            Eventually.eventually("the front is fetched", () -> fetches.size() == 2);
+            dispatcher.replenishment().failed();
+            dispatcher.replenishment().ended();
+            Eventually.eventually("it is fetched again", () -> fetches.size() == 3);
+            assertThat(released.isDone())
+                    .as("released before the front is here")
+                    .isFalse();
+            fetched(5);
+            released.get(10, TimeUnit.SECONDS);
+        } finally {
+            other.shutdownNow();
+        }
+        assertThat(take()).isEqualTo(5);
+        assertThat(take()).isEqualTo(6);
     }
 }

@@ -95,4 +95,19 @@ final class FetchPlanTest {
         buffered(1);
         assertThat(exclusive.due()).isTrue();
     }
+
+    @Test
+    @DisplayName("again for the front where the fetch for it failed, unless nothing waits behind it any more")
+    void shouldFetchTheFrontAgain() {
+        seats.want();
+        buffered(COUNT);
+        plan.releasedToFront(3);
+        assertThat(plan.begin(0)).isEqualTo(64);
+        plan.fetchFailed();
+        assertThat(plan.due()).isTrue();
+        assertThat(plan.begin(0)).isEqualTo(64);
+        plan.forgetFront();
+        plan.fetchFailed();
+        assertThat(plan.due()).isFalse();
+    }
 }

@@ -11,9 +11,13 @@ import dev.restante.store.BatchWriter;
 import dev.restante.store.Change;
 import dev.restante.store.CommitGate;
 import dev.restante.store.Membership;
+import dev.restante.store.Operation;
+import dev.restante.store.Outcome;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
+import java.util.AbstractList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -111,5 +115,51 @@ abstract class StoreOutcomeContract extends StoreBatchFixture {
         assertThat(fixture.store.outcomes().find(untold)).isEqualTo(CommitOutcome.COMMITTED);
         fixture.store.membership().leave(second, Membership.NOT_KEPT);
         assertThat(fixture.store.outcomes().find(untold)).isEqualTo(CommitOutcome.UNKNOWN);
+    }
+
+    /** Operations that can't be looked at any more once the gate has let them pass. */
+    private static final class UnreadableAfterTheGate extends AbstractList<Operation> {
+        private final List<Operation> operations;
+        private int streams;
+
+        UnreadableAfterTheGate(Operation operation) {
+            operations = List.of(operation);
+        }
+
+        @Override
+        public Operation get(int index) {
+            if (streams > 1) {
+                throw new IllegalStateException("looked at after the COMMIT");
+            }
+            return operations.get(index);
+        }
+
+        @Override
+        public int size() {
+            return operations.size();
+        }
+
+        @Override
+        public Stream<Operation> stream() {
+            streams++;
+            return operations.stream();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "SND-09 a batch that was committed is not in doubt because what it wrote could not be noted afterwards")
+    void shouldTellThatItIsCommittedWhateverFollows() {
+        Operation send = StoreFixture.operation(
+                Operation.Misses.FAIL, StoreFixture.enqueue(fixture.shape().build()));
+        fixture.send();
+        long batch = fixture.lastBatch() + 1;
+        fixture.skipBatch();
+        assertThat(fixture.writer
+                        .write(batch, fixture.newId(), new UnreadableAfterTheGate(send), List.of(), new CommitGate())
+                        .outcomes())
+                .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Applied.class));
+        assertThat(fixture.writer.committed(batch)).isTrue();
+        assertThat(fixture.stored()).hasSize(2);
     }
 }

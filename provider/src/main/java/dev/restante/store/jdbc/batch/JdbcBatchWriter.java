@@ -19,6 +19,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The writer of one pipeline of a node: puts each batch into one transaction, and can say afterwards whether that was
@@ -44,6 +46,8 @@ import org.jspecify.annotations.Nullable;
  * in {@link Database#call}; one thread at a time calls it, the leader of the pipeline.
  */
 public final class JdbcBatchWriter implements BatchWriter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JdbcBatchWriter.class);
 
     private final Database database;
     private final long incarnation;
@@ -180,7 +184,6 @@ public final class JdbcBatchWriter implements BatchWriter {
         };
         try {
             database.upkeep().commit(live());
-            note.run();
         } catch (SQLException e) {
             boolean undone = database.failures().commitCertainlyUndone(e);
             undo(undone, e);
@@ -193,6 +196,16 @@ public final class JdbcBatchWriter implements BatchWriter {
             undo(false, e);
             ifCommitted = note;
             throw inDoubt(batch, result, e);
+        }
+        carryOut(note, batch);
+    }
+
+    /** It has been committed, whatever becomes of the note. */
+    private void carryOut(Runnable note, long batch) {
+        try {
+            note.run();
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} was committed, but what it wrote could not be noted", describe(batch), e);
         }
     }
 
@@ -241,10 +254,11 @@ public final class JdbcBatchWriter implements BatchWriter {
                     fresh.commit();
                     database.upkeep().requireDurable();
                 }
-                if (committed && ifCommitted != null) {
-                    ifCommitted.run();
-                }
+                Runnable note = ifCommitted;
                 ifCommitted = null;
+                if (committed && note != null) {
+                    carryOut(note, batch);
+                }
                 return committed;
             } finally {
                 fresh.rollback();

@@ -37,10 +37,11 @@ public final class Database {
         this.where = where;
         this.limits = limits;
         this.failures = new StoreFailures(dialect.failureCodes());
-        this.upkeep = upkeep.apply(this);
         this.lanes = new OutcomeLanes();
-        this.pooled = new PooledWork(dialect, source, where, limits, failures, this.upkeep, true);
+        this.pooled = new PooledWork(dialect, source, where, limits, failures, this::upkeep, true);
         this.known = new KnownTransactions(pooled, lanes);
+        // Last: it is handed the database, whole.
+        this.upkeep = upkeep.apply(this);
     }
 
     private Database(Database same, ConnectionSource source, ConnectionLimits limits) {
@@ -51,7 +52,7 @@ public final class Database {
         this.failures = same.failures;
         this.upkeep = same.upkeep;
         this.lanes = same.lanes;
-        this.pooled = new PooledWork(dialect, source, where, limits, failures, upkeep, false);
+        this.pooled = new PooledWork(dialect, source, where, limits, failures, this::upkeep, false);
         this.known = new KnownTransactions(pooled, lanes);
     }
 
@@ -86,11 +87,6 @@ public final class Database {
 
     public ConnectionLimits limits() {
         return limits;
-    }
-
-    /** A connection was found dead. */
-    void suspect() {
-        source.suspect();
     }
 
     public StoreFailures failures() {

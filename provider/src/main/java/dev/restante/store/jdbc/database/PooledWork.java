@@ -38,7 +38,7 @@ final class PooledWork {
     private final String where;
     private final ConnectionLimits limits;
     private final StoreFailures failures;
-    private final Upkeep upkeep;
+    private final Supplier<Upkeep> upkeep;
 
     /** Whether work waits for a database that can't be reached, for the store time-out. */
     private final boolean patient;
@@ -49,7 +49,7 @@ final class PooledWork {
             String where,
             ConnectionLimits limits,
             StoreFailures failures,
-            Upkeep upkeep,
+            Supplier<Upkeep> upkeep,
             boolean patient) {
         this.dialect = dialect;
         this.source = source;
@@ -204,7 +204,7 @@ final class PooledWork {
                 }
                 continue;
             }
-            upkeep.requireDurable();
+            upkeep.get().requireDurable();
             return result;
         }
     }
@@ -286,7 +286,7 @@ final class PooledWork {
 
     /** Waits until what was committed is on the disk, where the database does not do that by itself. */
     void requireDurable() {
-        upkeep.requireDurable();
+        upkeep.get().requireDurable();
     }
 
     Connection connection() throws SQLException {

@@ -54,7 +54,7 @@ final class EntityUsers {
     }
 
     /** A node uses an entity; it may do so already. */
-    void addUser(Connection connection, long entityId, long incarnation) throws SQLException {
+    static void addUser(Connection connection, long entityId, long incarnation) throws SQLException {
         int there = EntityRemoval.update(
                 connection,
                 "UPDATE restante_entity_user SET incarnation = incarnation WHERE entity = ? AND incarnation = ?",
@@ -69,7 +69,7 @@ final class EntityUsers {
         }
     }
 
-    void removeUser(Connection connection, long entityId, long incarnation) throws SQLException {
+    static void removeUser(Connection connection, long entityId, long incarnation) throws SQLException {
         EntityRemoval.update(
                 connection,
                 "DELETE FROM restante_entity_user WHERE entity = ? AND incarnation = ?",

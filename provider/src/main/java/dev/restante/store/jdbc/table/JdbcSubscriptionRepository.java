@@ -167,7 +167,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
         if (!used && !wanted.subscription().kind().durable()) {
             return Optional.empty();
         }
-        users.addUser(connection, found.get().id(), incarnation);
+        EntityUsers.addUser(connection, found.get().id(), incarnation);
         return Optional.of(new Joined(found.get(), List.of()));
     }
 
@@ -205,7 +205,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             } else if (used && !kind.shared()) {
                 return Optional.of(Refused.IN_USE);
             } else if (same(existing, wanted) && (used || kind.durable())) {
-                users.addUser(connection, existing.id(), incarnation);
+                EntityUsers.addUser(connection, existing.id(), incarnation);
                 return Optional.of(new Joined(existing, List.of()));
             } else if (used) {
                 return Optional.of(Refused.CONFLICT);
@@ -213,7 +213,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             replaced = removal.takeOut(connection, existing);
         }
         Entity inserted = insert(connection, wanted, EntityOptions.DEFAULT);
-        users.addUser(connection, inserted.id(), incarnation);
+        EntityUsers.addUser(connection, inserted.id(), incarnation);
         return Optional.of(new Joined(inserted, replaced));
     }
 
@@ -258,7 +258,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
                     || (alone && EntityUsers.isUsed(connection, entityId))) {
                 return false;
             }
-            users.addUser(connection, entityId, incarnation);
+            EntityUsers.addUser(connection, entityId, incarnation);
             return true;
         });
     }
@@ -274,7 +274,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
                 lockTopic(connection, seen.get());
             }
             Optional<Entity> found = lockRow(connection, entityId);
-            users.removeUser(connection, entityId, incarnation);
+            EntityUsers.removeUser(connection, entityId, incarnation);
             if (found.isEmpty() || found.get().lasting() || EntityUsers.isUsed(connection, entityId)) {
                 return Optional.empty();
             }
@@ -332,7 +332,7 @@ public final class JdbcSubscriptionRepository implements SubscriptionRepository 
             long id = EntityRows.nextId(connection, database.dialect());
             Entity entity = new Entity(id, kind, name, 0, 0, EntityOptions.DEFAULT, 1, false, null);
             EntityRows.insert(connection, entity);
-            users.addUser(connection, id, incarnation);
+            EntityUsers.addUser(connection, id, incarnation);
             return entity;
         });
     }
