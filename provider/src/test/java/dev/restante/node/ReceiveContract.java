@@ -5,10 +5,12 @@ import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
+import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.FinalLook;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
 import dev.restante.broker.ReceiverOptions;
+import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Entity;
 import dev.restante.model.EntityOptions;
 import dev.restante.node.BrokerFixture.Consumer;
@@ -184,6 +186,38 @@ abstract class ReceiveContract extends BrokerContract {
         broker.eventuallyHolds(queue, 1_500, 0, 0);
         eventuallyBuffered(queue, buffered + 3);
         assertThat(consumer.take(4)).containsExactly("m0", "m1", "m2", "m3");
+    }
+
+    @Test
+    @DisplayName("RCV-06 a transaction that is larger than the buffer comes back in order, before what is behind it")
+    void shouldReturnMoreThanTheBufferHolds() {
+        broker.node.close();
+        BrokerSettings usual = BrokerFixture.LONG_LEASE;
+        broker.node = broker.open(new BrokerSettings(
+                usual.nodeName(),
+                usual.lease(),
+                usual.storeTimeout(),
+                usual.pollInterval(),
+                usual.maxMessageBytes(),
+                32 << 10));
+        Entity queue = broker.queue("q");
+        String body = "x".repeat(4 << 10);
+        List<String> sent = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            broker.send(queue, i + body);
+            sent.add(String.valueOf(i));
+        }
+        Consumer consumer = broker.consumer(queue, ReceiverOptions.Hold.UNTIL_SETTLED);
+        UnitOfWork unit = broker.node.newUnitOfWork();
+        for (int i = 0; i < 44; i++) {
+            unit.receive(consumer.next());
+        }
+        unit.rollback();
+        List<String> received = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            received.add(consumer.take().replace("x", ""));
+        }
+        assertThat(received).isEqualTo(sent);
     }
 
     private void eventuallyBuffered(Entity queue, int atLeast) {

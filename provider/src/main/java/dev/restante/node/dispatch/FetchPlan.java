@@ -27,6 +27,9 @@ final class FetchPlan {
     /** How many of them the fetch that began last is to bring. */
     private int frontServed;
 
+    /** Whether a fetch has brought less than that. */
+    private boolean frontOwed;
+
     private int frontAwaited;
 
     FetchPlan(CommonBuffer buffer, Seats seats, PrefetchSize prefetch, Room room, boolean exclusive) {
@@ -50,12 +53,28 @@ final class FetchPlan {
     void forgetFront() {
         frontWanted = 0;
         frontServed = 0;
+        frontOwed = false;
+    }
+
+    /** Whether a fetch that was to bring the front has not brought all of it. */
+    boolean frontOwed() {
+        return frontOwed;
+    }
+
+    /**
+     * The fetch that began last brought so many. It takes from the front, but only so many bytes at once: if it left
+     * something of what was released, that is still wanted.
+     */
+    void fetched(int brought, boolean exhausted) {
+        int left = exhausted ? 0 : Math.max(0, frontServed - brought);
+        frontWanted += left;
+        frontOwed = left > 0;
+        frontServed = 0;
     }
 
     /** The fetch that began last has failed: what it was to bring is still wanted. */
     void fetchFailed() {
-        frontWanted += frontServed;
-        frontServed = 0;
+        fetched(0, false);
     }
 
     /**

@@ -31,6 +31,7 @@ public final class Replenishment {
         state.lock.lock();
         try {
             state.fetches.acquired(exhausted && state.stillUnwanted());
+            state.plan.fetched(count, exhausted);
             if (blockedGroups != null) {
                 state.buffer.groups().blocked(blockedGroups);
             }
@@ -208,8 +209,8 @@ public final class Replenishment {
     }
 
     /**
-     * Returns whether the front has to be fetched once more: some group was about to come back, or the fetch has
-     * failed.
+     * Returns whether the front has to be fetched once more: some group was about to come back, the fetch has failed,
+     * or it was too small for what was released.
      */
     private boolean awaitFrontOnce(long timeoutNanos) throws InterruptedException {
         int limit;
@@ -233,19 +234,17 @@ public final class Replenishment {
         try {
             state.start(limit);
             // However it ended, the release itself has succeeded.
-            return switch (awaitEnd(awaited, failedBefore, timeoutNanos)) {
-                case ENDED -> more;
-                case FAILED -> true;
-                case CERTAIN, TIMED_OUT -> false;
-            };
+            more |= awaitEnd(awaited, failedBefore, timeoutNanos) == FetchWait.FAILED;
         } finally {
             state.lock.lock();
             try {
                 state.plan.frontWaitEnded();
+                more |= state.fetches.underWay() && state.plan.frontOwed();
             } finally {
                 state.lock.unlock();
             }
         }
+        return more;
     }
 
     @CanIgnoreReturnValue

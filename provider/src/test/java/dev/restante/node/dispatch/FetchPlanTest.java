@@ -110,4 +110,20 @@ final class FetchPlanTest {
         plan.fetchFailed();
         assertThat(plan.due()).isFalse();
     }
+
+    @Test
+    @DisplayName("again for what a fetch has left of the front, because it takes only so many bytes at once")
+    void shouldFetchTheRestOfTheFront() {
+        seats.want();
+        buffered(COUNT);
+        plan.releasedToFront(3);
+        assertThat(plan.begin(0)).isEqualTo(64);
+        plan.fetched(1, false);
+        assertThat(plan.due()).isTrue();
+        assertThat(plan.frontOwed()).isTrue();
+        assertThat(plan.begin(0)).isEqualTo(64);
+        plan.fetched(2, false);
+        assertThat(plan.due()).isFalse();
+        assertThat(plan.frontOwed()).isFalse();
+    }
 }
