@@ -94,7 +94,7 @@ public final class PeekLock {
 
     /**
      * Gives the message back, its delivery count one up; it is delivered again after the queue's redelivery back-off,
-     * by default at once (RCV-09).
+     * by default at once (RCV-09). One that was received from among the deferred ones is deferred again (DEF-01).
      */
     public void abandon() throws JMSException {
         abandon(Map.of());
@@ -161,8 +161,9 @@ public final class PeekLock {
     }
 
     /**
-     * Sets the message aside: only {@link RestanteSession#receiveDeferred} with its {@link #sequenceNumber} gets it
-     * (RCV-11).
+     * Sets the message aside: only {@link RestanteSession#receiveDeferred} or {@link RestanteConsumer#receiveDeferred}
+     * with its {@link #sequenceNumber} gets it (RCV-11). It stays deferred until it is completed, dead-lettered,
+     * {@linkplain #undefer undeferred} or expires (DEF-01).
      */
     public void defer() throws JMSException {
         defer(Map.of());
@@ -177,6 +178,18 @@ public final class PeekLock {
         Map<String, @Nullable Object> changed = changed(properties);
         settling((settlement, held) -> {
             settlement.defer(held, changed);
+            return true;
+        });
+    }
+
+    /**
+     * Makes a message available again, at its old place and at once, that was received by its number from among the
+     * deferred ones: its delivery count is one up, and it is deferred no longer (DEF-04). Every other way back leaves it
+     * deferred (DEF-01). A message that was received in the ordinary way is abandoned without a delay.
+     */
+    public void undefer() throws JMSException {
+        settling((settlement, held) -> {
+            settlement.undefer(held);
             return true;
         });
     }

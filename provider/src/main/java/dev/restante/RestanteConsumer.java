@@ -11,6 +11,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -124,6 +125,53 @@ public final class RestanteConsumer {
     private List<Message> receiveAll(ReceiveOptions options, int maxMessages, long timeoutMillis) throws JMSException {
         requireNonNull(options, "options");
         return access.receive(new ReceiveCall(timeoutMillis, maxMessages, options.lockDuration(), options.attemptId()));
+    }
+
+    /**
+     * Receives deferred messages of the queue or subscription that the consumer receives from (RCV-11, DEF-02), as its
+     * session's mode says. Numbers that are not those of a deferred message are passed over, and so are messages that
+     * the consumer would not receive: its selector does not match them, or they are of a message group that somebody
+     * else has accepted (DEF-03). They are taken in one transaction: where the store fails, all are still deferred.
+     * Whichever way one comes back unsettled, it is deferred again (DEF-01).
+     *
+     * @param sequenceNumbers as {@link PeekLock#sequenceNumber} gave them
+     * @param options of which the lock duration applies
+     * @return empty if there are none
+     * @throws IllegalArgumentException if the options have an attempt id: sequence numbers say which messages are meant
+     * @throws JMSException with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow a lock duration; if
+     *     the consumer is closed or the store fails
+     */
+    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, ReceiveOptions options)
+            throws JMSException {
+        return access.receiveDeferred(
+                RestanteSession.checkedNumbers(sequenceNumbers, options), options.lockDuration());
+    }
+
+    /** Receives deferred messages as {@link #receiveDeferred(Collection, ReceiveOptions)} does, without options. */
+    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers) throws JMSException {
+        return receiveDeferred(sequenceNumbers, ReceiveOptions.defaults());
+    }
+
+    /**
+     * Receives a deferred message as {@link #receiveDeferred(Collection, ReceiveOptions)} does.
+     *
+     * @return null if the consumer gets no deferred message of that number
+     */
+    public @Nullable Message receiveDeferred(long sequenceNumber) throws JMSException {
+        return first(receiveDeferred(List.of(sequenceNumber)));
+    }
+
+    /**
+     * Lists deferred messages of the queue or subscription by ascending sequence number, without locking or receiving
+     * them, whatever the consumer's selector.
+     *
+     * @param afterSequenceNumber the last of the page before, 0 for the first page
+     * @param limit at most so many, 1 or more
+     * @throws IllegalArgumentException if the limit is less than 1
+     * @throws JMSException if the consumer is closed or the store fails
+     */
+    public List<Message> listDeferred(long afterSequenceNumber, int limit) throws JMSException {
+        return access.listDeferred(afterSequenceNumber, RestanteSession.checkedLimit(limit));
     }
 
     private static @Nullable Message first(List<Message> messages) {

@@ -61,7 +61,9 @@ public final class RestanteSession {
 
     /**
      * Receives a deferred message (RCV-11), as the session's mode says: under a peek-lock, in the transaction, or
-     * acknowledged at once.
+     * acknowledged at once. Whichever way it comes back unsettled, it is deferred again (DEF-01). A message of a group
+     * that somebody has accepted is left to {@link RestanteConsumer#receiveDeferred} of that group's consumer (DEF-03),
+     * and so are those of subscriptions to that of theirs.
      *
      * @param queue where it was deferred
      * @param sequenceNumber as {@link PeekLock#sequenceNumber} gave it
@@ -96,6 +98,10 @@ public final class RestanteSession {
     public List<Message> receiveDeferred(Queue queue, Collection<Long> sequenceNumbers, ReceiveOptions options)
             throws JMSException {
         requireNonNull(queue, "queue");
+        return access.receiveDeferred(queue, checkedNumbers(sequenceNumbers, options), options.lockDuration());
+    }
+
+    static Collection<Long> checkedNumbers(Collection<Long> sequenceNumbers, ReceiveOptions options) {
         requireNonNull(sequenceNumbers, "sequenceNumbers");
         requireNonNull(options, "options");
         if (options.attemptId() != null) {
@@ -104,7 +110,7 @@ public final class RestanteSession {
         for (Long sequenceNumber : sequenceNumbers) {
             requireNonNull(sequenceNumber, "a sequence number");
         }
-        return access.receiveDeferred(queue, sequenceNumbers, options.lockDuration());
+        return sequenceNumbers;
     }
 
     /**
@@ -117,10 +123,14 @@ public final class RestanteSession {
      */
     public List<Message> listDeferred(Queue queue, long afterSequenceNumber, int limit) throws JMSException {
         requireNonNull(queue, "queue");
+        return access.listDeferred(queue, afterSequenceNumber, checkedLimit(limit));
+    }
+
+    static int checkedLimit(int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit " + limit + " is less than 1");
         }
-        return access.listDeferred(queue, afterSequenceNumber, limit);
+        return limit;
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
+import dev.restante.model.DeliveryState;
 import dev.restante.model.Entity;
 import dev.restante.model.StoredMessage;
 import java.time.Duration;
@@ -41,6 +42,11 @@ public interface HeldDelivery {
 
     /** Whether the store has a row for it; false for a non-persistent message that was handed over in memory. */
     boolean stored();
+
+    /** Whether it was received from among the deferred ones, and comes back there (DEF-01). */
+    default boolean deferred() {
+        return delivery().state() == DeliveryState.DEFERRED;
+    }
 
     /** Whether this delivery to an application was counted in the store before it was handed over. */
     boolean attemptCounted();

@@ -58,6 +58,12 @@ public interface Settlement {
     void defer(HeldDelivery held, Map<String, @Nullable Object> properties);
 
     /**
+     * Makes it available at once, at its old place and counted, also if it was received from among the deferred ones
+     * (DEF-04).
+     */
+    void undefer(HeldDelivery held);
+
+    /**
      * Extends the lock by the entity's lock duration, or that which its receiver asked for, from now (RCV-05, VIS-11).
      *
      * @return the new end of the lock

@@ -3,6 +3,7 @@ package dev.restante.jms;
 import static java.util.Objects.requireNonNull;
 
 import dev.restante.api.ErrorCodes;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.jms.core.BehindWrappers;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.Destinations;
@@ -271,7 +272,9 @@ public sealed class JmsSession extends SessionCalls implements SessionAccess
     public final List<Message> receiveDeferred(
             Queue queue, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration) throws JMSException {
         checkUsable();
-        return DeferredMessages.receive(open, connection.entities().queue(queue), sequenceNumbers, lockDuration);
+        ReceiverOptions receiver = new ReceiverOptions(mode.hold(), null, open);
+        return DeferredMessages.receive(
+                open, connection.entities().queue(queue), sequenceNumbers, receiver, lockDuration);
     }
 
     @Override

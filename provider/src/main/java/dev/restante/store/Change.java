@@ -203,7 +203,8 @@ public sealed interface Change {
     record Discard(DeliveryRef ref) implements Fenced {}
 
     /**
-     * Gives an acquired delivery back, at its old position. It is no longer suspect.
+     * Gives an acquired delivery back, at its old position. It is no longer suspect. One that was received from among
+     * the deferred ones is deferred again, whenever it is to be visible (DEF-01).
      *
      * @param deliveryCount the count to store
      * @param visibleAt when it becomes available, in epoch milliseconds of store time; 0 for at once
@@ -211,7 +212,10 @@ public sealed interface Change {
      */
     record Release(DeliveryRef ref, int deliveryCount, long visibleAt, @Nullable DeliveryNote note) implements Fenced {}
 
-    /** Gives a delivery back that was acquired and never reached an application: count, position, suspicion stay. */
+    /**
+     * Gives a delivery back that was acquired and never reached an application: count, position, suspicion stay, and so
+     * does deferral.
+     */
     record GiveBack(DeliveryRef ref) implements Fenced {}
 
     /** Makes a scheduled delivery available, at the position that its visible-at instant gave it. */
@@ -245,6 +249,14 @@ public sealed interface Change {
     record Defer(DeliveryRef ref, int deliveryCount, @Nullable DeliveryNote note) implements Fenced {}
 
     /**
+     * Makes a delivery available at its old position that is deferred, or was received from among the deferred ones
+     * (DEF-04).
+     *
+     * @param deliveryCount the count to store
+     */
+    record Undefer(DeliveryRef ref, int deliveryCount) implements Fenced {}
+
+    /**
      * Acquires one available delivery for an incarnation; the ref is the unowned one before. The acquisition counts up
      * by one.
      *
@@ -256,7 +268,8 @@ public sealed interface Change {
 
     /**
      * Acquires one deferred delivery for an incarnation; the ref is the unowned one before. The acquisition counts up
-     * by one.
+     * by one. It is missed where another node has accepted its message group (DEF-03). Until {@link Undefer} or
+     * {@link Move} it comes back as a deferred one, by whatever way (DEF-01).
      *
      * @param owner the incarnation that acquires
      */

@@ -69,7 +69,7 @@ abstract class RecoveryContract extends BrokerContract {
         assertRefused(Reason.CLOSED, unit::commit);
         assertRefused(Reason.CLOSED, () -> closed.settlement().complete(List.of(held)));
         assertRefused(Reason.CLOSED, () -> closed.deferredMessages()
-                .receive(queue, List.of(1L), ReceiverOptions.Hold.LOCK_DURATION, null));
+                .receive(queue, List.of(1L), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null));
         assertRefused(Reason.CLOSED, () -> closed.browse(queue, null, 1));
         assertRefused(Reason.CLOSED, () -> closed.queueAdministration().queue("q", false));
         assertRefused(Reason.CLOSED, () -> broker.consumer(closed, queue));

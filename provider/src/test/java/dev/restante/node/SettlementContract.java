@@ -87,17 +87,17 @@ abstract class SettlementContract extends BrokerContract {
                 .isEmpty();
         assertThat(broker.node
                         .deferredMessages()
-                        .receive(queue, List.of(42L), ReceiverOptions.Hold.LOCK_DURATION, null))
+                        .receive(queue, List.of(42L), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null))
                 .isEmpty();
         HeldDelivery again = broker.node
                 .deferredMessages()
-                .receive(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null)
+                .receive(queue, List.of(first.sequenceNumber()), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null)
                 .get(0);
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note().changedProperties()).containsEntry("step", "half");
         assertThat(broker.node
                         .deferredMessages()
-                        .receive(queue, List.of(first.sequenceNumber()), ReceiverOptions.Hold.LOCK_DURATION, null))
+                        .receive(queue, List.of(first.sequenceNumber()), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null))
                 .isEmpty();
         broker.complete(again);
         assertThat(broker.node.statistics().of(queue).deferred()).isZero();
@@ -131,7 +131,7 @@ abstract class SettlementContract extends BrokerContract {
 
     @ParameterizedTest(name = "persistent: {0}")
     @ValueSource(booleans = {true, false})
-    @DisplayName("RCV-11 a deferred message that did not reach the application is deferred again, uncounted")
+    @DisplayName("DEF-01 DEF-04 a deferred message that comes back is deferred again, counted if an application had it, until that undefers it")
     void shouldDeferAgain(boolean persistent) {
         Entity queue = broker.queue("q");
         broker.send(queue, persistent ? Mail.of("m") : Mail.of("m").nonPersistent());
@@ -148,6 +148,12 @@ abstract class SettlementContract extends BrokerContract {
                 .satisfies(again -> assertThat(again.delivery().deliveryCount())
                         .isEqualTo(before.delivery().deliveryCount()));
         broker.abandon(receiveDeferred(queue, number).get(0));
+        consumer.assertNothing();
+        assertThat(broker.node.deferredMessages().list(queue, 0, 1))
+                .singleElement()
+                .satisfies(again -> assertThat(again.delivery().deliveryCount())
+                        .isEqualTo(before.delivery().deliveryCount() + 1));
+        broker.node.settlement().undefer(receiveDeferred(queue, number).get(0));
         HeldDelivery last = consumer.next();
         assertThat(text(last)).isEqualTo("m");
         broker.node.settlement().giveBack(List.of(last));
@@ -155,7 +161,7 @@ abstract class SettlementContract extends BrokerContract {
     }
 
     private List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
-        return broker.node.deferredMessages().receive(queue, numbers, ReceiverOptions.Hold.LOCK_DURATION, null);
+        return broker.node.deferredMessages().receive(queue, numbers, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.restante.jms.receive;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,16 @@ public interface ConsumerAccess {
     /** The lock duration of its own, or null. */
     @Nullable
     Duration lockDuration() throws JMSException;
+
+    /**
+     * Receives deferred messages of what it receives from (DEF-02); those that it would not receive are left out.
+     *
+     * @param own 0 s to 12 h, or null for the consumer's lock duration
+     */
+    List<Message> receiveDeferred(Collection<Long> sequenceNumbers, @Nullable Duration own) throws JMSException;
+
+    /** Deferred messages by ascending sequence number, without locking them. */
+    List<Message> listDeferred(long afterSequenceNumber, int limit) throws JMSException;
 
     /** Receives as it is asked to; empty at the end of the time, or if the consumer was closed meanwhile. */
     List<Message> receive(ReceiveCall call) throws JMSException;

@@ -3,6 +3,7 @@ package dev.restante.jms.receive;
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.model.Entity;
 import dev.restante.model.ShownText;
@@ -27,9 +28,15 @@ public final class DeferredMessages {
      * Receives them by number; the session's mode treats them like any other message that a receive call returns. Where
      * a mode that acknowledges by itself fails to after others were acknowledged, these are returned, or nobody would
      * ever get them; the rest is deferred as before.
+     *
+     * @param receiver who asks
      */
     public static List<Message> receive(
-            SessionServices session, Entity entity, Collection<Long> sequenceNumbers, @Nullable Duration lockDuration)
+            SessionServices session,
+            Entity entity,
+            Collection<Long> sequenceNumbers,
+            ReceiverOptions receiver,
+            @Nullable Duration lockDuration)
             throws JMSException {
         if (lockDuration != null) {
             ExtendedReceiving.checkPeekLock(session, "A lock duration");
@@ -40,7 +47,7 @@ public final class DeferredMessages {
             deliveries = session.connection()
                     .broker()
                     .deferredMessages()
-                    .receive(entity, sequenceNumbers, session.mode().hold(), lockDuration);
+                    .receive(entity, sequenceNumbers, receiver, lockDuration);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }

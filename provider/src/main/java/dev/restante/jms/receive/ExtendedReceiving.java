@@ -1,6 +1,7 @@
 package dev.restante.jms.receive;
 
 import dev.restante.api.ErrorCodes;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.model.Entity;
 import jakarta.jms.IllegalStateException;
@@ -8,6 +9,7 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +24,46 @@ final class ExtendedReceiving implements ConsumerAccess {
     private final ReceivingConsumer consumer;
     private final SessionServices session;
     private final Supplier<Entity> entity;
+    private final ReceiverOptions options;
+    private final UsedGroup group;
 
     /**
      * Of one consumer.
      *
      * @param entity what it receives from, as it is now
+     * @param options of its receiver
+     * @param group the only one that it receives
      */
-    ExtendedReceiving(ReceivingConsumer consumer, SessionServices session, Supplier<Entity> entity) {
+    ExtendedReceiving(
+            ReceivingConsumer consumer,
+            SessionServices session,
+            Supplier<Entity> entity,
+            ReceiverOptions options,
+            UsedGroup group) {
         this.consumer = consumer;
         this.session = session;
         this.entity = entity;
+        this.options = options;
+        this.group = group;
+    }
+
+    @Override
+    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, @Nullable Duration own)
+            throws JMSException {
+        consumer.checkUsable();
+        Duration lockDuration = own != null ? own : consumer.lockDuration();
+        group.use();
+        try {
+            return DeferredMessages.receive(session, entity.get(), sequenceNumbers, options, lockDuration);
+        } finally {
+            group.endUse();
+        }
+    }
+
+    @Override
+    public List<Message> listDeferred(long afterSequenceNumber, int limit) throws JMSException {
+        consumer.checkUsable();
+        return DeferredMessages.list(session.connection(), entity.get(), afterSequenceNumber, limit);
     }
 
     @Override

@@ -47,6 +47,7 @@ public abstract sealed class JmsConsumer
     private final DeliveryGate gate;
     private final DeliveryGate.Entrant entrant = new DeliveryGate.Entrant();
     private final WakeSignal receiveSignal = new WakeSignal();
+    private final ReceiverOptions options;
     private final Receiver receiver;
     private final UsedGroup group;
     private final ReceiveCalls calls;
@@ -83,10 +84,11 @@ public abstract sealed class JmsConsumer
         this.destination = destination;
         this.selectorText = selectorText;
         this.gate = session.gate();
+        this.options = new ReceiverOptions(taker.hold(), selector, taker.party());
         try {
             this.receiver = session.connection()
                     .broker()
-                    .openReceiver(entity, new ReceiverOptions(taker.hold(), selector, taker.party()), this::wake);
+                    .openReceiver(entity, options, this::wake);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }
@@ -276,7 +278,7 @@ public abstract sealed class JmsConsumer
 
     @Override
     public final ConsumerAccess access() {
-        return new ExtendedReceiving(this, session, receiver::entity);
+        return new ExtendedReceiving(this, session, receiver::entity, options, group);
     }
 
     @Override

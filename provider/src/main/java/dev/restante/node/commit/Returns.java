@@ -81,7 +81,8 @@ public final class Returns {
     }
 
     /**
-     * The work for a delivery that the store has.
+     * The work for a delivery that the store has. One that was received from among the deferred ones goes back there,
+     * at once (DEF-01).
      *
      * @param note replaces its note; null leaves it as it is
      */
@@ -97,6 +98,9 @@ public final class Returns {
                     List.of(),
                     false,
                     context.noticeAt(entity, delivery));
+        }
+        if (fate instanceof Fate.Back back && delivery.state() == DeliveryState.DEFERRED) {
+            return deferred(entity, delivery, back.deliveryCount(), note, Operation.Misses.SKIP);
         }
         if (fate instanceof Fate.Back back) {
             long deadlineMillis = context.noticeAt(entity, delivery);
@@ -147,6 +151,9 @@ public final class Returns {
      */
     @Nullable
     public Work ofUnstored(Entity entity, Buffered buffered, Fate fate, @Nullable DeliveryNote note) {
+        if (fate instanceof Fate.Back back && buffered.delivery().state() == DeliveryState.DEFERRED) {
+            return deferUnstored(entity, buffered, back.deliveryCount(), note);
+        }
         if (fate instanceof Fate.Back back) {
             return enqueue(entity, buffered, entity, back, note);
         }
@@ -181,6 +188,37 @@ public final class Returns {
                 DeadLetterRule.note(delivery, sourceName(entity), cause, ExpiryRule.deadline(entity, delivery));
         return deadLetterTarget(entity, cause)
                 .map(target -> new DeadArrival(target, delivery.in(target.id(), Delivery.NEVER, note)));
+    }
+
+    /**
+     * The work that sets aside a delivery which the store has and somebody has acquired (RCV-11).
+     *
+     * @param note replaces its note; null leaves it as it is
+     */
+    public Work deferred(
+            Entity entity,
+            Delivery delivery,
+            int deliveryCount,
+            @Nullable DeliveryNote note,
+            Operation.Misses misses) {
+        return new Work(
+                entity.id(),
+                List.of(new Change.Defer(delivery.ref(), deliveryCount, note)),
+                misses,
+                List.of(),
+                false,
+                context.noticeAt(entity, delivery));
+    }
+
+    /** The work that makes a deferred delivery available at its old place, whether somebody has it or not (DEF-04). */
+    public Work undeferred(Entity entity, Delivery delivery, int deliveryCount) {
+        return new Work(
+                entity.id(),
+                List.of(new Change.Undefer(delivery.ref(), deliveryCount)),
+                Operation.Misses.SKIP,
+                List.of(entity.id()),
+                false,
+                context.noticeAt(entity, delivery));
     }
 
     /** The work that stores a delivery, which the store has no row for, as deferred. */

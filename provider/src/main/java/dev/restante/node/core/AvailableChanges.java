@@ -68,6 +68,7 @@ public final class AvailableChanges {
     public static boolean becomesAvailable(Change change) {
         return (change instanceof Change.Release release && release.visibleAt() == 0)
                 || change instanceof Change.GiveBack
+                || change instanceof Change.Undefer
                 || change instanceof Change.Promote;
     }
 }

@@ -4,6 +4,7 @@ import dev.restante.model.Delivery;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The message groups of an entity, as those see them who have taken something: until it is settled or given back,
@@ -59,6 +60,16 @@ public final class GroupHolds {
         state.lock.lock();
         try {
             return state.buffer.groups().keep(groupId, party);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
+    /** Whether somebody keeps a group, and it is not this party. */
+    public boolean keptByOther(String groupId, @Nullable Object party) {
+        state.lock.lock();
+        try {
+            return state.buffer.groups().keptByOther(groupId, party);
         } finally {
             state.lock.unlock();
         }

@@ -232,6 +232,12 @@ final class Groups {
         return true;
     }
 
+    /** Whether somebody keeps a group, and it is not this party. */
+    boolean keptByOther(String id, @Nullable Object party) {
+        Group group = byId.get(id);
+        return group != null && group.kept && group.party != party;
+    }
+
     /** A party keeps a group no more. */
     void release(String id, Object party) {
         Group group = byId.get(id);

@@ -6,6 +6,7 @@ import dev.restante.broker.BrokerException;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.DeferredMessages;
 import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryState;
@@ -21,7 +22,6 @@ import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.lock.EntityHolds;
-import dev.restante.node.rule.ExpiryRule;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives what was deferred, by sequence number. All that a call asks for is acquired in one transaction, so that a
- * store which fails leaves everything deferred.
+ * store which fails leaves everything deferred. Whichever way a message comes back, it is deferred again (DEF-01); a
+ * non-persistent one leaves the store meanwhile, so that it is never received again after a crash (SND-05).
  */
 public final class DeferredReceiving implements DeferredMessages {
 
@@ -73,7 +74,10 @@ public final class DeferredReceiving implements DeferredMessages {
 
     @Override
     public List<HeldDelivery> receive(
-            Entity entity, Collection<Long> sequenceNumbers, Hold hold, @Nullable Duration lockDuration) {
+            Entity entity,
+            Collection<Long> sequenceNumbers,
+            ReceiverOptions receiver,
+            @Nullable Duration lockDuration) {
         services.life().checkAlive();
         Entity current = services.entities().requireUsable(entity);
         idleEntities.used(current);
@@ -82,15 +86,23 @@ public final class DeferredReceiving implements DeferredMessages {
         List<Delivery> deferred = services.life().guarded(() -> reader.deferred(current.id(), distinct));
         // Read before anything is acquired: what can't be read stays where it is.
         Map<Long, StoredMessage> messages = services.life().guarded(() -> ReadableMessages.of(reader, deferred));
-        long nowMillis = services.context().time().millis();
-        List<Delivery> wanted = deferred.stream()
-                .filter(delivery -> messages.containsKey(delivery.ref().messageId())
-                        && ExpiryRule.deadline(current, delivery) > nowMillis)
-                .toList();
+        DeferredChoice choice = new DeferredChoice(
+                current,
+                receiver,
+                services.dispatchers().of(current.id()).groupHolds(),
+                services.context().time().millis());
+        List<Delivery> wanted = new ArrayList<>(deferred.size());
+        for (Delivery delivery : deferred) {
+            if (choice.deliveredTooOften(delivery)) {
+                pending.submit(List.of(returns.ofStored(current, delivery, choice.tooOften(delivery), null)));
+            } else if (choice.receives(delivery, messages.get(delivery.ref().messageId()))) {
+                wanted.add(delivery);
+            }
+        }
         if (wanted.isEmpty() || !services.life().mayHandOver()) {
             return List.of();
         }
-        boolean counted = hold != Hold.RECEIVE_AND_DELETE;
+        boolean counted = receiver.hold() != Hold.RECEIVE_AND_DELETE;
         services.lingerings().completeOf(current.id());
         EntityHolds holds = services.locks().holds().ofEntity(current.id());
         if (counted) {
@@ -99,7 +111,7 @@ public final class DeferredReceiving implements DeferredMessages {
         Set<Long> missedIds = Set.of();
         int left = wanted.size();
         try {
-            missedIds = acquire(current, wanted, messages, hold);
+            missedIds = acquire(current, wanted, messages, receiver.hold());
             left = missedIds.size();
         } finally {
             for (int i = 0; counted && i < left; i++) {
@@ -114,7 +126,7 @@ public final class DeferredReceiving implements DeferredMessages {
                         current,
                         delivery,
                         requireNonNull(messages.get(delivery.ref().messageId())),
-                        hold,
+                        receiver.hold(),
                         lockDuration))
                 .toList();
     }
@@ -123,11 +135,15 @@ public final class DeferredReceiving implements DeferredMessages {
     private Set<Long> acquire(Entity entity, List<Delivery> wanted, Map<Long, StoredMessage> messages, Hold hold) {
         List<Change> changes = new ArrayList<>(wanted.size());
         for (Delivery delivery : wanted) {
+            if (attemptCounts(delivery, hold)) {
+                // It may kill this node too.
+                changes.add(new Change.CountAttempt(delivery.ref(), delivery.countOneMore()));
+            }
             changes.add(
-                    leavesStore(delivery, hold)
-                            ? new Change.Complete(delivery.ref())
-                            : new Change.Reacquire(
-                                    delivery.ref(), services.context().incarnation()));
+                    new Change.Reacquire(delivery.ref(), services.context().incarnation()));
+            if (leavesStore(delivery, hold)) {
+                changes.add(new Change.Complete(reacquired(delivery).ref()));
+            }
         }
         Outcome outcome = commits.execute(
                 new Work(entity.id(), changes, Operation.Misses.SKIP, List.of(), false, Delivery.NEVER));
@@ -148,58 +164,56 @@ public final class DeferredReceiving implements DeferredMessages {
         throw new IllegalStateException("skipping misses ended as " + outcome);
     }
 
-    private static boolean leavesStore(Delivery delivery, Hold hold) {
-        return hold == Hold.RECEIVE_AND_DELETE || !delivery.keepsRow();
-    }
-
     /** Sets aside what was acquired after all, and what nobody has received. */
     private void deferAgain(
             Entity entity, List<Delivery> wanted, Map<Long, StoredMessage> messages, Hold hold, Outcome known) {
-        if (!(known instanceof Outcome.Applied applied)) {
-            return;
+        if (known instanceof Outcome.Applied applied) {
+            pending.submit(wanted.stream()
+                    .filter(delivery -> !applied.missedIds().contains(delivery.id()))
+                    .map(delivery -> deferredAgain(
+                            entity,
+                            delivery,
+                            requireNonNull(messages.get(delivery.ref().messageId())),
+                            hold))
+                    .toList());
         }
-        List<Work> works = new ArrayList<>(wanted.size());
-        for (Delivery delivery : wanted) {
-            if (!applied.missedIds().contains(delivery.id())) {
-                StoredMessage message =
-                        requireNonNull(messages.get(delivery.ref().messageId()));
-                Delivery acquired = reacquired(delivery);
-                works.add(
-                        leavesStore(delivery, hold)
-                                ? returns.deferUnstored(
-                                        entity, new Buffered(acquired, message, false), delivery.deliveryCount(), null)
-                                : new Work(
-                                        entity.id(),
-                                        List.of(new Change.Defer(acquired.ref(), delivery.deliveryCount(), null)),
-                                        Operation.Misses.SKIP,
-                                        List.of(),
-                                        false,
-                                        services.context().noticeAt(entity, acquired)));
-            }
-        }
-        pending.submit(works);
+    }
+
+    private Work deferredAgain(Entity entity, Delivery delivery, StoredMessage message, Hold hold) {
+        Delivery acquired = reacquired(delivery);
+        int count = delivery.deliveryCount();
+        return leavesStore(delivery, hold)
+                ? returns.deferUnstored(entity, new Buffered(acquired, message, false), count, null)
+                : returns.deferred(entity, acquired, count, null, Operation.Misses.SKIP);
+    }
+
+    private static boolean attemptCounts(Delivery delivery, Hold hold) {
+        return delivery.suspect() && !leavesStore(delivery, hold);
+    }
+
+    private static boolean leavesStore(Delivery delivery, Hold hold) {
+        return hold == Hold.RECEIVE_AND_DELETE || !delivery.persistent();
     }
 
     private HeldDelivery hold(
             Entity entity, Delivery delivery, StoredMessage message, Hold hold, @Nullable Duration lockDuration) {
+        Delivery acquired = reacquired(delivery);
         if (hold == Hold.RECEIVE_AND_DELETE) {
-            return services.locks().settled(entity, reacquired(delivery), message, true, false);
+            return services.locks().settled(entity, acquired, message, true, false);
         }
+        boolean attemptCounted = attemptCounts(delivery, hold);
         return services.locks()
                 .hold(
                         entity,
-                        reacquired(delivery),
+                        attemptCounted ? acquired.with(delivery.countOneMore(), delivery.note()) : acquired,
                         message,
-                        delivery.keepsRow(),
-                        false,
+                        !leavesStore(delivery, hold),
+                        attemptCounted,
                         lockDuration,
                         lockEnds.of(entity, hold, lockDuration));
     }
 
-    /**
-     * As it is acquired now. It still says DEFERRED, because that is where it goes if it does not reach the
-     * application.
-     */
+    /** As it is acquired now. It still says DEFERRED, because that is where it goes unless it is settled. */
     private Delivery reacquired(Delivery delivery) {
         return delivery.with(delivery.ref().acquiredBy(services.context().incarnation()), DeliveryState.DEFERRED);
     }

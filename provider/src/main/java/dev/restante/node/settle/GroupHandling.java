@@ -127,10 +127,15 @@ public final class GroupHandling {
     }
 
     /**
-     * The groups of deliveries that are about to be released leave with them. The departure must be ended once these
-     * have been released.
+     * The groups of deliveries that are about to be released leave with them; but not with those that are deferred
+     * again, which nobody receives in the group's order. The departure must be ended once these have been released.
      */
     public Departure depart(Collection<HeldDelivery> releasing) {
+        return departWith(releasing.stream().filter(held -> !held.deferred()).toList());
+    }
+
+    /** The same of deliveries all of which become available. */
+    Departure departWith(Collection<HeldDelivery> releasing) {
         Map<Key, HeldDelivery> firsts = new HashMap<>();
         for (HeldDelivery held : releasing) {
             String groupId = held.delivery().groupId();

@@ -180,7 +180,8 @@ public final class LateCompletion {
                     context.store().inspector().find(held.delivery().entityId(), Set.of(held.sequenceNumber())).stream()
                             .findFirst()
                             .orElse(null);
-            if (now == null || now.state() == DeliveryState.DEFERRED || !sameStay(held, now)) {
+            boolean setAside = now != null && now.state() == DeliveryState.DEFERRED && !held.deferred();
+            if (now == null || setAside || !sameStay(held, now)) {
                 return false;
             }
             if (!now.ref().owned()) {
@@ -210,7 +211,10 @@ public final class LateCompletion {
         if (unowned.state() == DeliveryState.SCHEDULED) {
             acquiring.add(new Change.Promote(released));
         }
-        acquiring.add(new Change.Acquire(released, entityId, incarnation, unowned.groupId()));
+        acquiring.add(
+                unowned.state() == DeliveryState.DEFERRED
+                        ? new Change.Reacquire(released, incarnation)
+                        : new Change.Acquire(released, entityId, incarnation, unowned.groupId()));
         DeliveryRef acquired = released.acquiredBy(incarnation);
         Work back = new Work(
                 entityId,

@@ -194,6 +194,18 @@ public final class NodeSettlement implements Settlement {
     }
 
     @Override
+    public void undefer(HeldDelivery held) {
+        begin(held);
+        GroupHandling.Departure departure = groups.departWith(List.of(held));
+        try {
+            settle(held, works.undeferred(held));
+        } finally {
+            departure.carryOut(pending);
+        }
+        releasing.awaitFront(held.delivery().entityId());
+    }
+
+    @Override
     public void deadLetter(
             HeldDelivery held,
             @Nullable String reason,

@@ -88,8 +88,10 @@ public final class SettlementWorks {
     @Nullable
     Work givenBack(HeldDelivery held) {
         Entity entity = current(held);
-        if (held.delivery().state() == DeliveryState.DEFERRED) {
-            return defer(entity, held, held.delivery().deliveryCount(), null, Operation.Misses.SKIP);
+        if (held.deferred()) {
+            // The attempt of a suspect was counted before it was handed over, but it did not reach the application.
+            int count = held.delivery().deliveryCount() - (held.attemptCounted() ? 1 : 0);
+            return defer(entity, held, count, null, Operation.Misses.SKIP);
         }
         if (!held.stored()) {
             return unstored(held, entity, new Fate.Back(held.delivery().deliveryCount(), 0), null);
@@ -111,11 +113,9 @@ public final class SettlementWorks {
     }
 
     private @Nullable Work unstored(HeldDelivery held, Entity entity, Fate fate, @Nullable DeliveryNote note) {
-        if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0) {
-            // It may have been received as a deferred one.
-            Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
-            Buffered again = new Buffered(
-                    available.with(back.deliveryCount(), note != null ? note : held.note()), held.message(), false);
+        if (fate instanceof Fate.Back back && back.visibleAtMillis() == 0 && !held.deferred()) {
+            Delivery available = held.delivery().with(back.deliveryCount(), note != null ? note : held.note());
+            Buffered again = new Buffered(available, held.message(), false);
             if (buffers.putBack(again)) {
                 return null;
             }
@@ -148,13 +148,30 @@ public final class SettlementWorks {
         if (!held.stored()) {
             return returns.deferUnstored(entity, buffered(held), count, note);
         }
-        return new Work(
-                entity.id(),
-                List.of(new Change.Defer(held.delivery().ref(), count, note)),
-                misses,
-                List.of(),
-                false,
-                context.noticeAt(entity, held.delivery()));
+        return returns.deferred(entity, held.delivery(), count, note, misses);
+    }
+
+    /** Made available at its old place, counted, though it was received from among the deferred ones (DEF-04). */
+    @Nullable
+    Work undeferred(HeldDelivery held) {
+        if (!held.deferred()) {
+            return abandoned(held, Map.of(), Duration.ZERO);
+        }
+        Entity entity = current(held);
+        Fate fate = Fate.of(
+                entity,
+                held.delivery(),
+                counted(entity, held),
+                !held.lockDuration(entity).isZero(),
+                0,
+                context.time().millis());
+        if (!held.stored()) {
+            Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
+            return returns.ofUnstored(entity, new Buffered(available, held.message(), false), fate, held.note());
+        }
+        return fate instanceof Fate.Back back
+                ? returns.undeferred(entity, held.delivery(), back.deliveryCount())
+                : returns.ofStored(entity, held.delivery(), fate, null);
     }
 
     private Entity current(HeldDelivery held) {

@@ -11,6 +11,7 @@ public enum FencedKind {
     PROMOTE,
     MOVE,
     DEFER,
+    UNDEFER,
     REACQUIRE,
     TAKE_OVER,
     RESERVE,
@@ -35,6 +36,8 @@ public enum FencedKind {
             return MOVE;
         } else if (change instanceof Change.Defer) {
             return DEFER;
+        } else if (change instanceof Change.Undefer) {
+            return UNDEFER;
         } else if (change instanceof Change.Reacquire) {
             return REACQUIRE;
         } else if (change instanceof Change.TakeOver) {

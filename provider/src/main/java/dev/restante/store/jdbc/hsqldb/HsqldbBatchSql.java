@@ -97,15 +97,18 @@ public final class HsqldbBatchSql {
 
     private static final FencedUpdate COUNT_ATTEMPT = new FencedUpdate("delivery_count = ?", "");
 
-    private static final FencedUpdate GIVE_BACK =
-            new FencedUpdate("state = 2, owner = 0, visible_at = 0, due_at = expires_at", "");
+    private static final FencedUpdate GIVE_BACK = new FencedUpdate(
+            "state = " + DeliveryRows.comingBackAs(2) + ", owner = 0, visible_at = 0, due_at = expires_at", "");
 
     private static final FencedUpdate RELEASE = new FencedUpdate(
-            "state = 2, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE", "");
+            "state = " + DeliveryRows.comingBackAs(2)
+                    + ", owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE",
+            "");
 
     private static final FencedUpdate RELEASE_DELAYED = new FencedUpdate(
-            "state = 1, owner = 0, visible_at = ?,"
-                    + " due_at = CASE WHEN expires_at < ? THEN expires_at ELSE CAST(? AS BIGINT) END,"
+            "state = " + DeliveryRows.comingBackAs(1)
+                    + ", owner = 0, visible_at = CASE WHEN deferred THEN 0 ELSE CAST(? AS BIGINT) END,"
+                    + " due_at = CASE WHEN deferred OR expires_at < ? THEN expires_at ELSE CAST(? AS BIGINT) END,"
                     + " delivery_count = ?, suspect = FALSE",
             "");
 
@@ -114,14 +117,19 @@ public final class HsqldbBatchSql {
 
     private static final FencedUpdate MOVE = new FencedUpdate(
             "entity = ?, state = 2, owner = 0, queue_position = ?, visible_at = 0, enqueued_at = ?, expires_at = ?,"
-                    + " due_at = ?, delivery_count = 0, suspect = FALSE",
+                    + " due_at = ?, delivery_count = 0, suspect = FALSE, deferred = FALSE",
             "");
+
+    private static final FencedUpdate UNDEFER = new FencedUpdate(
+            "state = 2, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE,"
+                    + " deferred = FALSE",
+            " AND state IN (3, 4)");
 
     private static final FencedUpdate DEFER = new FencedUpdate(
             "state = 4, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE", "");
 
     private static final FencedUpdate REACQUIRE = new FencedUpdate(
-            "state = 3, owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition") + ", due_at = NULL",
+            "state = 3, owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition") + ", due_at = NULL, deferred = TRUE",
             " AND state = 4");
 
     private static final FencedUpdate TAKE_OVER = new FencedUpdate(
@@ -199,6 +207,7 @@ public final class HsqldbBatchSql {
             case PROMOTE -> PROMOTE;
             case MOVE -> MOVE;
             case DEFER -> DEFER;
+            case UNDEFER -> UNDEFER;
             case REACQUIRE -> REACQUIRE;
             case TAKE_OVER -> TAKE_OVER;
             case RESERVE -> RESERVE;

@@ -97,6 +97,10 @@ final class RowBinding {
                 update.setInt(1, defer.deliveryCount());
                 yield 2;
             }
+            case UNDEFER -> {
+                update.setInt(1, ((Change.Undefer) change).deliveryCount());
+                yield 2;
+            }
             case REACQUIRE -> {
                 update.setLong(1, ((Change.Reacquire) change).owner());
                 yield 2;

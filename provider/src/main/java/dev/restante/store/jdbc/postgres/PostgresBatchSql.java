@@ -93,20 +93,26 @@ public final class PostgresBatchSql {
     public static final FencedUpdate COUNT_ATTEMPT =
             new FencedUpdate(", ?::int[]", ", new_count", "", "delivery_count = new_count");
 
-    public static final FencedUpdate GIVE_BACK =
-            new FencedUpdate("", "", "", "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at");
+    public static final FencedUpdate GIVE_BACK = new FencedUpdate(
+            "",
+            "",
+            "",
+            "state = " + DeliveryRows.comingBackAs(2) + ", owner = 0, visible_at = 0, due_at = d.expires_at");
 
     public static final FencedUpdate RELEASE = new FencedUpdate(
             ", ?::int[]",
             ", new_count",
             "",
-            "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE");
+            "state = " + DeliveryRows.comingBackAs(2)
+                    + ", owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE");
 
     public static final FencedUpdate RELEASE_DELAYED = new FencedUpdate(
             ", ?::int[], ?::bigint[]",
             ", new_count, new_visible_at",
             "",
-            "state = 1, owner = 0, visible_at = new_visible_at, due_at = LEAST(d.expires_at, new_visible_at),"
+            "state = " + DeliveryRows.comingBackAs(1)
+                    + ", owner = 0, visible_at = CASE WHEN deferred THEN 0 ELSE new_visible_at END,"
+                    + " due_at = CASE WHEN deferred THEN d.expires_at ELSE LEAST(d.expires_at, new_visible_at) END,"
                     + " delivery_count = new_count, suspect = FALSE");
 
     public static final FencedUpdate PROMOTE =
@@ -118,7 +124,14 @@ public final class PostgresBatchSql {
             "",
             "entity = new_entity, state = 2, owner = 0, queue_position = new_position, visible_at = 0,"
                     + " enqueued_at = new_enqueued_at, expires_at = new_expires_at, due_at = new_expires_at,"
-                    + " delivery_count = 0, suspect = FALSE");
+                    + " delivery_count = 0, suspect = FALSE, deferred = FALSE");
+
+    public static final FencedUpdate UNDEFER = new FencedUpdate(
+            ", ?::int[]",
+            ", new_count",
+            "AND d.state IN (3, 4)",
+            "state = 2, owner = 0, visible_at = 0, due_at = d.expires_at, delivery_count = new_count, suspect = FALSE,"
+                    + " deferred = FALSE");
 
     public static final FencedUpdate DEFER = new FencedUpdate(
             ", ?::int[]",
@@ -129,9 +142,10 @@ public final class PostgresBatchSql {
     public static final FencedUpdate REACQUIRE = new FencedUpdate(
             ", ?::bigint[]",
             ", new_owner",
-            "AND d.state = 4",
+            "AND d.state = 4 AND NOT EXISTS (SELECT 1 FROM restante_message_group g WHERE g.entity = d.entity"
+                    + " AND g.group_id = d.group_id AND g.owner <> 0 AND g.owner <> new_owner)",
             "state = 3, owner = new_owner, acquisition = " + DeliveryRows.nextAcquisition("d.acquisition")
-                    + ", due_at = NULL");
+                    + ", due_at = NULL, deferred = TRUE");
 
     static final FencedUpdate TAKE_OVER = new FencedUpdate(
             ", ?::bigint[]",

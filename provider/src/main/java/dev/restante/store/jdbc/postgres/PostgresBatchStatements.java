@@ -279,6 +279,7 @@ final class PostgresBatchStatements implements BatchStatements {
             case PROMOTE -> PostgresBatchSql.PROMOTE;
             case MOVE -> PostgresBatchSql.MOVE;
             case DEFER -> PostgresBatchSql.DEFER;
+            case UNDEFER -> PostgresBatchSql.UNDEFER;
             case REACQUIRE -> PostgresBatchSql.REACQUIRE;
             case TAKE_OVER -> PostgresBatchSql.TAKE_OVER;
             case RESERVE -> PostgresBatchSql.RESERVE;
@@ -301,6 +302,7 @@ final class PostgresBatchStatements implements BatchStatements {
                         .longs(rows, row -> ((Change.Move) row.change()).position())
                         .longs(rows, row -> ((Change.Move) row.change()).enqueuedAt())
                         .longs(rows, row -> DeliveryRows.orNull(((Change.Move) row.change()).expiresAt()));
+            case UNDEFER -> columns.ints(rows, row -> ((Change.Undefer) row.change()).deliveryCount());
             case DEFER -> columns.ints(rows, row -> ((Change.Defer) row.change()).deliveryCount());
             case EXPIRE -> columns.longs(rows, row -> ((Change.Expire) row.change()).expiresAt());
             case REACQUIRE -> columns.longs(rows, row -> ((Change.Reacquire) row.change()).owner());

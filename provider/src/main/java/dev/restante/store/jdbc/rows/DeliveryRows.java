@@ -37,6 +37,11 @@ public final class DeliveryRows {
                     + " visible_at, enqueued_at, expires_at, delivery_count, owner, acquisition, suspect, "
                     + NOTE_COLUMNS;
 
+    /** The state to which an acquired delivery comes back (DEF-01): its own, where nothing has deferred it. */
+    public static String comingBackAs(int state) {
+        return "CASE WHEN deferred THEN 4 ELSE " + state + " END";
+    }
+
     /** Reads whole deliveries. */
     public static final String SELECT = "SELECT " + COLUMNS + " FROM restante_delivery";
 

@@ -31,7 +31,8 @@ public final class SchemaMigrator {
             "V006__notes_in_deliveries.sql",
             "V007__outcomes.sql",
             "V008__text_without_padding.sql",
-            "V009__quota_shares.sql");
+            "V009__quota_shares.sql",
+            "V010__lasting_deferral.sql");
 
     /** The version that this Restante reads and writes. */
     public static final int VERSION = MIGRATIONS.size();

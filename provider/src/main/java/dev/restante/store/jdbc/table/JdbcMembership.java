@@ -5,6 +5,7 @@ import dev.restante.store.Membership;
 import dev.restante.store.StoreException;
 import dev.restante.store.StoreException.Kind;
 import dev.restante.store.jdbc.database.Database;
+import dev.restante.store.jdbc.rows.DeliveryRows;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -60,9 +61,9 @@ public final class JdbcMembership implements Membership {
     private static final String KEEP_PIPELINES = "UPDATE restante_pipeline SET kept_until = ? WHERE incarnation = ?";
     private static final String ENTITIES = "SELECT id FROM restante_entity";
     private static final String RELEASE =
-            """
-            UPDATE restante_delivery SET state = 2, owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at
-            WHERE id = ? AND owner = ? AND state = 3""";
+            "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)
+                    + ", owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at"
+                    + " WHERE id = ? AND owner = ? AND state = 3";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
 
