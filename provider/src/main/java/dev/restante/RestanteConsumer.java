@@ -141,10 +141,8 @@ public final class RestanteConsumer {
      * @throws JMSException with {@code RESTANTE-ILLEGAL-STATE} if the session's mode does not allow a lock duration; if
      *     the consumer is closed or the store fails
      */
-    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, ReceiveOptions options)
-            throws JMSException {
-        return access.receiveDeferred(
-                RestanteSession.checkedNumbers(sequenceNumbers, options), options.lockDuration());
+    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, ReceiveOptions options) throws JMSException {
+        return access.receiveDeferred(RestanteSession.checkedNumbers(sequenceNumbers, options), options.lockDuration());
     }
 
     /** Receives deferred messages as {@link #receiveDeferred(Collection, ReceiveOptions)} does, without options. */

@@ -117,6 +117,15 @@ abstract class MessageCommandsContract extends CommandLineContract {
         Object deferred = at(prompt.json("peek", "orders", "--state", "deferred"), "messages", 0);
         assertThat(at(deferred, "deliveryCount")).isEqualTo(new BigDecimal(2));
         String number = (String) at(deferred, "sequenceNumber");
+        assertThat(prompt.ok("receive", "orders", "--deferred", number, "--settle", "abandon")
+                        .out()
+                        .strip())
+                .isEqualTo("b");
+        assertThat(prompt.ok("undefer", "orders", number).out().strip())
+                .isEqualTo("made 1 message of orders available again");
+        prompt.fails(3, "undefer", "orders", number);
+        assertThat(prompt.ok("receive", "orders", "--settle", "defer").out().strip())
+                .isEqualTo("b");
         assertThat(prompt.ok("receive", "orders", "--deferred", number).out().strip())
                 .isEqualTo("b");
         assertThat(prompt.run("receive", "orders", "--deferred", number).exitCode())

@@ -11,6 +11,8 @@ import dev.restante.broker.QueueStatistics;
 import dev.restante.model.Entity;
 import jakarta.jms.JMSException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -148,6 +150,18 @@ public final class MessagesAdmin {
                             progress::proceed);
             return new BulkResult(redriven.moved(), redriven.withoutSource(), redriven.cancelled());
         });
+    }
+
+    /**
+     * Makes deferred messages available again, at their old places, with the delivery counts that they have (DEF-04).
+     *
+     * @param sequenceNumbers those that are not of a deferred message are passed over
+     * @return how many became available
+     */
+    public long undefer(Collection<Long> sequenceNumbers) throws JMSException {
+        requireNonNull(sequenceNumbers, "sequenceNumbers");
+        List<Long> numbers = List.copyOf(sequenceNumbers);
+        return calls.asking(() -> messages().undefer(entity.get(), numbers));
     }
 
     /**

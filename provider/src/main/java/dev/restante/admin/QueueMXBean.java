@@ -87,6 +87,9 @@ public interface QueueMXBean {
     /** Takes a lock away; {@code BROKEN}, {@code NOT_LOCKED} or {@code TIMED_OUT}. */
     String breakLock(long sequenceNumber, long timeoutMillis);
 
+    /** Makes a deferred message available again; whether it was deferred. */
+    boolean undefer(long sequenceNumber);
+
     /** How many messages were dead-lettered for which of the most frequent reasons, at most so many. */
     Map<String, Long> deadLetterReasons(int limit);
 }

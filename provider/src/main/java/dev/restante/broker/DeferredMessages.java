@@ -18,10 +18,7 @@ public interface DeferredMessages {
      * @param lockDuration in place of the entity's lock duration, or null for that
      */
     List<HeldDelivery> receive(
-            Entity entity,
-            Collection<Long> sequenceNumbers,
-            ReceiverOptions receiver,
-            @Nullable Duration lockDuration);
+            Entity entity, Collection<Long> sequenceNumbers, ReceiverOptions receiver, @Nullable Duration lockDuration);
 
     /** Deferred messages by ascending sequence number, without locking them. */
     List<Browsed> list(Entity entity, long afterSequenceNumber, int limit);

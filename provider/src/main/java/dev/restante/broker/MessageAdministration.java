@@ -2,6 +2,7 @@ package dev.restante.broker;
 
 import dev.restante.model.Entity;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,13 @@ public interface MessageAdministration {
      * (BEY-04).
      */
     LockBreak breakLock(Entity entity, long sequenceNumber, Duration timeout);
+
+    /**
+     * Makes deferred messages available at their old places, uncounted (DEF-04).
+     *
+     * @return how many; the others are not deferred, or somebody has just received them
+     */
+    long undefer(Entity entity, Collection<Long> sequenceNumbers);
 
     /** The most frequent dead-letter reasons of an entity's messages, an empty one for none. */
     Map<String, Long> reasons(Entity entity, int limit);

@@ -15,6 +15,7 @@ import dev.restante.node.admin.NodeStoreSettings;
 import dev.restante.node.admin.NodeTopicAdministration;
 import dev.restante.node.admin.Purging;
 import dev.restante.node.admin.Redriving;
+import dev.restante.node.admin.Undeferring;
 import dev.restante.node.cluster.NodeRequests;
 import dev.restante.node.cluster.Sharing;
 import dev.restante.node.commit.BufferReturns;
@@ -290,7 +291,8 @@ final class NodeParts {
                 inspection,
                 purging,
                 new Redriving(context, inspection, claiming),
-                lockBreaking);
+                lockBreaking,
+                new Undeferring(context, commits, returns));
         this.heartbeat = new Heartbeat(
                 context,
                 life,

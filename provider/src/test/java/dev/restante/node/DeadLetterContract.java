@@ -116,7 +116,11 @@ abstract class DeadLetterContract extends BrokerContract {
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("asked", "too often");
         assertThat(text(broker.node
                         .deferredMessages()
-                        .receive(queue, List.of(deferred.sequenceNumber()), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null)
+                        .receive(
+                                queue,
+                                List.of(deferred.sequenceNumber()),
+                                new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
+                                null)
                         .get(0)))
                 .isEqualTo("deferred");
     }

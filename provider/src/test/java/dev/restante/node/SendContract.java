@@ -85,7 +85,11 @@ abstract class SendContract extends BrokerContract {
         broker.node.settlement().defer(setAside, Map.of());
         broker.node
                 .deferredMessages()
-                .receive(queue, List.of(received.sequenceNumber()), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
+                .receive(
+                        queue,
+                        List.of(received.sequenceNumber()),
+                        new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
+                        null);
         broker.crash();
         assertThat(broker.browse(queue)).isEmpty();
         assertThat(broker.node.deferredMessages().list(queue, 0, 10))

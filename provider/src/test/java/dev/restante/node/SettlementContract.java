@@ -91,13 +91,21 @@ abstract class SettlementContract extends BrokerContract {
                 .isEmpty();
         HeldDelivery again = broker.node
                 .deferredMessages()
-                .receive(queue, List.of(first.sequenceNumber()), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null)
+                .receive(
+                        queue,
+                        List.of(first.sequenceNumber()),
+                        new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
+                        null)
                 .get(0);
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note().changedProperties()).containsEntry("step", "half");
         assertThat(broker.node
                         .deferredMessages()
-                        .receive(queue, List.of(first.sequenceNumber()), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null))
+                        .receive(
+                                queue,
+                                List.of(first.sequenceNumber()),
+                                new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
+                                null))
                 .isEmpty();
         broker.complete(again);
         assertThat(broker.node.statistics().of(queue).deferred()).isZero();
@@ -131,7 +139,8 @@ abstract class SettlementContract extends BrokerContract {
 
     @ParameterizedTest(name = "persistent: {0}")
     @ValueSource(booleans = {true, false})
-    @DisplayName("DEF-01 DEF-04 a deferred message that comes back is deferred again, counted if an application had it, until that undefers it")
+    @DisplayName(
+            "DEF-01 DEF-04 a deferred message that comes back is deferred again, counted if an application had it, until that undefers it")
     void shouldDeferAgain(boolean persistent) {
         Entity queue = broker.queue("q");
         broker.send(queue, persistent ? Mail.of("m") : Mail.of("m").nonPersistent());
@@ -161,7 +170,9 @@ abstract class SettlementContract extends BrokerContract {
     }
 
     private List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
-        return broker.node.deferredMessages().receive(queue, numbers, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
+        return broker.node
+                .deferredMessages()
+                .receive(queue, numbers, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
     }
 
     @Test

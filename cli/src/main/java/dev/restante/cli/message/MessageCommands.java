@@ -19,6 +19,7 @@ public final class MessageCommands {
                 PurgeCommand.class,
                 CancelCommand.class,
                 BreakLockCommand.class,
+                UndeferCommand.class,
                 ForgetDuplicateCommand.class,
                 ExportCommand.class,
                 ImportCommand.class);

@@ -1,8 +1,8 @@
 package dev.restante.cli.message;
 
 import dev.restante.PeekLock;
+import dev.restante.RestanteConsumer;
 import dev.restante.RestanteMessagingModes;
-import dev.restante.RestanteSession;
 import dev.restante.admin.SubscriptionDescription;
 import dev.restante.cli.shell.CommandFailure;
 import dev.restante.cli.shell.EntityArgument;
@@ -96,8 +96,11 @@ final class ReceiveCommand extends StoreCommand {
         if (timeout.isNegative() || timeout.compareTo(LONGEST) > 0) {
             throw CommandFailure.usage("--timeout " + timeout + " is not within 0s and " + LONGEST.toDays() + "d");
         }
-        if (isSubscription() && (selector != null || !deferred.isEmpty())) {
-            throw CommandFailure.usage("--selector and --deferred are for queues; a subscription has its own selector");
+        if (isSubscription() && selector != null) {
+            throw CommandFailure.usage("--selector is for queues; a subscription has its own selector");
+        }
+        if (selector != null && !deferred.isEmpty()) {
+            throw CommandFailure.usage("--deferred says which messages are meant; --selector does not go with it");
         }
         if (reason != null && settlement != Settlement.DEAD_LETTER) {
             throw CommandFailure.usage("--reason goes with --settle DEAD_LETTER");
@@ -116,19 +119,19 @@ final class ReceiveCommand extends StoreCommand {
         Connection connection = store.connect(subscription == null ? null : subscription.clientId());
         Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
         connection.start();
-        if (!deferred.isEmpty()) {
-            List<Message> found =
-                    RestanteSession.of(session).receiveDeferred(session.createQueue(entity.name()), deferred);
-            for (Message message : found) {
-                print(message);
-            }
-            return found.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;
-        }
         try (MessageConsumer consumer = subscription == null
                 ? session.createConsumer(session.createQueue(entity.name()), selector)
                 : consumer(session, subscription)) {
-            return receive(consumer);
+            return deferred.isEmpty() ? receive(consumer) : receiveDeferred(consumer);
         }
+    }
+
+    private int receiveDeferred(MessageConsumer consumer) throws Exception {
+        List<Message> found = RestanteConsumer.of(consumer).receiveDeferred(deferred);
+        for (Message message : found) {
+            print(message);
+        }
+        return found.isEmpty() ? ExitCode.NOT_FOUND : ExitCode.OK;
     }
 
     /** With the same selector: with another one the subscription would be another. */

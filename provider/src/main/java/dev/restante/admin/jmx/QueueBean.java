@@ -180,6 +180,11 @@ final class QueueBean implements QueueMXBean {
     }
 
     @Override
+    public boolean undefer(long sequenceNumber) {
+        return Refusal.translating(() -> messages().undefer(List.of(sequenceNumber)) == 1);
+    }
+
+    @Override
     public Map<String, Long> deadLetterReasons(int limit) {
         return Refusal.translating(() -> messages().deadLetterReasons(limit).byReason());
     }

@@ -48,8 +48,7 @@ final class ExtendedReceiving implements ConsumerAccess {
     }
 
     @Override
-    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, @Nullable Duration own)
-            throws JMSException {
+    public List<Message> receiveDeferred(Collection<Long> sequenceNumbers, @Nullable Duration own) throws JMSException {
         consumer.checkUsable();
         Duration lockDuration = own != null ? own : consumer.lockDuration();
         group.use();

@@ -86,9 +86,7 @@ public abstract sealed class JmsConsumer
         this.gate = session.gate();
         this.options = new ReceiverOptions(taker.hold(), selector, taker.party());
         try {
-            this.receiver = session.connection()
-                    .broker()
-                    .openReceiver(entity, options, this::wake);
+            this.receiver = session.connection().broker().openReceiver(entity, options, this::wake);
         } catch (BrokerException refused) {
             throw session.connection().translation().of(refused);
         }

@@ -9,6 +9,7 @@ import dev.restante.node.core.NodeLife;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.settle.Lingerings;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
     private final Purging purging;
     private final Redriving redriving;
     private final LockBreaking lockBreaking;
+    private final Undeferring undeferring;
 
     public NodeMessageAdministration(
             NodeContext context,
@@ -34,7 +36,8 @@ public final class NodeMessageAdministration implements MessageAdministration {
             Inspection inspection,
             Purging purging,
             Redriving redriving,
-            LockBreaking lockBreaking) {
+            LockBreaking lockBreaking,
+            Undeferring undeferring) {
         this.context = context;
         this.life = life;
         this.idleEntities = idleEntities;
@@ -44,6 +47,7 @@ public final class NodeMessageAdministration implements MessageAdministration {
         this.purging = purging;
         this.redriving = redriving;
         this.lockBreaking = lockBreaking;
+        this.undeferring = undeferring;
     }
 
     @Override
@@ -73,6 +77,13 @@ public final class NodeMessageAdministration implements MessageAdministration {
         life.checkAlive();
         used(entity);
         return life.guarded(() -> lockBreaking.breakLock(entity, sequenceNumber, timeout));
+    }
+
+    @Override
+    public long undefer(Entity entity, Collection<Long> sequenceNumbers) {
+        life.checkAlive();
+        used(entity);
+        return life.guarded(() -> undeferring.undefer(entity, sequenceNumbers));
     }
 
     /** Who looks at messages uses their entity; who only counts them does not (IDLE-08). */

@@ -196,11 +196,7 @@ public final class Returns {
      * @param note replaces its note; null leaves it as it is
      */
     public Work deferred(
-            Entity entity,
-            Delivery delivery,
-            int deliveryCount,
-            @Nullable DeliveryNote note,
-            Operation.Misses misses) {
+            Entity entity, Delivery delivery, int deliveryCount, @Nullable DeliveryNote note, Operation.Misses misses) {
         return new Work(
                 entity.id(),
                 List.of(new Change.Defer(delivery.ref(), deliveryCount, note)),

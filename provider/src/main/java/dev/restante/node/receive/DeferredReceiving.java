@@ -139,8 +139,7 @@ public final class DeferredReceiving implements DeferredMessages {
                 // It may kill this node too.
                 changes.add(new Change.CountAttempt(delivery.ref(), delivery.countOneMore()));
             }
-            changes.add(
-                    new Change.Reacquire(delivery.ref(), services.context().incarnation()));
+            changes.add(new Change.Reacquire(delivery.ref(), services.context().incarnation()));
             if (leavesStore(delivery, hold)) {
                 changes.add(new Change.Complete(reacquired(delivery).ref()));
             }

@@ -97,6 +97,7 @@ class ManagementBeansTest {
             assertThat(queue.getOldestAgeMillis()).isNotNegative();
             assertThat(queue.peek("", 10)).singleElement().asString().contains("AVAILABLE");
             assertThat(queue.breakLock(1, 0)).isEqualTo("NOT_LOCKED");
+            assertThat(queue.undefer(1)).isFalse();
             assertThat(queue.redrive("r", "", 0, 0)).isEqualTo(1);
             assertThat(admin.statistics("r").available()).isEqualTo(1);
             assertThat(bean("Queue", "r", QueueMXBean.class).purge("")).isEqualTo(1);

@@ -107,7 +107,7 @@ public abstract class PeekLockContract extends PeekLockFixture {
         PeekLock third = PeekLock.of(
                 extension.receiveDeferred(queue, first.sequenceNumber()).orElseThrow());
         assertThat(third.deliveryCount()).isEqualTo(3);
-        third.abandon();
+        third.undefer();
         assertThat(PeekLock.of(receive(consumer)).deliveryCount()).isEqualTo(4);
     }
 

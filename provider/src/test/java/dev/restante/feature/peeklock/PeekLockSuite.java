@@ -48,4 +48,12 @@ public abstract class PeekLockSuite {
             return PeekLockSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class Deferral extends DeferralContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
 }

@@ -3,6 +3,9 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.PeekLock;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
 import dev.restante.admin.TopicOptions;
@@ -158,5 +161,28 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
             assertThat(text(receive(consumer))).isEqualTo("a");
         }
         assertThat(drain(out)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-01 DEF-01 what was received by its number is deferred again if the application rolls back")
+    void shouldDeferAgain() throws Exception {
+        send(in, "m");
+        long number;
+        try (Session plain = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = plain.createConsumer(in)) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            number = lock.sequenceNumber();
+            lock.defer();
+        }
+        assertThat(RestanteSession.of(session).receiveDeferred(in, number)).isPresent();
+        jdbc.rollback();
+        eventually(
+                "it is deferred again",
+                () -> RestanteSession.of(session).receiveDeferred(in, number).isPresent());
+        jdbc.commit();
+        try (RestanteAdmin admin = factory.admin()) {
+            eventually("it is gone", () -> admin.statistics("in").deferred() == 0);
+        }
+        assertThat(drain(in)).isEmpty();
     }
 }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.restante.PeekLock;
 import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -177,5 +179,36 @@ public abstract class XaFeaturesContract extends XaFixture {
             resource.commit(xid(free), true);
         }
         assertThat(drain(out)).containsExactly("anew", "anew");
+    }
+
+    @Test
+    @DisplayName(
+            "XA-08, DEF-01 what a branch received by its number is deferred again if that is rolled back, also later")
+    void shouldDeferAgain() throws Exception {
+        restart();
+        send(in, "m");
+        long number;
+        try (Session plain = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = plain.createConsumer(in)) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            number = lock.sequenceNumber();
+            lock.defer();
+        }
+        Work receive = () -> assertThat(RestanteSession.of(session).receiveDeferred(in, number))
+                .isPresent();
+        inBranch(xid("1"), receive);
+        resource.rollback(xid("1"));
+        assertThat(drain(in)).isEmpty();
+        prepared(xid("2"), receive);
+        assertThat(RestanteSession.of(session).receiveDeferred(in, number)).isEmpty();
+        restart();
+        resource.rollback(xid("2"));
+        assertThat(drain(in)).isEmpty();
+        prepared(xid("3"), receive);
+        resource.commit(xid("3"), false);
+        try (RestanteAdmin admin = factory.admin()) {
+            assertThat(admin.statistics("in").deferred()).isZero();
+            assertThat(admin.statistics("in").traffic().completed()).isOne();
+        }
     }
 }

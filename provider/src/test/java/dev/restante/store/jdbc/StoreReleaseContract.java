@@ -6,10 +6,12 @@ import static dev.restante.store.jdbc.StoreFixture.note;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.model.Delivery;
+import dev.restante.model.DeliveryRef;
 import dev.restante.model.DeliveryState;
 import dev.restante.store.Change;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -176,5 +178,97 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         fixture.applied(new Change.CountAttempt(acquired.ref(), 6));
         assertThat(only().deliveryCount()).isEqualTo(6);
         fixture.applied(new Change.Complete(acquired.ref()));
+    }
+
+    private Delivery reacquired() {
+        fixture.applied(new Change.Defer(fixture.sendAndAcquire().ref(), 1, null));
+        Delivery deferred = fixture.store
+                .deliveries()
+                .listDeferred(fixture.queue.id(), 0, 10)
+                .get(0);
+        fixture.applied(new Change.Reacquire(deferred.ref(), fixture.node.incarnation()));
+        return only();
+    }
+
+    private void assertOnlyDeferred(int deliveryCount) {
+        assertThat(fixture.stored()).isEmpty();
+        assertThat(fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10))
+                .singleElement()
+                .satisfies(delivery -> {
+                    assertThat(delivery.deliveryCount()).isEqualTo(deliveryCount);
+                    assertThat(delivery.visibleAt()).isZero();
+                    assertThat(delivery.ref().owned()).isFalse();
+                });
+        assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("DEF-01 what was acquired from among the deferred ones is deferred again, however it is released")
+    void shouldReleaseToTheDeferred() {
+        reacquired();
+        List<Function<DeliveryRef, Change>> releases = List.of(
+                Change.GiveBack::new,
+                ref -> new Change.Release(ref, 1, 0, null),
+                ref -> new Change.Release(ref, 1, NOW + 500, null));
+        for (Function<DeliveryRef, Change> release : releases) {
+            fixture.applied(release.apply(only().ref()));
+            assertOnlyDeferred(1);
+            Delivery deferred = fixture.store
+                    .deliveries()
+                    .listDeferred(fixture.queue.id(), 0, 10)
+                    .get(0);
+            fixture.applied(new Change.Reacquire(deferred.ref(), fixture.node.incarnation()));
+        }
+    }
+
+    @Test
+    @DisplayName("DEF-01 RCV-13 what a dead node had received from among the deferred ones is deferred again, suspect")
+    void shouldReleaseOfTheDeadToTheDeferred() {
+        reacquired();
+        fixture.store.membership().declareDead(Long.MIN_VALUE, NOW + 10_001);
+        fixture.store.membership().releaseDead(fixture.node.incarnation(), 10, NOW + 20_000);
+        assertOnlyDeferred(1);
+        assertThat(fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10))
+                .allMatch(Delivery::suspect);
+    }
+
+    @Test
+    @DisplayName("DEF-01 XA-04 what a prepared branch had received from among the deferred ones is deferred again")
+    void shouldReleaseOfABranchToTheDeferred() {
+        Delivery again = reacquired();
+        fixture.applied(new Change.Reserve(again.ref(), 77));
+        DeliveryRef reserved = new DeliveryRef(
+                again.id(),
+                again.ref().messageId(),
+                again.ref().sole(),
+                77,
+                again.ref().acquisition());
+        fixture.applied(new Change.Release(reserved, 2, NOW + 500, null));
+        assertOnlyDeferred(2);
+    }
+
+    @Test
+    @DisplayName("DEF-04 a delivery is deferred no more once it was undeferred or moved, acquired or not")
+    void shouldUndefer() {
+        Delivery again = reacquired();
+        fixture.applied(new Change.Undefer(again.ref(), 2));
+        assertThat(only().state()).isEqualTo(DeliveryState.AVAILABLE);
+        assertThat(only().deliveryCount()).isEqualTo(2);
+        Delivery acquired = fixture.acquire(1).get(0);
+        fixture.applied(new Change.Release(acquired.ref(), 3, 0, null));
+        assertThat(only().state()).isEqualTo(DeliveryState.AVAILABLE);
+
+        fixture.applied(new Change.Defer(fixture.acquire(1).get(0).ref(), 4, null));
+        Delivery deferred = fixture.store
+                .deliveries()
+                .listDeferred(fixture.queue.id(), 0, 10)
+                .get(0);
+        fixture.applied(new Change.Undefer(deferred.ref(), 4));
+        assertThat(only().state()).isEqualTo(DeliveryState.AVAILABLE);
+
+        fixture.applied(new Change.Complete(fixture.acquire(1).get(0).ref()));
+        fixture.applied(new Change.Move(reacquired().ref(), fixture.queue.id(), 7, NOW, Delivery.NEVER, null));
+        fixture.applied(new Change.GiveBack(fixture.acquire(1).get(0).ref()));
+        assertThat(only().state()).isEqualTo(DeliveryState.AVAILABLE);
     }
 }

@@ -129,7 +129,8 @@ public final class HsqldbBatchSql {
             "state = 4, owner = 0, visible_at = 0, due_at = expires_at, delivery_count = ?, suspect = FALSE", "");
 
     private static final FencedUpdate REACQUIRE = new FencedUpdate(
-            "state = 3, owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition") + ", due_at = NULL, deferred = TRUE",
+            "state = 3, owner = ?, acquisition = " + DeliveryRows.nextAcquisition("acquisition")
+                    + ", due_at = NULL, deferred = TRUE",
             " AND state = 4");
 
     private static final FencedUpdate TAKE_OVER = new FencedUpdate(

@@ -60,10 +60,9 @@ public final class JdbcMembership implements Membership {
             WHERE incarnation = 0 AND pipeline_number = 0""";
     private static final String KEEP_PIPELINES = "UPDATE restante_pipeline SET kept_until = ? WHERE incarnation = ?";
     private static final String ENTITIES = "SELECT id FROM restante_entity";
-    private static final String RELEASE =
-            "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)
-                    + ", owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at"
-                    + " WHERE id = ? AND owner = ? AND state = 3";
+    private static final String RELEASE = "UPDATE restante_delivery SET state = " + DeliveryRows.comingBackAs(2)
+            + ", owner = 0, suspect = TRUE, visible_at = 0, due_at = expires_at"
+            + " WHERE id = ? AND owner = ? AND state = 3";
 
     private static final Logger LOG = LoggerFactory.getLogger(JdbcMembership.class);
 

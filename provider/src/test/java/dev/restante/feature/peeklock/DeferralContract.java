@@ -1,0 +1,404 @@
+package dev.restante.feature.peeklock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.restante.JmsContract;
+import dev.restante.PeekLock;
+import dev.restante.ReceiveOptions;
+import dev.restante.RestanteConsumer;
+import dev.restante.RestanteGroup;
+import dev.restante.RestanteMessagingModes;
+import dev.restante.RestanteSession;
+import dev.restante.admin.MessagesAdmin;
+import dev.restante.admin.QueueOptions;
+import dev.restante.admin.RestanteAdmin;
+import jakarta.jms.Connection;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Queue;
+import jakarta.jms.Session;
+import jakarta.jms.Topic;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Deferral lasts until a message is settled, wherever and however it is received by its number. */
+@DisplayName("deferred messages")
+public abstract class DeferralContract extends JmsContract {
+
+    private static final Duration LOCK = Duration.ofSeconds(30);
+
+    private RestanteAdmin admin;
+    private Queue queue;
+
+    @BeforeEach
+    final void openAdministration() throws JMSException {
+        admin = factory.admin();
+        queue = queue("q");
+    }
+
+    @AfterEach
+    final void closeAdministration() {
+        admin.close();
+    }
+
+    /** Closes all and opens it again, on a store that lasts until the next time. */
+    private void onLastingStore() throws JMSException {
+        admin.close();
+        reopen();
+        admin = factory.admin();
+    }
+
+    private Session peeking() throws JMSException {
+        return connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+    }
+
+    /** Sends a message and defers it; returns its number. */
+    private long deferred(Queue where, String text) throws JMSException {
+        send(where, text);
+        try (Session session = peeking();
+                MessageConsumer consumer = session.createConsumer(where)) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            lock.defer();
+            return lock.sequenceNumber();
+        }
+    }
+
+    private Message receiveDeferred(Session session, long number) throws JMSException {
+        return RestanteSession.of(session).receiveDeferred(queue, number).orElseThrow();
+    }
+
+    /** Nobody gets it by receiving, and it has been delivered so often. */
+    private void assertDeferred(long number, int deliveries) throws JMSException {
+        eventually("deferred again", () -> admin.statistics("q").deferred() == 1);
+        try (Session session = peeking();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            assertNothing(consumer);
+            Message again = receiveDeferred(session, number);
+            assertThat(again.getIntProperty("JMSXDeliveryCount")).isEqualTo(deliveries + 1);
+            PeekLock.of(again).complete();
+        }
+        assertThat(admin.statistics("q"))
+                .matches(counted -> counted.deferred() == 0 && counted.available() == 0 && counted.inFlight() == 0);
+    }
+
+    /** The ways in which an attempt with a message ends without settling it. */
+    enum Failure {
+        ABANDON,
+        ABANDON_WITH_DELAY,
+        ZERO_VISIBILITY,
+        LOCK_LOST,
+        LOCK_BROKEN,
+        SESSION_CLOSED,
+        RECOVER,
+        ROLLBACK,
+        NODE_CLOSED
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("DEF-01 a deferred message is deferred again, counted, after every kind of failed attempt")
+    void shouldStayDeferred(Failure failure) throws JMSException {
+        if (failure == Failure.NODE_CLOSED) {
+            onLastingStore();
+        }
+        long number = deferred(queue, "m");
+        int mode =
+                switch (failure) {
+                    case RECOVER -> Session.CLIENT_ACKNOWLEDGE;
+                    case ROLLBACK -> Session.SESSION_TRANSACTED;
+                    default -> RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE;
+                };
+        Session session = connection.createSession(mode);
+        Message received = receiveDeferred(session, number);
+        assertThat(received.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        assertThat(RestanteSession.of(session).receiveDeferred(queue, number))
+                .as("while somebody has it")
+                .isEmpty();
+        switch (failure) {
+            case ABANDON -> PeekLock.of(received).abandon();
+            case ABANDON_WITH_DELAY -> PeekLock.of(received).abandon(Map.of(), Duration.ofHours(1));
+            case ZERO_VISIBILITY -> PeekLock.of(received).changeVisibility(Duration.ZERO);
+            case LOCK_LOST -> time.jump(LOCK.plusSeconds(1));
+            case LOCK_BROKEN -> admin.messages("q").breakLock(number, Duration.ZERO);
+            case SESSION_CLOSED -> session.close();
+            case RECOVER -> session.recover();
+            case ROLLBACK -> session.rollback();
+            case NODE_CLOSED -> onLastingStore();
+        }
+        assertDeferred(number, 2);
+    }
+
+    @ParameterizedTest(name = "persistent: {0}")
+    @ValueSource(booleans = {true, false})
+    @DisplayName("DEF-01 RCV-15 whatever its queue's back-off and its delivery mode")
+    void shouldStayDeferredWithBackOff(boolean persistent) throws JMSException {
+        admin.createQueue(
+                "q", QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 2, Duration.ofHours(5), 0));
+        long number;
+        try (Session session = peeking();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            producer.setDeliveryMode(persistent ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT);
+            producer.send(session.createTextMessage("m"));
+            PeekLock lock = PeekLock.of(receive(consumer));
+            number = lock.sequenceNumber();
+            lock.defer();
+            PeekLock.of(receiveDeferred(session, number)).abandon();
+        }
+        assertDeferred(number, 2);
+    }
+
+    @Test
+    @DisplayName("DEF-01 RCV-07 at the delivery limit it is dead-lettered")
+    void shouldDeadLetterAtTheLimit() throws JMSException {
+        admin.createQueue("q", QueueOptions.defaults().withMaxDeliveryCount(3));
+        long number = deferred(queue, "m");
+        try (Session session = peeking()) {
+            PeekLock.of(receiveDeferred(session, number)).abandon();
+            PeekLock.of(receiveDeferred(session, number)).abandon();
+            assertThat(RestanteSession.of(session).receiveDeferred(queue, number))
+                    .isEmpty();
+        }
+        assertThat(admin.statistics("q")).matches(counted -> counted.deferred() == 0 && counted.deadLettered() == 1);
+    }
+
+    @Test
+    @DisplayName("DEF-01 TTL-01 it expires while it is deferred, and comes back to nobody who had it too long")
+    void shouldExpire() throws JMSException {
+        try (Session session = peeking();
+                MessageProducer producer = session.createProducer(queue);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            producer.setTimeToLive(60_000);
+            producer.send(session.createTextMessage("m"));
+            PeekLock lock = PeekLock.of(receive(consumer));
+            lock.defer();
+            PeekLock held = PeekLock.of(receiveDeferred(session, lock.sequenceNumber()));
+            held.changeVisibility(Duration.ofHours(1));
+            time.jump(Duration.ofSeconds(61));
+            held.abandon();
+            assertThat(RestanteSession.of(session).receiveDeferred(queue, lock.sequenceNumber()))
+                    .isEmpty();
+        }
+        eventually("gone", () -> admin.statistics("q").deferred() == 0);
+        assertThat(drain(queue)).isEmpty();
+    }
+
+    private MessageConsumer subscriber(Session session, Kind kind) throws JMSException {
+        Topic topic = session.createTopic("t");
+        return switch (kind) {
+            case SHARED_DURABLE -> session.createSharedDurableConsumer(topic, "s", "colour = 'red'");
+            case DURABLE -> session.createDurableConsumer(topic, "s", "colour = 'red'", false);
+            case SHARED -> session.createSharedConsumer(topic, "s", "colour = 'red'");
+            case UNSHARED -> session.createConsumer(topic, "colour = 'red'");
+        };
+    }
+
+    private static Message coloured(Session session, String text) throws JMSException {
+        Message message = session.createTextMessage(text);
+        message.setStringProperty("colour", "red");
+        return message;
+    }
+
+    /** The kinds of subscriptions. */
+    enum Kind {
+        SHARED_DURABLE,
+        DURABLE,
+        SHARED,
+        UNSHARED
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("DEF-02 DEF-01 those of a subscription are received by its consumers, and listed, as those of a queue")
+    void shouldDeferOfSubscriptions(Kind kind) throws JMSException {
+        try (Connection own = factory.createConnection()) {
+            own.setClientID("c");
+            own.start();
+            Session session = own.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+            MessageConsumer consumer = subscriber(session, kind);
+            session.createProducer(session.createTopic("t")).send(coloured(session, "1"));
+            session.createProducer(session.createTopic("t")).send(coloured(session, "2"));
+            RestanteConsumer extended = RestanteConsumer.of(consumer);
+            List<Long> numbers = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                PeekLock lock = PeekLock.of(receive(consumer));
+                numbers.add(lock.sequenceNumber());
+                lock.defer();
+            }
+            assertNothing(consumer);
+            assertThat(extended.listDeferred(0, 1)).hasSize(1);
+            assertThat(extended.listDeferred(numbers.get(0), 10))
+                    .singleElement()
+                    .matches(message -> textOf(message).equals("2"));
+            Message first = extended.receiveDeferred(numbers.get(0));
+            assertThat(text(first)).isEqualTo("1");
+            PeekLock.of(first).abandon();
+            List<Message> both = extended.receiveDeferred(
+                    numbers, ReceiveOptions.defaults().withLockDuration(Duration.ofMinutes(5)));
+            assertThat(both).hasSize(2);
+            for (Message message : both) {
+                assertThat(PeekLock.of(message).lockedUntil().toEpochMilli() - time.millis())
+                        .isBetween(240_000L, 300_000L + PeekLockFixture.CLOCK_SKEW_MILLIS);
+                PeekLock.of(message).complete();
+            }
+            assertThat(extended.listDeferred(0, 10)).isEmpty();
+        }
+    }
+
+    private static String textOf(Message message) {
+        try {
+            return text(message);
+        } catch (JMSException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    @DisplayName("DEF-02 those of a durable subscription outlive its consumers and its node, in every session mode")
+    void shouldReceiveOfSubscriptionsLater() throws JMSException {
+        onLastingStore();
+        List<Long> numbers = new ArrayList<>();
+        try (Session session = peeking();
+                MessageConsumer consumer = subscriber(session, Kind.SHARED_DURABLE)) {
+            for (int i = 0; i < 3; i++) {
+                session.createProducer(session.createTopic("t")).send(coloured(session, "m" + i));
+                PeekLock lock = PeekLock.of(receive(consumer));
+                numbers.add(lock.sequenceNumber());
+                lock.defer();
+            }
+        }
+        onLastingStore();
+        int[] modes = {Session.AUTO_ACKNOWLEDGE, RestanteMessagingModes.RECEIVE_AND_DELETE, Session.SESSION_TRANSACTED};
+        for (int i = 0; i < modes.length; i++) {
+            try (Session session = connection.createSession(modes[i]);
+                    MessageConsumer consumer = subscriber(session, Kind.SHARED_DURABLE)) {
+                assertThat(text(RestanteConsumer.of(consumer).receiveDeferred(numbers.get(i))))
+                        .isEqualTo("m" + i);
+                if (session.getTransacted()) {
+                    session.rollback();
+                    assertThat(text(RestanteConsumer.of(consumer).receiveDeferred(numbers.get(i))))
+                            .isEqualTo("m" + i);
+                    session.commit();
+                }
+            }
+        }
+        assertThat(admin.topics().statistics(null, "s").deferred()).isZero();
+    }
+
+    @Test
+    @DisplayName("DEF-02 a consumer gets what its selector matches")
+    void shouldRespectTheSelector() throws JMSException {
+        long number = deferred(queue, "m");
+        try (Session session = peeking();
+                MessageConsumer blue = session.createConsumer(queue, "colour = 'blue'");
+                MessageConsumer any = session.createConsumer(queue, "colour IS NULL")) {
+            assertThat(RestanteConsumer.of(blue).receiveDeferred(number)).isNull();
+            assertThat(text(RestanteConsumer.of(any).receiveDeferred(number))).isEqualTo("m");
+        }
+    }
+
+    private long deferredOfGroup(RestanteGroup group) throws JMSException {
+        PeekLock lock = PeekLock.of(receive(group.consumer()));
+        lock.defer();
+        return lock.sequenceNumber();
+    }
+
+    @Test
+    @DisplayName("DEF-03 of a group that somebody has accepted, deferred messages go to its consumer only")
+    void shouldKeepThemForTheGroup() throws JMSException {
+        try (Session session = peeking();
+                MessageProducer producer = session.createProducer(queue)) {
+            producer.send(grouped(session, "a1"));
+            producer.send(grouped(session, "b1"));
+            long number;
+            try (RestanteGroup group = RestanteSession.of(session).acceptGroup(queue, "a");
+                    Session other = peeking();
+                    MessageConsumer consumer = other.createConsumer(queue)) {
+                number = deferredOfGroup(group);
+                assertThat(RestanteSession.of(other).receiveDeferred(queue, number))
+                        .isEmpty();
+                assertThat(RestanteConsumer.of(consumer).receiveDeferred(number))
+                        .isNull();
+                try (RestanteGroup another = RestanteSession.of(session).acceptGroup(queue, "b")) {
+                    assertThat(receiveOf(another, number)).isNull();
+                }
+                Message own = receiveOf(group, number);
+                assertThat(own).isNotNull();
+                PeekLock.of(own).abandon();
+            }
+            PeekLock.of(receiveDeferred(session, number)).complete();
+        }
+        assertThat(drain(queue)).containsExactly("b1");
+    }
+
+    private static @Nullable Message receiveOf(RestanteGroup group, long number) throws JMSException {
+        return RestanteConsumer.of(group.consumer()).receiveDeferred(number);
+    }
+
+    @Test
+    @DisplayName("DEF-04 its holder can put a deferred message back at its old place, counted")
+    void shouldUndefer() throws JMSException {
+        long number = deferred(queue, "1");
+        send(queue, "2");
+        try (Session session = peeking();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            PeekLock.of(receiveDeferred(session, number)).undefer();
+            Message first = receive(consumer);
+            assertThat(text(first)).isEqualTo("1");
+            assertThat(first.getIntProperty("JMSXDeliveryCount")).isEqualTo(3);
+            PeekLock.of(first).abandon();
+            assertThat(text(receive(consumer))).as("it is deferred no more").isEqualTo("1");
+        }
+    }
+
+    @Test
+    @DisplayName("DEF-04 a holder who undefers what was never deferred abandons it, without a delay")
+    void shouldUndeferWhatIsNot() throws JMSException {
+        admin.createQueue(
+                "q", QueueOptions.defaults().withRedeliveryBackOff(Duration.ofHours(1), 2, Duration.ofHours(5), 0));
+        send(queue, "m");
+        try (Session session = peeking();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            PeekLock.of(receive(consumer)).undefer();
+            assertThat(receive(consumer).getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @DisplayName("DEF-04 an administrator can too, uncounted, of queues and subscriptions; others are passed over")
+    void shouldUndeferByAdministration() throws JMSException {
+        long number = deferred(queue, "1");
+        send(queue, "2");
+        MessagesAdmin messages = admin.messages("q");
+        assertThat(messages.undefer(List.of(number, number, number + 1, 7L))).isEqualTo(1);
+        assertThat(messages.undefer(List.of(number))).isZero();
+        try (Session session = peeking();
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            Message first = receive(consumer);
+            assertThat(text(first)).isEqualTo("1");
+            assertThat(first.getIntProperty("JMSXDeliveryCount")).isEqualTo(2);
+        }
+        try (Session session = peeking();
+                MessageConsumer consumer = subscriber(session, Kind.SHARED_DURABLE)) {
+            session.createProducer(session.createTopic("t")).send(coloured(session, "m"));
+            PeekLock lock = PeekLock.of(receive(consumer));
+            lock.defer();
+            assertThat(admin.messages("t/Subscriptions/:s").undefer(List.of(lock.sequenceNumber())))
+                    .isEqualTo(1);
+            assertThat(text(receive(consumer))).isEqualTo("m");
+        }
+    }
+}
