@@ -41,9 +41,7 @@ final class UndeferCommand extends StoreCommand {
                     ExitCode.NOT_FOUND, "no message of " + entity.name() + " with such a number is deferred");
         }
         output().done(
-                        new Fields()
-                                .with("name", entity.name())
-                                .with("undeferred", undeferred),
+                        new Fields().with("name", entity.name()).with("undeferred", undeferred),
                         "made " + undeferred + (undeferred == 1 ? " message" : " messages") + " of " + entity.name()
                                 + " available again");
         return ExitCode.OK;

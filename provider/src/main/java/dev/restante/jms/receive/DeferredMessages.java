@@ -39,7 +39,7 @@ public final class DeferredMessages {
             @Nullable Duration lockDuration)
             throws JMSException {
         if (lockDuration != null) {
-            ExtendedReceiving.checkPeekLock(session, "A lock duration");
+            session.checkPeekLock("A lock duration");
         }
         session.mode().goOn();
         List<HeldDelivery> deliveries;

@@ -1,10 +1,7 @@
 package dev.restante.jms.receive;
 
-import dev.restante.api.ErrorCodes;
 import dev.restante.broker.ReceiverOptions;
-import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.model.Entity;
-import jakarta.jms.IllegalStateException;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.time.Duration;
@@ -69,7 +66,7 @@ final class ExtendedReceiving implements ConsumerAccess {
     public void lockDuration(@Nullable Duration own) throws JMSException {
         consumer.checkUsable();
         if (own != null) {
-            checkPeekLock(session, "A lock duration");
+            session.checkPeekLock("A lock duration");
         }
         consumer.lockDuration(own);
     }
@@ -80,27 +77,17 @@ final class ExtendedReceiving implements ConsumerAccess {
         return consumer.lockDuration();
     }
 
-    /** Refuses what makes no sense where messages are not received under a lock that can run out. */
-    static void checkPeekLock(SessionServices session, String what) throws IllegalStateException {
-        if (session.mode().hold() != Hold.LOCK_DURATION) {
-            throw new IllegalStateException(
-                    what + " is for sessions with CLIENT_ACKNOWLEDGE or INDIVIDUAL_ACKNOWLEDGE; in mode "
-                            + session.mode().code() + " messages are not received under a lock that could run out",
-                    ErrorCodes.ILLEGAL_STATE);
-        }
-    }
-
     @Override
     public List<Message> receive(ReceiveCall call) throws JMSException {
         consumer.checkUsable();
         if (call.lockDuration() != null) {
-            checkPeekLock(session, "A lock duration");
+            session.checkPeekLock("A lock duration");
         }
         Duration own = call.lockDuration() != null ? call.lockDuration() : consumer.lockDuration();
         ReceiveCalls.Taking<List<Message>> taking = now -> several(now, call.maxMessages(), own);
         String attemptId = call.attemptId();
         if (attemptId != null) {
-            checkPeekLock(session, "An attempt id");
+            session.checkPeekLock("An attempt id");
             taking = new RepeatableReceive(session, entity, attemptId, call.maxMessages(), own, taking)::take;
         }
         List<Message> received = call.timeoutMillis() == ReceiveCall.NO_WAIT

@@ -1,6 +1,8 @@
 package dev.restante.jms.receive;
 
+import dev.restante.api.ErrorCodes;
 import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.ReceiverOptions.Hold;
 import dev.restante.jms.core.ConnectionServices;
 import dev.restante.jms.core.DeliveryGate;
 import dev.restante.jms.core.Usability;
@@ -33,6 +35,16 @@ public interface SessionServices extends Usability {
 
     /** Refuses a listener where none can be. */
     void checkListens(@Nullable MessageListener listener) throws JMSException;
+
+    /** Refuses what makes no sense where messages are not received under a lock that can run out. */
+    default void checkPeekLock(String what) throws IllegalStateException {
+        if (mode().hold() != Hold.LOCK_DURATION) {
+            throw new IllegalStateException(
+                    what + " is for sessions with CLIENT_ACKNOWLEDGE or INDIVIDUAL_ACKNOWLEDGE; in mode "
+                            + mode().code() + " messages are not received under a lock that could run out",
+                    ErrorCodes.ILLEGAL_STATE);
+        }
+    }
 
     /** Refuses another form of receiving on a session whose messages come to its own listener (ASF-06). */
     void refuseOtherReceiving() throws IllegalStateException;

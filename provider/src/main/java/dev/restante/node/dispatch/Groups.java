@@ -43,9 +43,7 @@ final class Groups {
     private final ReadyBuffer common;
 
     private final Reading reading;
-
     private final GroupOffers offers;
-
     private final Map<String, Group> byId = new HashMap<>();
 
     /**
@@ -232,13 +230,11 @@ final class Groups {
         return true;
     }
 
-    /** Whether somebody keeps a group, and it is not this party. */
     boolean keptByOther(String id, @Nullable Object party) {
         Group group = byId.get(id);
         return group != null && group.kept && group.party != party;
     }
 
-    /** A party keeps a group no more. */
     void release(String id, Object party) {
         Group group = byId.get(id);
         if (group != null && group.party == party) {

@@ -56,4 +56,12 @@ public abstract class PeekLockSuite {
             return PeekLockSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class DeferralOfSubscriptions extends SubscriptionDeferralContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return PeekLockSuite.this.newStoreUrl();
+        }
+    }
 }
