@@ -7,6 +7,7 @@ import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.rule.DeadLetterRule;
 import dev.restante.node.rule.Fate;
+import dev.restante.node.rule.GroupEnds;
 import dev.restante.store.Change;
 import dev.restante.store.Operation;
 import java.util.ArrayList;
@@ -85,6 +86,14 @@ public final class BufferReturns {
             }
         }
         carryOut(works, false);
+    }
+
+    /** The group of an expired delivery goes with it, if that is how its entity has it (TTL-18). */
+    void endGroupOf(Delivery expired) {
+        Entity entity = context.knownEntity(expired);
+        if (entity != null && GroupEnds.apply(entity, expired)) {
+            returns.endGroupOf(expired);
+        }
     }
 
     /** Gives back what has no message with it yet; does not wait. */

@@ -5,12 +5,15 @@ import dev.restante.model.Delivery;
 import dev.restante.model.Spans;
 import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
+import dev.restante.node.dispatch.Contents;
 import dev.restante.node.dispatch.EntityDispatcher;
 import dev.restante.node.dispatch.Seat;
 import dev.restante.node.worker.AlarmClock;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,10 +141,27 @@ public final class Buffers {
         }
     }
 
+    /**
+     * The groups of messages that have expired leave together with these (TTL-18): taken out by itself, such a message
+     * would leave the next one of its group to a receiver for a moment.
+     */
+    private void endGroups(Contents contents, long nowMillis) {
+        Set<Long> ended = new HashSet<>();
+        Predicate<Buffered> endsItsGroup = buffered -> buffered.delivery().groupId() != null
+                && buffered.stored()
+                && context.deadline(buffered.delivery()) <= nowMillis
+                && !ended.contains(buffered.delivery().id());
+        for (Buffered first = contents.find(endsItsGroup); first != null; first = contents.find(endsItsGroup)) {
+            ended.add(first.delivery().id());
+            bufferReturns.endGroupOf(first.delivery());
+        }
+    }
+
     private void expire() {
         long nowMillis = context.time().millis();
         long next = AlarmClock.UNSET;
         for (EntityDispatcher dispatcher : dispatchers.all()) {
+            endGroups(dispatcher.contents(), nowMillis);
             bufferReturns.expire(dispatcher.contents().removeExpired(nowMillis));
             next = Math.min(next, dispatcher.contents().earliestDeadline());
         }

@@ -47,6 +47,11 @@ public final class Returns {
         groupExpired = listener;
     }
 
+    /** From now on nothing of the group of an expired delivery is handed out here. */
+    void endGroupOf(Delivery expired) {
+        groupExpired.accept(expired);
+    }
+
     /**
      * The work for a delivery that nobody has and whose group has expired (TTL-18).
      *
@@ -90,7 +95,7 @@ public final class Returns {
         DeliveryRef ref = delivery.ref();
         if (fate instanceof Fate.Expired && ref.owned() && GroupEnds.apply(entity, delivery)) {
             // Back first, though nobody will receive it: its group goes before it does.
-            groupExpired.accept(delivery);
+            endGroupOf(delivery);
             return new Work(
                     entity.id(),
                     List.of(new Change.Release(ref, delivery.deliveryCount(), 0, note)),

@@ -78,6 +78,17 @@ public final class Contents {
         return left;
     }
 
+    /** The first that is wanted, which stays; null if none is at hand. */
+    public @Nullable Buffered find(Predicate<Buffered> wanted) {
+        state.lock.lock();
+        try {
+            Buffered found = state.buffer.find(wanted);
+            return found != null ? found : state.lanes.find(wanted);
+        } finally {
+            state.lock.unlock();
+        }
+    }
+
     /** Removes what has expired in the buffer. */
     public List<Buffered> removeExpired(long nowMillis) {
         List<Buffered> expired;
