@@ -2,6 +2,7 @@ package dev.restante.admin;
 
 import dev.restante.model.EntityOptions;
 import dev.restante.model.RedeliveryBackOff;
+import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
@@ -123,9 +124,8 @@ public final class QueueOptions {
 
     /**
      * How long the duplicate ids of messages are remembered: a message whose id came within this time is accepted and
-     * dropped. 20 s to 7 d, or null (the default) for no duplicate detection. The id is the string property
-     * {@code JMS_Restante_DuplicateId}, else {@code _AMQ_DUPL_ID}, else {@code JMS_SQS_DeduplicationId}; messages
-     * without one are never duplicates (SND-06).
+     * dropped. 20 s to 7 d, or null (the default) for no duplicate detection. Messages without an id are never
+     * duplicates (SND-06).
      */
     public @Nullable Duration duplicateDetectionWindow() {
         return options.duplicateDetectionWindow();
@@ -134,6 +134,21 @@ public final class QueueOptions {
     /** See {@link #duplicateDetectionWindow()}. */
     public QueueOptions withDuplicateDetectionWindow(@Nullable Duration value) {
         return with(QueueOption.DUPLICATE_DETECTION_WINDOW, value);
+    }
+
+    /**
+     * Where the id comes from by which duplicates are told apart (SND-07). By default the string property
+     * {@code JMS_Restante_DuplicateId}, else {@code _AMQ_DUPL_ID}, else {@code JMS_SQS_DeduplicationId}. Values of
+     * another type, and those that are long, are compared by their texts and by a digest; of a body and properties a
+     * digest is compared.
+     */
+    public DuplicateIdSource duplicateIdFrom() {
+        return options.duplicateIdFrom();
+    }
+
+    /** See {@link #duplicateIdFrom()}. */
+    public QueueOptions withDuplicateIdFrom(DuplicateIdSource value) {
+        return with(QueueOption.DUPLICATE_ID_FROM, value);
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.restante.admin;
 
 import dev.restante.model.EntityOptions;
+import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.QueueOption;
 import java.time.Duration;
 import java.util.Map;
@@ -93,6 +94,16 @@ public final class TopicOptions {
     /** See {@link #duplicateDetectionWindow()}. */
     public TopicOptions withDuplicateDetectionWindow(@Nullable Duration value) {
         return of(options.with(QueueOption.DUPLICATE_DETECTION_WINDOW, value));
+    }
+
+    /** Where the id of a duplicate comes from, as in {@link QueueOptions#duplicateIdFrom()} (SND-07). */
+    public DuplicateIdSource duplicateIdFrom() {
+        return options.duplicateIdFrom();
+    }
+
+    /** See {@link #duplicateIdFrom()}. */
+    public TopicOptions withDuplicateIdFrom(DuplicateIdSource value) {
+        return of(options.with(QueueOption.DUPLICATE_ID_FROM, value));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.restante.model;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.restante.option.DuplicateIdSource;
 import dev.restante.option.GroupExpiry;
 import dev.restante.option.LateSettlement;
 import dev.restante.option.QueueOption;
@@ -214,6 +215,11 @@ public final class EntityOptions {
     /** See {@link QueueOption#GROUPS_REQUIRED}. */
     public boolean groupsRequired() {
         return value(QueueOption.GROUPS_REQUIRED);
+    }
+
+    /** See {@link QueueOption#DUPLICATE_ID_FROM}. */
+    public DuplicateIdSource duplicateIdFrom() {
+        return value(QueueOption.DUPLICATE_ID_FROM);
     }
 
     /** See {@link QueueOption#LATE_SETTLEMENT}. */

@@ -1,6 +1,7 @@
 package dev.restante.option;
 
 import static dev.restante.option.ValueRange.constants;
+import static dev.restante.option.ValueRange.duplicateIdSources;
 import static dev.restante.option.ValueRange.durations;
 import static dev.restante.option.ValueRange.integers;
 import static dev.restante.option.ValueRange.names;
@@ -73,6 +74,13 @@ public final class QueueOption<T> {
             durations(Duration.ofSeconds(20), Duration.ofDays(7)),
             DefaultValue.missing("none"),
             "How long a duplicate id is remembered, so that a second message with it is accepted and dropped");
+
+    /** SND-07. */
+    public static final QueueOption<DuplicateIdSource> DUPLICATE_ID_FROM = ofTopicsToo(
+            "duplicateIdFrom",
+            duplicateIdSources(),
+            DefaultValue.of(DuplicateIdSource.DUPLICATE_ID),
+            "Where the id comes from by which duplicates are told apart");
 
     /** FWD-02. */
     public static final QueueOption<String> DEAD_LETTER_TO = option(

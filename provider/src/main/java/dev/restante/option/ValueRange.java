@@ -54,6 +54,15 @@ record ValueRange<T>(
         return new ValueRange<>(type, OptionText.constant(type), Enum::name, names, value -> null);
     }
 
+    static ValueRange<DuplicateIdSource> duplicateIdSources() {
+        return new ValueRange<>(
+                DuplicateIdSource.class,
+                DuplicateIdSource.TEXT,
+                DuplicateIdSource::toString,
+                "DUPLICATE_ID, CORRELATION_ID, PROPERTY:name, BODY, CONTENT",
+                value -> null);
+    }
+
     private static <C extends Comparable<? super C>> ValueRange<C> between(
             Class<C> type, OptionText<C> text, Function<C, String> shown, C least, @Nullable C most) {
         String said = shown.apply(least) + (most == null ? " or more" : " to " + shown.apply(most));

@@ -36,6 +36,7 @@ sealed interface Action {
             ABANDON_WITH_DELAY,
             DEAD_LETTER,
             DEFER,
+            UNDEFER,
             RENEW,
             CHANGE_VISIBILITY,
             END_VISIBILITY

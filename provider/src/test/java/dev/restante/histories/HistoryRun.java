@@ -214,7 +214,7 @@ final class HistoryRun {
         log.add(received.isPresent() ? "here it is" : "nothing");
         assertThat(received.isPresent())
                 .as(message.name() + " is received by its number")
-                .isEqualTo(message.state == State.DEFERRED);
+                .isEqualTo(model.isReceivedByNumber(message));
         if (received.isPresent()) {
             took(party, received.get(), message);
         }

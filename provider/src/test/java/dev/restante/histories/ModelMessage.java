@@ -92,4 +92,9 @@ final class ModelMessage {
         return name() + " " + state + " count=" + deliveryCount + (suspect ? " suspect" : "")
                 + (backingOff ? " backing off" : "");
     }
+
+    /** Whether whoever has it received it from among the deferred ones. */
+    boolean receivedByNumber() {
+        return lastHold != null && lastHold.byNumber;
+    }
 }

@@ -136,6 +136,16 @@ final class QueueModel {
         return message.suspect && message.deliveryCount >= options.maxDeliveryCount();
     }
 
+    /** DEF-01: whether a receive by number gets it, which dead-letters it instead where RCV-07 says so. */
+    boolean isReceivedByNumber(ModelMessage message) {
+        boolean deferred = message.state == State.DEFERRED;
+        if (deferred && isDeliveredTooOften(message)) {
+            deadLetterAsTooOften(message);
+            return false;
+        }
+        return deferred;
+    }
+
     /** See {@link #isDeliveredTooOften}. */
     void deadLetterAsTooOften(ModelMessage message) {
         message.state = State.DEAD;
@@ -160,7 +170,7 @@ final class QueueModel {
             if (message.state == State.UNCOMMITTED || (message.state == State.LOCKED && !message.letter.persistent())) {
                 message.state = State.GONE;
             } else if (message.state == State.LOCKED) {
-                message.state = State.AVAILABLE;
+                message.state = message.receivedByNumber() ? State.DEFERRED : State.AVAILABLE;
                 message.suspect = true;
             } else if (message.state == State.AVAILABLE && buffered && !message.suspect) {
                 message.maybeSuspect = true;
@@ -194,6 +204,7 @@ final class QueueModel {
                 && hold.state == ModelHold.State.LOST
                 && hold.message.lastHold == hold
                 && (hold.message.state == State.AVAILABLE
+                        || (hold.message.state == State.DEFERRED && hold.byNumber)
                         || (hold.message.state == State.SCHEDULED && hold.message.backingOff));
         if (!isValid(hold) && !late) {
             return false;
@@ -219,6 +230,12 @@ final class QueueModel {
     /** RCV-09. */
     void abandon(ModelHold hold, long delayMillis) {
         release(hold, delayMillis, ModelHold.State.SETTLED);
+    }
+
+    /** DEF-04. */
+    void undefer(ModelHold hold) {
+        hold.byNumber = false;
+        release(hold, 0, ModelHold.State.SETTLED);
     }
 
     /** {@code recover}, a rollback, or the end of a session: RCV-13, RCV-15. */
@@ -247,6 +264,8 @@ final class QueueModel {
         } else if (message.deliveryCount >= options.maxDeliveryCount()) {
             message.state = State.DEAD;
             bury(message, TOO_OFTEN);
+        } else if (hold.byNumber) {
+            message.state = State.DEFERRED;
         } else if (delayMillis > 0) {
             message.state = State.SCHEDULED;
             message.backingOff = true;
@@ -254,7 +273,7 @@ final class QueueModel {
         } else {
             message.state = State.AVAILABLE;
         }
-        if (message.letter.group() != null) {
+        if (message.letter.group() != null && !hold.byNumber) {
             List<ModelHold> later = order.inFlight(message)
                     .filter(other -> message.order(other.message) < 0)
                     .toList();

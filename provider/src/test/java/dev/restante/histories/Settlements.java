@@ -29,6 +29,7 @@ final class Settlements {
             case ABANDON_WITH_DELAY -> lock.abandon(Map.of(), DELAY);
             case DEAD_LETTER -> lock.deadLetter(REASON, null, Map.of());
             case DEFER -> lock.defer();
+            case UNDEFER -> lock.undefer();
             case RENEW ->
                 assertThat(lock.renew())
                         .as("renewed until")
@@ -52,6 +53,7 @@ final class Settlements {
             case ABANDON_WITH_DELAY -> model.abandon(hold, DELAY.toMillis());
             case DEAD_LETTER -> model.deadLetter(hold, REASON);
             case DEFER -> model.defer(hold);
+            case UNDEFER -> model.undefer(hold);
             case RENEW -> hold.endsAtMillis = model.nowMillis() + model.options.lockMillis();
             case CHANGE_VISIBILITY -> hold.endsAtMillis = model.nowMillis() + VISIBILITY.toMillis();
             // At once, whatever the back-off (VIS-03).

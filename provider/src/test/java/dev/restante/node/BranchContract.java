@@ -20,6 +20,7 @@ import dev.restante.node.BrokerFixture.Mail;
 import dev.restante.option.QueueOption;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Test;
 /** Transaction branches that outlive their node. */
 @DisplayName("transaction branches")
 abstract class BranchContract extends BrokerContract {
+
+    private static final long FETCH_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private Entity in;
     private Entity out;
@@ -50,7 +53,21 @@ abstract class BranchContract extends BrokerContract {
         branch.receive(held);
         branch.send(BrokerFixture.prepared(node, out, Mail.of("from " + text(held))));
         node.branches().leave(branch, Leaving.DONE);
+        closeIdle(node, consumer, in);
+    }
+
+    /**
+     * Closes a consumer. A fetch that it has begun takes nothing that is sent afterwards: another node would not be told
+     * that it comes back, because no node learns here which others wait.
+     */
+    static void closeIdle(BrokerNode node, Consumer consumer, Entity in) {
         consumer.close();
+        try {
+            assertThat(node.parts().dispatchers.of(in.id()).awaitIdle(FETCH_NANOS))
+                    .isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static void prepare(BrokerFixture broker, BrokerNode node, Entity in, Entity out, BranchId xid) {

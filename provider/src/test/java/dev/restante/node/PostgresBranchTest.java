@@ -1,6 +1,7 @@
 package dev.restante.node;
 
 import static dev.restante.node.BranchContract.assertBranchRefused;
+import static dev.restante.node.BranchContract.closeIdle;
 import static dev.restante.node.BranchContract.prepare;
 import static dev.restante.node.BranchContract.xid;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -98,7 +99,7 @@ final class PostgresBranchTest {
                 if (!isCommitted) {
                     Consumer consumer = broker.consumer(here, in);
                     broker.complete(consumer.next());
-                    consumer.close();
+                    closeIdle(here, consumer, in);
                 }
             }
         }

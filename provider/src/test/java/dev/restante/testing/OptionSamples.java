@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** A value for each option of queues, whichever there are. */
 public final class OptionSamples {
 
-    private static final List<String> TEXTS = List.of("elsewhere", "true", "1h", "7", "0.5");
+    private static final List<String> TEXTS = List.of("elsewhere", "true", "1h", "7", "0.5", "PROPERTY:id");
 
     /** With what other options need. */
     public static final EntityOptions BASE = EntityOptions.DEFAULT.with(QueueOption.DEAD_LETTER_ON_EXPIRY, true);

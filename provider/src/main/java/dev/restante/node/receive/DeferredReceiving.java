@@ -94,7 +94,7 @@ public final class DeferredReceiving implements DeferredMessages {
         List<Delivery> wanted = new ArrayList<>(deferred.size());
         for (Delivery delivery : deferred) {
             if (choice.deliveredTooOften(delivery)) {
-                pending.submit(List.of(returns.ofStored(current, delivery, choice.tooOften(delivery), null)));
+                pending.execute(List.of(returns.ofStored(current, delivery, choice.tooOften(delivery), null)));
             } else if (choice.receives(delivery, messages.get(delivery.ref().messageId()))) {
                 wanted.add(delivery);
             }

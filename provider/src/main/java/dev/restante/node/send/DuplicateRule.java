@@ -1,25 +1,34 @@
 package dev.restante.node.send;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.SendRequest;
 import dev.restante.broker.TextRule;
+import dev.restante.model.ContentDigest;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
+import dev.restante.model.MessageHead;
 import dev.restante.model.Spans;
+import dev.restante.model.StoredMessage;
 import dev.restante.model.StoredText;
+import dev.restante.option.DuplicateIdSource;
 import dev.restante.store.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The rule for duplicates: which id of a message is compared with those of earlier ones (SND-06). */
+/** The rule for duplicates: which id of a message is compared with those of earlier ones (SND-06, SND-07). */
 final class DuplicateRule {
 
     /** Names under which senders that were written for other providers set it; the first that is there counts. */
     private static final List<String> PROPERTIES =
             List.of(SendRequest.DUPLICATE_ID, "_AMQ_DUPL_ID", "JMS_SQS_DeduplicationId");
+
+    /** Longer texts of the application are compared by their digests: they are no ids by intention. */
+    private static final int LONGEST_TEXT = 256;
 
     private DuplicateRule() {}
 
@@ -30,21 +39,39 @@ final class DuplicateRule {
      * @param sentAt in epoch milliseconds of store time
      * @throws BrokerException with INVALID_ARGUMENT if the id is no string, or none that a database can hold
      */
-    static Change.@Nullable Once once(
-            Entity target, Delivery delivery, Map<String, @Nullable Object> properties, long sentAt) {
+    static Change.@Nullable Once once(Entity target, Delivery delivery, StoredMessage message, long sentAt) {
         Duration window = target.options().duplicateDetectionWindow();
-        if (window == null) {
-            return null;
-        }
+        String id = window == null ? null : id(target.options().duplicateIdFrom(), message);
+        return window == null || id == null
+                ? null
+                : new Change.Once(delivery.ref().messageId(), target.id(), id, sentAt, Spans.later(sentAt, window));
+    }
+
+    private static @Nullable String id(DuplicateIdSource source, StoredMessage message) {
+        MessageHead head = message.head();
+        return switch (source.kind()) {
+            case DUPLICATE_ID -> set(head.properties());
+            case CORRELATION_ID -> text(head.correlationId());
+            case PROPERTY -> text(head.properties().get(requireNonNull(source.property())));
+            case BODY -> or(set(head.properties()), () -> ContentDigest.ofBody(message));
+            case CONTENT -> or(set(head.properties()), () -> ContentDigest.ofContent(message));
+        };
+    }
+
+    private interface Digest {
+        String make();
+    }
+
+    private static String or(@Nullable String set, Digest digest) {
+        return set != null ? set : digest.make();
+    }
+
+    /** What its sender has set for this very purpose. */
+    private static @Nullable String set(Map<String, @Nullable Object> properties) {
         for (String name : PROPERTIES) {
             Object id = properties.get(name);
             if (id != null) {
-                return new Change.Once(
-                        delivery.ref().messageId(),
-                        target.id(),
-                        checked(name, id),
-                        sentAt,
-                        Spans.later(sentAt, window));
+                return checked(name, id);
             }
         }
         return null;
@@ -59,5 +86,19 @@ final class DuplicateRule {
         }
         TextRule.check(StoredText.DUPLICATE_ID, text);
         return text;
+    }
+
+    /** What its sender has set for another purpose, whatever it is. */
+    private static @Nullable String text(@Nullable Object value) {
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof byte[] bytes) {
+            return ContentDigest.of(bytes);
+        }
+        String text = value.toString();
+        return text.length() <= LONGEST_TEXT && StoredText.DUPLICATE_ID.objection(text) == null
+                ? text
+                : ContentDigest.of(text);
     }
 }

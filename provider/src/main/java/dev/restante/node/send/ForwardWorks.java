@@ -133,7 +133,7 @@ public final class ForwardWorks {
     /** What is stored already must not stay in the way of others: an id that nothing can be compared by is none. */
     private List<Change.Once> onces(ForwardRoute route, Delivery arrived, StoredMessage copy) {
         try {
-            return forwarding.onces(route, arrived, copy.head(), context.time().millis());
+            return forwarding.onces(route, arrived, copy, context.time().millis());
         } catch (BrokerException e) {
             LOG.warn("Message {} is forwarded without a look for duplicates: {}", arrived.id(), e.getMessage());
             return List.of();

@@ -84,16 +84,16 @@ public final class Forwarding {
                 new Change.Enqueue(
                         expiring(message, delivery, expiresAt),
                         List.of(delivery.in(route.end().id(), expiresAt, null))),
-                onces(route, delivery, message.head(), sentAt),
+                onces(route, delivery, message, sentAt),
                 send.sender(),
                 addressed);
     }
 
     /** What each entity on the way compares. */
-    List<Change.Once> onces(ForwardRoute route, Delivery delivery, MessageHead head, long sentAt) {
+    List<Change.Once> onces(ForwardRoute route, Delivery delivery, StoredMessage message, long sentAt) {
         List<Change.Once> onces = new ArrayList<>();
         for (Entity entity : route.way()) {
-            Change.Once once = DuplicateRule.once(entity, delivery, head.properties(), sentAt);
+            Change.Once once = DuplicateRule.once(entity, delivery, message, sentAt);
             if (once != null) {
                 onces.add(once);
             }

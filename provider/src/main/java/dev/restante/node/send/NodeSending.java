@@ -159,8 +159,7 @@ public final class NodeSending implements Sending {
                 false,
                 null);
         long sentAt = context.time().toStoreTime(sentAtMillis);
-        Change.Once once =
-                DuplicateRule.once(target, delivery, request.content().properties(), sentAt);
+        Change.Once once = DuplicateRule.once(target, delivery, message, sentAt);
         PreparedSend routed = forwarding.routed(
                 new PreparedSend(
                         target,

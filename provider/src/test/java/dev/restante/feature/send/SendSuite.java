@@ -40,4 +40,12 @@ public abstract class SendSuite {
             return SendSuite.this.newStoreUrl();
         }
     }
+
+    @Nested
+    class DuplicateIdSources extends DuplicateIdSourceContract {
+        @Override
+        public String newStoreUrl(Path emptyDirectory) {
+            return SendSuite.this.newStoreUrl();
+        }
+    }
 }

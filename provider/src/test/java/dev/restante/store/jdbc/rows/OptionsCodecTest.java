@@ -94,8 +94,9 @@ final class OptionsCodecTest {
         assertThat(options.forwardTo()).isEqualTo(DestinationName.topic("news"));
         assertThat(options.redeliveryBackOff())
                 .isEqualTo(new RedeliveryBackOff(Duration.ofSeconds(1), 2.5, Duration.ofMinutes(1), 0.5));
+        String since = "duplicateIdFrom=DUPLICATE_ID\n";
         assertThat(OptionsCodec.encode(options, "").lines())
-                .containsExactlyInAnyOrderElementsOf(former.lines().toList());
+                .containsExactlyInAnyOrderElementsOf((former + since).lines().toList());
         assertThat(OptionsCodec.decode("expiry=ON_TIME\ngroups=OPTIONAL\nredeliveryBackOff.initial=PT1S\n"))
                 .isEqualTo(EntityOptions.DEFAULT.with(QueueOption.BACK_OFF_INITIAL, Duration.ofSeconds(1)));
         assertThatIllegalArgumentException()
