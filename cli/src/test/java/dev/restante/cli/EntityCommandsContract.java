@@ -63,7 +63,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
                         "queue create orders --lock-duration 1m30s --max-delivery-count 3 --default-time-to-live 2h"
                                 .concat(" --dead-letter-on-expiry --expiry-only-when-active")
                                 .concat(
-                                        " --duplicate-detection-window 10m --dead-letter-to other --expired-to other --groups-required")
+                                        " --duplicate-detection-window 10m --duplicate-id-from correlation_id --dead-letter-to other --expired-to other --groups-required")
                                 .concat(" --redelivery-back-off 1s --redelivery-back-off-multiplier 2")
                                 .concat(" --redelivery-back-off-maximum 1m --redelivery-back-off-jitter 0.5")
                                 .concat(
@@ -75,7 +75,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
         Object options = at(prompt.json("queue", "show", "copy"), "options");
         assertThat(options.toString())
                 .isEqualTo("{lockDuration=PT1M30S, maxDeliveryCount=3, defaultTimeToLive=PT2H, deadLetterOnExpiry=true,"
-                        + " expiryOnlyWhenActive=true, duplicateDetectionWindow=PT10M, deadLetterTo=other,"
+                        + " expiryOnlyWhenActive=true, duplicateDetectionWindow=PT10M,"
+                        + " duplicateIdFrom=CORRELATION_ID, deadLetterTo=other,"
                         + " expiredTo=other,"
                         + " groupsRequired=true, redeliveryBackOff={initial=PT1S, multiplier=2.0, maximum=PT1M,"
                         + " jitter=0.5}, forwardTo=null, forwardToTopic=null, autoDeleteOnIdle=PT24H,"
@@ -87,7 +88,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
         assertThat(at(altered, "groupsRequired")).isEqualTo(false);
         assertThat(at(altered, "lockDuration")).isEqualTo("PT1M30S");
         String all = "lock-duration,max-delivery-count,default-time-to-live,dead-letter-on-expiry,"
-                + "expiry-only-when-active,duplicate-detection-window,dead-letter-to,expired-to,groups-required,"
+                + "expiry-only-when-active,duplicate-detection-window,duplicate-id-from,dead-letter-to,expired-to,groups-required,"
                 + "redelivery-back-off,forward-to,forward-to-topic,auto-delete-on-idle,late-settlement,max-in-flight,group-expiry";
         Object reset = at(prompt.json("queue", "alter", "copy", "--reset", all), "options");
         prompt.ok("queue", "create", "plain");
@@ -140,7 +141,7 @@ abstract class EntityCommandsContract extends CommandLineContract {
     private static String sample(QueueOption<?> option) {
         Object[] constants = option.type().isEnum() ? option.type().getEnumConstants() : new Object[0];
         return Stream.concat(
-                        Stream.of("elsewhere", "true", "1h", "7", "0.5"),
+                        Stream.of("elsewhere", "true", "1h", "7", "0.5", "PROPERTY:id"),
                         Stream.of(constants).map(Object::toString))
                 .filter(text -> {
                     try {
@@ -194,7 +195,8 @@ abstract class EntityCommandsContract extends CommandLineContract {
         prompt.ok("topic", "copy", "news", "copy");
         prompt.ok("topic", "alter", "copy", "--auto-delete-on-idle", "5m", "--reset", "default-time-to-live");
         assertThat(at(prompt.json("topic", "show", "copy"), "options").toString())
-                .isEqualTo("{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, autoDeleteOnIdle=PT5M}");
+                .isEqualTo(
+                        "{defaultTimeToLive=null, duplicateDetectionWindow=PT30S, duplicateIdFrom=DUPLICATE_ID, autoDeleteOnIdle=PT5M}");
         prompt.fails(2, "topic", "alter", "copy", "--reset", "colour");
 
         prompt.fails(2, "subscription", "create", "news", "all");
