@@ -140,6 +140,17 @@ public abstract class JmsContract {
         }
     }
 
+    /** Sends a message and defers it; returns its number. */
+    public final long deferred(Queue queue, String text) throws JMSException {
+        send(queue, text);
+        try (Session session = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
+                MessageConsumer consumer = session.createConsumer(queue)) {
+            PeekLock lock = PeekLock.of(receive(consumer));
+            lock.defer();
+            return lock.sequenceNumber();
+        }
+    }
+
     /** A name such as "a1" is of group "a"; "-1" has none. */
     public static TextMessage grouped(Session session, String name) throws JMSException {
         TextMessage message = session.createTextMessage(name);

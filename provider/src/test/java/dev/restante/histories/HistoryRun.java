@@ -214,7 +214,7 @@ final class HistoryRun {
         log.add(received.isPresent() ? "here it is" : "nothing");
         assertThat(received.isPresent())
                 .as(message.name() + " is received by its number")
-                .isEqualTo(model.isReceivedByNumber(message));
+                .isEqualTo(model.receiveByNumber(message));
         if (received.isPresent()) {
             took(party, received.get(), message);
         }

@@ -25,7 +25,7 @@ final class ModelHold {
 
     State state = State.VALID;
 
-    /** Whether the message was deferred: it has left the order of its group, holds up nothing of it (VIS-07), and is deferred again (DEF-01). */
+    /** Receive of a deferred message, which holds up nothing of its group (VIS-07) and comes back deferred (DEF-01). */
     boolean byNumber;
 
     ModelHold(ModelMessage message, Party party, int shownCount, int countAfterwards, long endsAtMillis) {

@@ -137,7 +137,7 @@ final class QueueModel {
     }
 
     /** DEF-01: whether a receive by number gets it, which dead-letters it instead where RCV-07 says so. */
-    boolean isReceivedByNumber(ModelMessage message) {
+    boolean receiveByNumber(ModelMessage message) {
         boolean deferred = message.state == State.DEFERRED;
         if (deferred && isDeliveredTooOften(message)) {
             deadLetterAsTooOften(message);

@@ -69,6 +69,18 @@ final class BrokerFixture implements AutoCloseable {
         return open(LONG_LEASE);
     }
 
+    /** Closes the node in order and opens the next incarnation with other settings. */
+    void reopen(Duration storeTimeout, long bufferBytes) {
+        node.close();
+        node = open(new BrokerSettings(
+                LONG_LEASE.nodeName(),
+                LONG_LEASE.lease(),
+                storeTimeout,
+                LONG_LEASE.pollInterval(),
+                LONG_LEASE.maxMessageBytes(),
+                bufferBytes));
+    }
+
     BrokerNode open(BrokerSettings settings) {
         if (store.closed() && node != null) {
             store = new SharedStore(stores.get(), time);
@@ -249,6 +261,12 @@ final class BrokerFixture implements AutoCloseable {
 
     Consumer consumer(Broker broker, Entity queue, String selector) {
         return new Consumer(broker, queue, selecting(selector));
+    }
+
+    /** Under peek-locks. */
+    List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
+        return node.deferredMessages()
+                .receive(queue, numbers, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
     }
 
     static ReceiverOptions selecting(String selector) {

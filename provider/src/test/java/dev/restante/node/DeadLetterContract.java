@@ -9,7 +9,6 @@ import dev.restante.broker.BrokerException.Reason;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions;
 import dev.restante.broker.UnitOfWork;
 import dev.restante.model.Delivery;
 import dev.restante.model.DeliveryNote;
@@ -114,13 +113,7 @@ abstract class DeadLetterContract extends BrokerContract {
         broker.node.settlement().defer(deferred, Map.of());
 
         assertThat(broker.browse(broker.deadLetters(queue))).containsExactly("asked", "too often");
-        assertThat(text(broker.node
-                        .deferredMessages()
-                        .receive(
-                                queue,
-                                List.of(deferred.sequenceNumber()),
-                                new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
-                                null)
+        assertThat(text(broker.receiveDeferred(queue, List.of(deferred.sequenceNumber()))
                         .get(0)))
                 .isEqualTo("deferred");
     }

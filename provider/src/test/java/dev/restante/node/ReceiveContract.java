@@ -5,7 +5,6 @@ import static dev.restante.node.BrokerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.FinalLook;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.Receiver;
@@ -191,15 +190,7 @@ abstract class ReceiveContract extends BrokerContract {
     @Test
     @DisplayName("RCV-06 a transaction that is larger than the buffer comes back in order, before what is behind it")
     void shouldReturnMoreThanTheBufferHolds() {
-        broker.node.close();
-        BrokerSettings usual = BrokerFixture.LONG_LEASE;
-        broker.node = broker.open(new BrokerSettings(
-                usual.nodeName(),
-                usual.lease(),
-                usual.storeTimeout(),
-                usual.pollInterval(),
-                usual.maxMessageBytes(),
-                32 << 10));
+        broker.reopen(BrokerFixture.LONG_LEASE.storeTimeout(), 32 << 10);
         Entity queue = broker.queue("q");
         String body = "x".repeat(4 << 10);
         List<String> sent = new ArrayList<>();

@@ -245,12 +245,6 @@ abstract class RecoveryContract extends BrokerContract {
         assertThat(consumer.next().deliveryCount()).isEqualTo(2);
     }
 
-    private List<HeldDelivery> receiveDeferred(Entity queue, long number) {
-        return broker.node
-                .deferredMessages()
-                .receive(queue, List.of(number), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
-    }
-
     @Test
     @DisplayName(
             "DEF-01 RCV-07 what was received by number when its node died is deferred again and counted, at the limit dead-lettered")
@@ -261,14 +255,14 @@ abstract class RecoveryContract extends BrokerContract {
         long number = first.sequenceNumber();
         broker.node.settlement().defer(first, Map.of());
         for (int deliveries = 2; deliveries <= 5; deliveries++) {
-            List<HeldDelivery> received = receiveDeferred(queue, number);
+            List<HeldDelivery> received = broker.receiveDeferred(queue, List.of(number));
             assertThat(received).as("delivery " + deliveries).hasSize(1);
             assertThat(received.get(0).deliveryCount()).isEqualTo(deliveries == 2 ? 2 : deliveries - 1);
             broker.crash();
             broker.consumer(queue).assertNothing();
             assertThat(broker.node.statistics().of(queue).deferred()).isOne();
         }
-        assertThat(receiveDeferred(queue, number)).isEmpty();
+        assertThat(broker.receiveDeferred(queue, List.of(number))).isEmpty();
         broker.eventuallyHolds(queue, 0, 0, 1);
     }
 }

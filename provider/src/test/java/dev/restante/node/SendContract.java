@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.restante.broker.BrokerException;
 import dev.restante.broker.BrokerException.Reason;
-import dev.restante.broker.BrokerSettings;
 import dev.restante.broker.Browsed;
 import dev.restante.broker.HeldDelivery;
 import dev.restante.broker.PreparedSend;
-import dev.restante.broker.ReceiverOptions;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
 import dev.restante.node.BrokerFixture.Mail;
@@ -83,13 +81,7 @@ abstract class SendContract extends BrokerContract {
         HeldDelivery setAside = consumer.next();
         broker.node.settlement().defer(received, Map.of());
         broker.node.settlement().defer(setAside, Map.of());
-        broker.node
-                .deferredMessages()
-                .receive(
-                        queue,
-                        List.of(received.sequenceNumber()),
-                        new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
-                        null);
+        broker.receiveDeferred(queue, List.of(received.sequenceNumber()));
         broker.crash();
         assertThat(broker.browse(queue)).isEmpty();
         assertThat(broker.node.deferredMessages().list(queue, 0, 10))
@@ -222,15 +214,7 @@ abstract class SendContract extends BrokerContract {
     @Test
     @DisplayName("SND-02 a send that can't reach the store says that a retry can succeed, and it does, once")
     void shouldSucceedWhenTriedAgain() {
-        broker.node.close();
-        BrokerSettings usual = BrokerFixture.LONG_LEASE;
-        broker.node = broker.open(new BrokerSettings(
-                usual.nodeName(),
-                usual.lease(),
-                Duration.ofMillis(1),
-                usual.pollInterval(),
-                usual.maxMessageBytes(),
-                usual.bufferBytes()));
+        broker.reopen(Duration.ofMillis(1), BrokerFixture.LONG_LEASE.bufferBytes());
         Entity queue = broker.queue("q");
         PreparedSend send = broker.prepared(queue, Mail.of("m"));
 

@@ -85,27 +85,12 @@ abstract class SettlementContract extends BrokerContract {
                 .satisfies(each -> assertThat(each.delivery().id()).isEqualTo(first.sequenceNumber()));
         assertThat(broker.node.deferredMessages().list(queue, first.sequenceNumber(), 10))
                 .isEmpty();
-        assertThat(broker.node
-                        .deferredMessages()
-                        .receive(queue, List.of(42L), new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null))
-                .isEmpty();
-        HeldDelivery again = broker.node
-                .deferredMessages()
-                .receive(
-                        queue,
-                        List.of(first.sequenceNumber()),
-                        new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
-                        null)
-                .get(0);
+        assertThat(broker.receiveDeferred(queue, List.of(42L))).isEmpty();
+        HeldDelivery again =
+                broker.receiveDeferred(queue, List.of(first.sequenceNumber())).get(0);
         assertThat(again.deliveryCount()).isEqualTo(2);
         assertThat(again.note().changedProperties()).containsEntry("step", "half");
-        assertThat(broker.node
-                        .deferredMessages()
-                        .receive(
-                                queue,
-                                List.of(first.sequenceNumber()),
-                                new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION),
-                                null))
+        assertThat(broker.receiveDeferred(queue, List.of(first.sequenceNumber())))
                 .isEmpty();
         broker.complete(again);
         assertThat(broker.node.statistics().of(queue).deferred()).isZero();
@@ -127,9 +112,9 @@ abstract class SettlementContract extends BrokerContract {
         numbers.add(numbers.get(0));
 
         broker.store.reachableFor(0);
-        assertRefused(Reason.STORE_UNAVAILABLE, () -> receiveDeferred(queue, numbers));
+        assertRefused(Reason.STORE_UNAVAILABLE, () -> broker.receiveDeferred(queue, numbers));
         broker.store.reachableFor(1);
-        List<HeldDelivery> received = receiveDeferred(queue, numbers);
+        List<HeldDelivery> received = broker.receiveDeferred(queue, numbers);
         broker.store.reachable(true);
         assertThat(received).extracting(BrokerFixture::text).containsExactlyInAnyOrder("1", "2", "3");
         assertThat(broker.node.statistics().of(queue).deferred()).isZero();
@@ -150,29 +135,23 @@ abstract class SettlementContract extends BrokerContract {
         List<Long> number = List.of(first.sequenceNumber());
         Browsed before = broker.node.deferredMessages().list(queue, 0, 1).get(0);
 
-        broker.node.settlement().giveBack(receiveDeferred(queue, number));
+        broker.node.settlement().giveBack(broker.receiveDeferred(queue, number));
         consumer.assertNothing();
         assertThat(broker.node.deferredMessages().list(queue, 0, 1))
                 .singleElement()
                 .satisfies(again -> assertThat(again.delivery().deliveryCount())
                         .isEqualTo(before.delivery().deliveryCount()));
-        broker.abandon(receiveDeferred(queue, number).get(0));
+        broker.abandon(broker.receiveDeferred(queue, number).get(0));
         consumer.assertNothing();
         assertThat(broker.node.deferredMessages().list(queue, 0, 1))
                 .singleElement()
                 .satisfies(again -> assertThat(again.delivery().deliveryCount())
                         .isEqualTo(before.delivery().deliveryCount() + 1));
-        broker.node.settlement().undefer(receiveDeferred(queue, number).get(0));
+        broker.node.settlement().undefer(broker.receiveDeferred(queue, number).get(0));
         HeldDelivery last = consumer.next();
         assertThat(text(last)).isEqualTo("m");
         broker.node.settlement().giveBack(List.of(last));
         assertThat(consumer.take()).isEqualTo("m");
-    }
-
-    private List<HeldDelivery> receiveDeferred(Entity queue, List<Long> numbers) {
-        return broker.node
-                .deferredMessages()
-                .receive(queue, numbers, new ReceiverOptions(ReceiverOptions.Hold.LOCK_DURATION), null);
     }
 
     @Test

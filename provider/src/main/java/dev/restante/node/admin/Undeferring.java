@@ -1,6 +1,5 @@
 package dev.restante.node.admin;
 
-import dev.restante.broker.BrokerException;
 import dev.restante.model.Delivery;
 import dev.restante.model.Entity;
 import dev.restante.node.commit.Commits;
@@ -34,10 +33,7 @@ public final class Undeferring {
                 .map(delivery -> returns.undeferred(current, delivery, delivery.deliveryCount()))
                 .toList())) {
             Outcome outcome = commits.execute(work);
-            BrokerException refusal = Refusals.of(outcome);
-            if (refusal != null) {
-                throw refusal;
-            }
+            Refusals.check(outcome);
             if (outcome instanceof Outcome.Applied applied) {
                 undeferred += work.changes().size() - applied.missedIds().size();
             }

@@ -26,6 +26,18 @@ public final class Refusals {
         return new BrokerException(reason, String.valueOf(cause.getMessage()), cause);
     }
 
+    /**
+     * Looks whether all is well.
+     *
+     * @throws BrokerException if not, as {@link #of(Outcome)} says
+     */
+    public static void check(Outcome outcome) {
+        BrokerException refusal = of(outcome);
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
     /** What an outcome means to a caller; null if all is well. */
     public static @Nullable BrokerException of(Outcome outcome) {
         if (outcome instanceof Outcome.Failed failed) {

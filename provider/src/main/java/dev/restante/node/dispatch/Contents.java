@@ -26,10 +26,7 @@ public final class Contents {
         Buffered found;
         state.lock.lock();
         try {
-            found = state.buffer.find(wanted);
-            if (found == null) {
-                found = state.lanes.find(wanted);
-            }
+            found = first(wanted);
             if (found == null) {
                 return null;
             }
@@ -82,11 +79,16 @@ public final class Contents {
     public @Nullable Buffered find(Predicate<Buffered> wanted) {
         state.lock.lock();
         try {
-            Buffered found = state.buffer.find(wanted);
-            return found != null ? found : state.lanes.find(wanted);
+            return first(wanted);
         } finally {
             state.lock.unlock();
         }
+    }
+
+    @GuardedBy("state.lock")
+    private @Nullable Buffered first(Predicate<Buffered> wanted) {
+        Buffered found = state.buffer.find(wanted);
+        return found != null ? found : state.lanes.find(wanted);
     }
 
     /** Removes what has expired in the buffer. */

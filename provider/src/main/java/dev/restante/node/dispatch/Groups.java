@@ -235,6 +235,7 @@ final class Groups {
         return group != null && group.kept && group.party != party;
     }
 
+    /** A party keeps a group no more. */
     void release(String id, Object party) {
         Group group = byId.get(id);
         if (group != null && group.party == party) {

@@ -146,8 +146,4 @@ final class LaneSearches {
         long nowNanos = System.nanoTime();
         open.forEach(lane -> lane.search.disturb(nowNanos));
     }
-
-    long failures() {
-        return open.stream().mapToLong(lane -> lane.search.failures()).sum();
-    }
 }

@@ -280,11 +280,7 @@ public final class AcceptedGroups implements MessageGroups {
 
         @Override
         public void putState(byte[] state) {
-            BrokerException refusal =
-                    Refusals.of(commits.execute(Work.removing(queue.id(), stateChange(state), Operation.Misses.FAIL)));
-            if (refusal != null) {
-                throw refusal;
-            }
+            Refusals.check(commits.execute(Work.removing(queue.id(), stateChange(state), Operation.Misses.FAIL)));
         }
 
         private Change.PutGroupState stateChange(byte[] state) {

@@ -16,6 +16,7 @@ import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.lock.EntityHolds;
 import dev.restante.node.rule.ExpiryRule;
+import dev.restante.node.rule.Fate;
 import dev.restante.node.settle.GroupHandling;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
@@ -115,8 +116,7 @@ public final class AttemptRepetition {
         }
         boolean released = now.suspect()
                 && ExpiryRule.deadline(entity, now) > services.context().time().millis()
-                && (entity.isDeadLetterQueue()
-                        || now.deliveryCount() < entity.options().maxDeliveryCount());
+                && !Fate.atLimit(entity, now.deliveryCount());
         if (!released) {
             return null;
         }

@@ -23,13 +23,7 @@ record DeferredChoice(Entity entity, ReceiverOptions receiver, GroupHolds groups
 
     /** Whether it may have killed as many receivers as the limit allows (RCV-07): it is handed to no further one. */
     boolean deliveredTooOften(Delivery delivery) {
-        return delivery.suspect()
-                && !entity.isDeadLetterQueue()
-                && delivery.deliveryCount() >= entity.options().maxDeliveryCount();
-    }
-
-    Fate tooOften(Delivery delivery) {
-        return new Fate.DeliveredTooOften(delivery.deliveryCount());
+        return delivery.suspect() && Fate.atLimit(entity, delivery.deliveryCount());
     }
 
     /**

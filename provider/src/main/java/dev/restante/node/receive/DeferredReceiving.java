@@ -22,6 +22,7 @@ import dev.restante.node.core.Work;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.entity.IdleEntities;
 import dev.restante.node.lock.EntityHolds;
+import dev.restante.node.rule.Fate;
 import dev.restante.store.Change;
 import dev.restante.store.DeliveryReader;
 import dev.restante.store.Operation;
@@ -92,12 +93,17 @@ public final class DeferredReceiving implements DeferredMessages {
                 services.dispatchers().of(current.id()).groupHolds(),
                 services.context().time().millis());
         List<Delivery> wanted = new ArrayList<>(deferred.size());
+        List<Work> deadLetters = new ArrayList<>(0);
         for (Delivery delivery : deferred) {
             if (choice.deliveredTooOften(delivery)) {
-                pending.execute(List.of(returns.ofStored(current, delivery, choice.tooOften(delivery), null)));
+                Fate fate = new Fate.DeliveredTooOften(delivery.deliveryCount());
+                deadLetters.add(returns.ofStored(current, delivery, fate, null));
             } else if (choice.receives(delivery, messages.get(delivery.ref().messageId()))) {
                 wanted.add(delivery);
             }
+        }
+        if (!deadLetters.isEmpty()) {
+            pending.execute(deadLetters);
         }
         if (wanted.isEmpty() || !services.life().mayHandOver()) {
             return List.of();

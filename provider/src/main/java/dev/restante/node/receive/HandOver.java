@@ -149,8 +149,7 @@ public final class HandOver {
      */
     private @Nullable Delivery countAttempt(Entity entity, Buffered taken) {
         Delivery suspect = taken.delivery();
-        int limit = entity.options().maxDeliveryCount();
-        if (!entity.isDeadLetterQueue() && suspect.deliveryCount() >= limit) {
+        if (Fate.atLimit(entity, suspect.deliveryCount())) {
             Fate fate = new Fate.DeliveredTooOften(suspect.deliveryCount());
             Outcome outcome = commits.execute(returns.ofStored(entity, suspect, fate, null));
             refused(outcome, known -> {

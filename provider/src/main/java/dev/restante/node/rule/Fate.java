@@ -33,11 +33,14 @@ public sealed interface Fate {
         if (deadlineMillis <= nowMillis) {
             return new Expired(deadlineMillis, entity.options().deadLetterOnExpiry() && !entity.isDeadLetterQueue());
         }
-        if (limited
-                && !entity.isDeadLetterQueue()
-                && deliveryCount >= entity.options().maxDeliveryCount()) {
+        if (limited && atLimit(entity, deliveryCount)) {
             return new DeliveredTooOften(deliveryCount);
         }
         return new Back(deliveryCount, delayMillis <= 0 ? 0 : Spans.later(nowMillis, delayMillis));
+    }
+
+    /** Whether a delivery with such a count is handed to nobody any more (RCV-07); dead letters have no limit. */
+    static boolean atLimit(Entity entity, int deliveryCount) {
+        return !entity.isDeadLetterQueue() && deliveryCount >= entity.options().maxDeliveryCount();
     }
 }

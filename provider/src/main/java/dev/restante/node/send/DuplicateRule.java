@@ -18,6 +18,7 @@ import dev.restante.store.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The rule for duplicates: which id of a message is compared with those of earlier ones (SND-06, SND-07). */
@@ -41,8 +42,11 @@ final class DuplicateRule {
      */
     static Change.@Nullable Once once(Entity target, Delivery delivery, StoredMessage message, long sentAt) {
         Duration window = target.options().duplicateDetectionWindow();
-        String id = window == null ? null : id(target.options().duplicateIdFrom(), message);
-        return window == null || id == null
+        if (window == null) {
+            return null;
+        }
+        String id = id(target.options().duplicateIdFrom(), message);
+        return id == null
                 ? null
                 : new Change.Once(delivery.ref().messageId(), target.id(), id, sentAt, Spans.later(sentAt, window));
     }
@@ -58,12 +62,8 @@ final class DuplicateRule {
         };
     }
 
-    private interface Digest {
-        String make();
-    }
-
-    private static String or(@Nullable String set, Digest digest) {
-        return set != null ? set : digest.make();
+    private static String or(@Nullable String set, Supplier<String> digest) {
+        return set != null ? set : digest.get();
     }
 
     /** What its sender has set for this very purpose. */

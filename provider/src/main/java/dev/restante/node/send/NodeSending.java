@@ -190,10 +190,7 @@ public final class NodeSending implements Sending {
             }
             return;
         }
-        BrokerException refusal = Refusals.of(commits.execute(work(send)));
-        if (refusal != null) {
-            throw refusal;
-        }
+        Refusals.check(commits.execute(work(send)));
     }
 
     @Override

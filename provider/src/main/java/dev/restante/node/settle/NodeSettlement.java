@@ -30,6 +30,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,9 +185,14 @@ public final class NodeSettlement implements Settlement {
             throw new BrokerException(Reason.INVALID_ARGUMENT, "the delay " + delay + " of an abandon is negative");
         }
         begin(held);
-        GroupHandling.Departure departure = groups.depart(List.of(held));
+        comeBack(held, groups.depart(List.of(held)), () -> works.abandoned(held, properties, delay));
+    }
+
+    /** Settles what comes back, with its group if that departs, so that the next receive has it. */
+    private void comeBack(
+            HeldDelivery held, GroupHandling.Departure departure, Supplier<? extends @Nullable Work> work) {
         try {
-            settle(held, works.abandoned(held, properties, delay));
+            settle(held, work.get());
         } finally {
             departure.carryOut(pending);
         }
@@ -196,13 +202,7 @@ public final class NodeSettlement implements Settlement {
     @Override
     public void undefer(HeldDelivery held) {
         begin(held);
-        GroupHandling.Departure departure = groups.departWith(List.of(held));
-        try {
-            settle(held, works.undeferred(held));
-        } finally {
-            departure.carryOut(pending);
-        }
-        releasing.awaitFront(held.delivery().entityId());
+        comeBack(held, groups.departWith(List.of(held)), () -> works.undeferred(held));
     }
 
     @Override

@@ -70,15 +70,22 @@ public final class SettlementWorks {
     @Nullable
     Work abandoned(HeldDelivery held, Map<String, @Nullable Object> properties, @Nullable Duration delay) {
         Entity entity = current(held);
-        int count = counted(entity, held);
-        Fate fate = Fate.of(
+        Fate fate = fate(entity, held, delay != null ? Spans.millis(delay) : backOffMillis(entity, held));
+        return comingBack(entity, held, fate, note(held, properties));
+    }
+
+    /** The fate of what an application had, after a delay if it comes back. */
+    private Fate fate(Entity entity, HeldDelivery held, long delayMillis) {
+        return Fate.of(
                 entity,
                 held.delivery(),
-                count,
+                counted(entity, held),
                 !held.lockDuration(entity).isZero(),
-                delay != null ? Spans.millis(delay) : backOffMillis(entity, held),
+                delayMillis,
                 context.time().millis());
-        DeliveryNote note = note(held, properties);
+    }
+
+    private @Nullable Work comingBack(Entity entity, HeldDelivery held, Fate fate, @Nullable DeliveryNote note) {
         return held.stored()
                 ? returns.ofStored(entity, held.delivery(), fate, note)
                 : unstored(held, entity, fate, note);
@@ -154,24 +161,16 @@ public final class SettlementWorks {
     /** Made available at its old place, counted, though it was received from among the deferred ones (DEF-04). */
     @Nullable
     Work undeferred(HeldDelivery held) {
-        if (!held.deferred()) {
-            return abandoned(held, Map.of(), Duration.ZERO);
-        }
         Entity entity = current(held);
-        Fate fate = Fate.of(
-                entity,
-                held.delivery(),
-                counted(entity, held),
-                !held.lockDuration(entity).isZero(),
-                0,
-                context.time().millis());
-        if (!held.stored()) {
-            Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
-            return returns.ofUnstored(entity, new Buffered(available, held.message(), false), fate, held.note());
+        Fate fate = fate(entity, held, 0);
+        if (!held.deferred() || !(fate instanceof Fate.Back back)) {
+            return comingBack(entity, held, fate, null);
         }
-        return fate instanceof Fate.Back back
-                ? returns.undeferred(entity, held.delivery(), back.deliveryCount())
-                : returns.ofStored(entity, held.delivery(), fate, null);
+        if (held.stored()) {
+            return returns.undeferred(entity, held.delivery(), back.deliveryCount());
+        }
+        Delivery available = held.delivery().with(held.delivery().ref(), DeliveryState.AVAILABLE);
+        return returns.ofUnstored(entity, new Buffered(available, held.message(), false), back, held.note());
     }
 
     private Entity current(HeldDelivery held) {

@@ -14,7 +14,6 @@ import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
-import jakarta.jms.Queue;
 import jakarta.jms.Session;
 import java.time.Duration;
 import java.util.List;
@@ -31,17 +30,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class DeferralContract extends DeferralFixture {
 
     private static final Duration LOCK = Duration.ofSeconds(30);
-
-    /** Sends a message and defers it; returns its number. */
-    private long deferred(Queue where, String text) throws JMSException {
-        send(where, text);
-        try (Session session = peeking();
-                MessageConsumer consumer = session.createConsumer(where)) {
-            PeekLock lock = PeekLock.of(receive(consumer));
-            lock.defer();
-            return lock.sequenceNumber();
-        }
-    }
 
     private Message receiveDeferred(Session session, long number) throws JMSException {
         return RestanteSession.of(session).receiveDeferred(queue, number).orElseThrow();

@@ -3,8 +3,6 @@ package dev.restante.feature.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.restante.PeekLock;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -166,14 +164,7 @@ public abstract class JoinedFeaturesContract extends JoinedFixture {
     @Test
     @DisplayName("BEY-01 DEF-01 what was received by its number is deferred again if the application rolls back")
     void shouldDeferAgain() throws Exception {
-        send(in, "m");
-        long number;
-        try (Session plain = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-                MessageConsumer consumer = plain.createConsumer(in)) {
-            PeekLock lock = PeekLock.of(receive(consumer));
-            number = lock.sequenceNumber();
-            lock.defer();
-        }
+        long number = deferred(in, "m");
         assertThat(RestanteSession.of(session).receiveDeferred(in, number)).isPresent();
         jdbc.rollback();
         eventually(

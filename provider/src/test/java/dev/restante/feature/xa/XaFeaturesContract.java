@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.restante.PeekLock;
 import dev.restante.RestanteGroup;
-import dev.restante.RestanteMessagingModes;
 import dev.restante.RestanteSession;
 import dev.restante.admin.QueueOptions;
 import dev.restante.admin.RestanteAdmin;
@@ -186,14 +184,7 @@ public abstract class XaFeaturesContract extends XaFixture {
             "XA-08, DEF-01 what a branch received by its number is deferred again if that is rolled back, also later")
     void shouldDeferAgain() throws Exception {
         restart();
-        send(in, "m");
-        long number;
-        try (Session plain = connection.createSession(RestanteMessagingModes.INDIVIDUAL_ACKNOWLEDGE);
-                MessageConsumer consumer = plain.createConsumer(in)) {
-            PeekLock lock = PeekLock.of(receive(consumer));
-            number = lock.sequenceNumber();
-            lock.defer();
-        }
+        long number = deferred(in, "m");
         Work receive = () -> assertThat(RestanteSession.of(session).receiveDeferred(in, number))
                 .isPresent();
         inBranch(xid("1"), receive);

@@ -180,25 +180,23 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         fixture.applied(new Change.Complete(acquired.ref()));
     }
 
+    private List<Delivery> deferred() {
+        return fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10);
+    }
+
     private Delivery reacquired() {
         fixture.applied(new Change.Defer(fixture.sendAndAcquire().ref(), 1, null));
-        Delivery deferred = fixture.store
-                .deliveries()
-                .listDeferred(fixture.queue.id(), 0, 10)
-                .get(0);
-        fixture.applied(new Change.Reacquire(deferred.ref(), fixture.node.incarnation()));
+        fixture.applied(new Change.Reacquire(deferred().get(0).ref(), fixture.node.incarnation()));
         return only();
     }
 
     private void assertOnlyDeferred(int deliveryCount) {
         assertThat(fixture.stored()).isEmpty();
-        assertThat(fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10))
-                .singleElement()
-                .satisfies(delivery -> {
-                    assertThat(delivery.deliveryCount()).isEqualTo(deliveryCount);
-                    assertThat(delivery.visibleAt()).isZero();
-                    assertThat(delivery.ref().owned()).isFalse();
-                });
+        assertThat(deferred()).singleElement().satisfies(delivery -> {
+            assertThat(delivery.deliveryCount()).isEqualTo(deliveryCount);
+            assertThat(delivery.visibleAt()).isZero();
+            assertThat(delivery.ref().owned()).isFalse();
+        });
         assertThat(fixture.store.deliveries().nextDue(Set.of())).isEmpty();
     }
 
@@ -213,11 +211,7 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         for (Function<DeliveryRef, Change> release : releases) {
             fixture.applied(release.apply(only().ref()));
             assertOnlyDeferred(1);
-            Delivery deferred = fixture.store
-                    .deliveries()
-                    .listDeferred(fixture.queue.id(), 0, 10)
-                    .get(0);
-            fixture.applied(new Change.Reacquire(deferred.ref(), fixture.node.incarnation()));
+            fixture.applied(new Change.Reacquire(deferred().get(0).ref(), fixture.node.incarnation()));
         }
     }
 
@@ -228,8 +222,7 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         fixture.store.membership().declareDead(Long.MIN_VALUE, NOW + 10_001);
         fixture.store.membership().releaseDead(fixture.node.incarnation(), 10, NOW + 20_000);
         assertOnlyDeferred(1);
-        assertThat(fixture.store.deliveries().listDeferred(fixture.queue.id(), 0, 10))
-                .allMatch(Delivery::suspect);
+        assertThat(deferred()).allMatch(Delivery::suspect);
     }
 
     @Test
@@ -237,13 +230,7 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
     void shouldReleaseOfABranchToTheDeferred() {
         Delivery again = reacquired();
         fixture.applied(new Change.Reserve(again.ref(), 77));
-        DeliveryRef reserved = new DeliveryRef(
-                again.id(),
-                again.ref().messageId(),
-                again.ref().sole(),
-                77,
-                again.ref().acquisition());
-        fixture.applied(new Change.Release(reserved, 2, NOW + 500, null));
+        fixture.applied(new Change.Release(again.ref().preparedBy(77), 2, NOW + 500, null));
         assertOnlyDeferred(2);
     }
 
@@ -259,11 +246,7 @@ abstract class StoreReleaseContract extends StoreBatchFixture {
         assertThat(only().state()).isEqualTo(DeliveryState.AVAILABLE);
 
         fixture.applied(new Change.Defer(fixture.acquire(1).get(0).ref(), 4, null));
-        Delivery deferred = fixture.store
-                .deliveries()
-                .listDeferred(fixture.queue.id(), 0, 10)
-                .get(0);
-        fixture.applied(new Change.Undefer(deferred.ref(), 4));
+        fixture.applied(new Change.Undefer(deferred().get(0).ref(), 4));
         assertThat(only().state()).isEqualTo(DeliveryState.AVAILABLE);
 
         fixture.applied(new Change.Complete(fixture.acquire(1).get(0).ref()));
