@@ -25,6 +25,9 @@ final class RedriveKillTest {
 
     private static final int MESSAGES = 1_000;
     private static final int KILLS = 4;
+    /** So many may move while a kill is on its way. */
+    private static final int ON_THE_WAY = 100;
+
     private static final String DEAD_LETTERS = "q/$DeadLetterQueue";
 
     @TempDir
@@ -81,9 +84,10 @@ final class RedriveKillTest {
         long toldBefore = 0;
         for (int kill = 1; kill <= KILLS; kill++) {
             long told = 0;
-            try (ChildJvm child = ChildJvm.start(RedriveChild.class, url(), DEAD_LETTERS)) {
+            long until = kill * 37L;
+            String furthest = String.valueOf(until + ON_THE_WAY);
+            try (ChildJvm child = ChildJvm.start(RedriveChild.class, url(), DEAD_LETTERS, furthest)) {
                 child.expect("open");
-                long until = kill * 37L;
                 for (String line = child.readLine(); line != null; line = child.readLine()) {
                     told = Long.parseLong(line.substring("moved ".length()));
                     if (told >= until) {

@@ -7,6 +7,7 @@ import dev.restante.node.core.NodeContext;
 import dev.restante.node.dispatch.Buffered;
 import dev.restante.node.dispatch.Contents;
 import dev.restante.node.dispatch.EntityDispatcher;
+import dev.restante.node.dispatch.Intake;
 import dev.restante.node.dispatch.Seat;
 import dev.restante.node.worker.AlarmClock;
 import java.util.HashSet;
@@ -74,12 +75,18 @@ public final class Buffers {
 
     /** Takes in deliveries of one entity that were born acquired, in this order; does not block. */
     public void born(long entityId, List<Buffered> deliveries) {
-        List<Buffered> refused = dispatchers.of(entityId).intake().born(deliveries);
+        Intake intake = dispatchers.of(entityId).intake();
+        List<Buffered> refused = intake.born(deliveries);
         for (Buffered delivery : deliveries) {
             noticeDeadline(delivery.delivery());
         }
-        if (!refused.isEmpty()) {
+        if (refused.isEmpty()) {
+            return;
+        }
+        try {
             bufferReturns.giveBack(refused, false);
+        } finally {
+            intake.refusedOnTheirWay(refused.size());
         }
     }
 

@@ -25,6 +25,9 @@ final class Arrivals {
      */
     private int stale;
 
+    /** Births that were refused, and are not on their way back to the store yet. */
+    private int refused;
+
     /** Non-persistent messages that were refused in memory and have not come through the store yet. */
     private int storeBound;
 
@@ -115,6 +118,25 @@ final class Arrivals {
     void birthsFailed(int births) {
         granted -= births;
         stale = Math.max(0, stale - births);
+    }
+
+    /** A birth that has come is refused: it goes back to the store. */
+    void refuseBirth() {
+        refused++;
+        disturb();
+    }
+
+    /** So many of those that were refused are on their way back. */
+    void onTheirWayBack(int births) {
+        refused -= births;
+    }
+
+    /**
+     * Whether births have yet to go back. A fetch that began now could bring what was sent after them, and they would
+     * follow it.
+     */
+    boolean birthsToGoBack() {
+        return stale + refused > 0;
     }
 
     /** What was at hand goes back to the store, and so must the births that have been granted. */

@@ -56,13 +56,13 @@ public final class Contents {
             if (mayGive) {
                 List<Buffered> common = state.buffer.removeStoredBeyond(kept);
                 if (!common.isEmpty()) {
-                    state.arrivals.givenUp();
+                    state.giveUp();
                 }
                 surplus.addAll(common);
             }
             surplus.forEach(state.lanes::forget);
             left = state.othersMayHaveOfGroups() ? state.withTheirGroups(surplus) : surplus;
-            if (!left.isEmpty()) {
+            if (!left.isEmpty() && !state.fetches.underWay()) {
                 state.fetches.beginReturn();
             }
             if (!surplus.isEmpty()) {

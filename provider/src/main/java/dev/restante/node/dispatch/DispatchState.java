@@ -70,6 +70,10 @@ final class DispatchState {
     @GuardedBy("lock")
     final SelectorLanes lanes;
 
+    /** Whether what is under way has ended but for births that have to go back before anything is fetched. */
+    @GuardedBy("lock")
+    private boolean endOwed;
+
     /** Of which groups the fetch that has begun brings nothing; one begins at a time. */
     private volatile Set<String> exceptGroups = Set.of();
 
@@ -251,13 +255,65 @@ final class DispatchState {
     @GuardedBy("lock")
     List<Buffered> drain() {
         fetches.outdate();
-        arrivals.givenUp();
+        giveUp();
         plan.forgetFront();
         senders.tell();
         List<Buffered> left = buffer.drain();
         left.forEach(lanes::forget);
         left.addAll(fetches.takeBehind());
         return left;
+    }
+
+    /** What was at hand goes back, and with it the births that are still to come. */
+    @GuardedBy("lock")
+    void giveUp() {
+        arrivals.givenUp();
+        awaitBirthsToGoBack();
+    }
+
+    /** A birth that has come goes back. */
+    @GuardedBy("lock")
+    void refuseBirth() {
+        arrivals.refuseBirth();
+        awaitBirthsToGoBack();
+    }
+
+    @GuardedBy("lock")
+    private void awaitBirthsToGoBack() {
+        if (arrivals.birthsToGoBack() && !fetches.underWay()) {
+            fetches.beginReturn();
+            endOwed = true;
+        }
+    }
+
+    /** What is under way ends; where births have yet to go back, as soon as they have. */
+    void ended() {
+        lock.lock();
+        try {
+            endOwed = true;
+        } finally {
+            lock.unlock();
+        }
+        endOwed();
+    }
+
+    /** Ends what would have ended before, had births not had to go back first. */
+    void endOwed() {
+        List<Seat> woken;
+        int limit;
+        lock.lock();
+        try {
+            if (!endOwed || arrivals.birthsToGoBack()) {
+                return;
+            }
+            endOwed = false;
+            woken = groupsGoOn(add(fetches.end()));
+            limit = beginWhatIsDue();
+        } finally {
+            lock.unlock();
+        }
+        wake(woken);
+        start(limit);
     }
 
     /**

@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Receivers with a selector share {@link SelectorLanes lanes}, one for each selector. The store is searched for these, and
  * only what matches is acquired. They also take what was acquired for others, if it matches.
  *
- * <p>When the last receiver leaves, everything goes back to the store, what a fetch under way brings included, before a
- * later receiver gets anything. Otherwise that one would get later messages before earlier ones.
+ * <p>When the last receiver leaves, everything goes back to the store, before a later receiver gets anything: what a
+ * fetch under way brings included, and births that were granted and have yet to come. Otherwise that receiver would get
+ * later messages before earlier ones.
  *
  * <p>Thread-safe, as are all its sides: this class serves receivers, {@link #intake()} senders and settlements,
  * {@link #replenishment()} fetches and whoever waits for them, {@link #searches()} receivers that search. They share

@@ -126,13 +126,15 @@ public final class Intake {
         } finally {
             state.lock.unlock();
         }
+        state.endOwed();
     }
 
     /**
      * Takes in deliveries that were born acquired, in this order; their send is durable. All at once: receivers are
      * woken once for all of them.
      *
-     * @return those that came when nobody listened any more: the caller must give them back
+     * @return those that came when nobody listened any more: the caller must give them back, and then call
+     *     {@link #refusedOnTheirWay}
      */
     public List<Buffered> born(List<Buffered> deliveries) {
         List<Buffered> refused = new ArrayList<>(0);
@@ -147,13 +149,14 @@ public final class Intake {
                 if (promise != null) {
                     if (!promise.end() || state.fetches.returning()) {
                         promise.lane().search.doubt();
+                        state.refuseBirth();
                         refused.add(delivery);
                     } else {
                         laneRefused |= state.turnAway(delivery) || !state.lanes.born(promise, delivery);
                         atHand++;
                     }
                 } else if (state.arrivals.born() || !state.seats.listening() || state.fetches.returning()) {
-                    state.arrivals.disturb();
+                    state.refuseBirth();
                     refused.add(delivery);
                 } else if (state.addBehindFetch(delivery)) {
                     atHand++;
@@ -171,6 +174,17 @@ public final class Intake {
         DispatchState.wake(woken);
         state.start(limit);
         return refused;
+    }
+
+    /** So many births that {@link #born} refused have been handed over to go back to the store. */
+    public void refusedOnTheirWay(int births) {
+        state.lock.lock();
+        try {
+            state.arrivals.onTheirWayBack(births);
+        } finally {
+            state.lock.unlock();
+        }
+        state.endOwed();
     }
 
     /**

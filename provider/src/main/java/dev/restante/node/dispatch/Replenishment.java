@@ -84,17 +84,7 @@ public final class Replenishment {
 
     /** The fetch has ended, and what had to go back has been handed over. */
     public void ended() {
-        List<Seat> woken;
-        int limit;
-        state.lock.lock();
-        try {
-            woken = state.groupsGoOn(state.add(state.fetches.end()));
-            limit = state.beginWhatIsDue();
-        } finally {
-            state.lock.unlock();
-        }
-        DispatchState.wake(woken);
-        state.start(limit);
+        state.ended();
     }
 
     /**

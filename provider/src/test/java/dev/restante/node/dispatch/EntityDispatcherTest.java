@@ -104,6 +104,22 @@ final class EntityDispatcherTest {
     }
 
     @Test
+    @DisplayName("RCV-06 nothing is fetched before births that were granted to who has left are on their way back")
+    void shouldNotFetchBeforeBirthsHaveGoneBack() {
+        fetched();
+        assertThat(dispatcher.intake().decide(3, 0, false)).isEqualTo(3);
+        assertThat(dispatcher.close(seat)).isEmpty();
+        Seat next = dispatcher.open(() -> {});
+        assertThat(dispatcher.take(next, 0, new ArrayList<>())).isNull();
+        assertThat(fetches).containsExactly(64);
+        assertThat(dispatcher.intake().born(List.of(message(1), message(2)))).hasSize(2);
+        dispatcher.intake().birthFailed(message(3));
+        assertThat(fetches).containsExactly(64);
+        dispatcher.intake().refusedOnTheirWay(2);
+        assertThat(fetches).hasSize(2);
+    }
+
+    @Test
     @DisplayName(
             "all that a transaction bears is at hand in its order when the first receiver is woken, and no more are woken than can have some")
     void shouldTakeInABirthAsAWhole() {

@@ -1,5 +1,7 @@
 package dev.restante.tck.rows;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.restante.tck.provider.RunningProvider;
 import dev.restante.tck.provider.UnderTest;
 import jakarta.jms.Connection;
@@ -17,7 +19,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Enumeration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -106,11 +110,28 @@ final class Jms implements AutoCloseable {
         return connection().createSession(mode);
     }
 
+    /** A session of a started connection of its own with a client id. */
+    Session sessionOf(String clientId) throws Exception {
+        Connection connection = stopped();
+        connection.setClientID(clientId);
+        connection.start();
+        return connection.createSession();
+    }
+
     /** Sends a text with a session of its own. */
     void send(Destination destination, String... texts) throws Exception {
         try (JMSContext context = factory().createContext()) {
             for (String text : texts) {
                 context.createProducer().send(destination, text);
+            }
+        }
+    }
+
+    /** Sends the numbers of a range, without its end, as texts and as the property n. */
+    void sendNumbered(Topic topic, int from, int to) throws Exception {
+        try (JMSContext context = factory().createContext()) {
+            for (int n = from; n < to; n++) {
+                context.createProducer().setProperty("n", n).send(topic, "" + n);
             }
         }
     }
@@ -146,6 +167,25 @@ final class Jms implements AutoCloseable {
     /** True if no message comes. */
     static boolean silent(MessageConsumer consumer) throws JMSException {
         return consumer.receive(NEVER_MILLIS) == null;
+    }
+
+    /** Receives texts in their order; fails if another message comes. */
+    static void expectTexts(MessageConsumer consumer, String... texts) throws JMSException {
+        for (String text : texts) {
+            assertThat(nextText(consumer)).isEqualTo(text);
+        }
+        assertThat(silent(consumer)).isTrue();
+    }
+
+    /** All texts that the consumers get; fails if one comes twice. */
+    static Set<String> drain(MessageConsumer... consumers) throws JMSException {
+        Set<String> texts = new HashSet<>();
+        for (MessageConsumer consumer : consumers) {
+            for (Message message = consumer.receive(1_000); message != null; message = consumer.receive(NEVER_MILLIS)) {
+                assertThat(texts.add(message.getBody(String.class))).isTrue();
+            }
+        }
+        return texts;
     }
 
     @Override

@@ -1,0 +1,214 @@
+package dev.restante.tck.rows;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import jakarta.jms.BytesMessage;
+import jakarta.jms.JMSException;
+import jakarta.jms.MessageEOFException;
+import jakarta.jms.MessageFormatException;
+import jakarta.jms.MessageNotReadableException;
+import jakarta.jms.MessageNotWriteableException;
+import jakarta.jms.Session;
+import jakarta.jms.StreamMessage;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Bodies of stream and bytes messages, which are written and read value by value. */
+@ExtendWith(JmsOfTest.class)
+final class StreamAndBytesRows {
+
+    @Test
+    @DisplayName("BDY-17 BDY-18 EXC-11 EXC-12 stream and bytes are write-only at first and read-only after reset")
+    void shouldSwitchBetweenWritingAndReading(Jms jms) throws Exception {
+        Session session = jms.session();
+        StreamMessage stream = session.createStreamMessage();
+        BytesMessage bytes = session.createBytesMessage();
+        stream.writeInt(1);
+        bytes.writeInt(1);
+
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageNotReadableException.class);
+        assertThatThrownBy(bytes::readInt).isInstanceOf(MessageNotReadableException.class);
+        stream.reset();
+        bytes.reset();
+        assertThat(stream.readInt()).isEqualTo(1);
+        assertThat(bytes.readInt()).isEqualTo(1);
+        assertThatThrownBy(() -> stream.writeInt(2)).isInstanceOf(MessageNotWriteableException.class);
+        assertThatThrownBy(() -> bytes.writeInt(2)).isInstanceOf(MessageNotWriteableException.class);
+        stream.clearBody();
+        bytes.clearBody();
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageNotReadableException.class);
+        assertThatThrownBy(bytes::readInt).isInstanceOf(MessageNotReadableException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-19 EXC-09 reading past the end is a MessageEOFException")
+    void shouldEnd(Jms jms) throws Exception {
+        Session session = jms.session();
+        StreamMessage stream = jms.pass(session.createStreamMessage());
+        BytesMessage bytes = jms.pass(session.createBytesMessage());
+
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageEOFException.class);
+        assertThatThrownBy(stream::readObject).isInstanceOf(MessageEOFException.class);
+        assertThatThrownBy(bytes::readByte).isInstanceOf(MessageEOFException.class);
+        assertThatThrownBy(bytes::readUTF).isInstanceOf(MessageEOFException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-20 a failed conversion leaves the position where it was")
+    void shouldStayAfterAFailedRead(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        sent.writeBoolean(true);
+        sent.writeString("abc");
+        StreamMessage stream = jms.pass(sent);
+
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageFormatException.class);
+        assertThat(stream.readBoolean()).isTrue();
+        assertThatThrownBy(stream::readLong).isInstanceOf(NumberFormatException.class);
+        assertThat(stream.readString()).isEqualTo("abc");
+    }
+
+    @Test
+    @DisplayName("BDY-21 BDY-23 readBytes reads one field after the other, each to its end")
+    void shouldReadBytesOfAStream(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        sent.writeBytes(new byte[] {1, 2, 3});
+        sent.writeBytes(new byte[] {4, 5, 6, 7}, 1, 2);
+        sent.writeBytes(null);
+        sent.writeBytes(new byte[0]);
+        StreamMessage stream = jms.pass(sent);
+        byte[] buffer = new byte[3];
+
+        assertThat(stream.readBytes(buffer)).isEqualTo(3);
+        assertThat(stream.readBytes(buffer)).isEqualTo(-1);
+        assertThat(stream.readBytes(buffer)).isEqualTo(2);
+        assertThat(buffer).startsWith(5, 6);
+        assertThat(stream.readBytes(buffer)).isEqualTo(-1);
+        assertThat(stream.readBytes(buffer)).isEqualTo(0);
+    }
+
+    @Test
+    @DisplayName("BDY-22 while a field of bytes is partly read, other reads fail")
+    void shouldRefuseOtherReadsInsideAField(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        sent.writeBytes(new byte[] {1, 2, 3});
+        sent.writeInt(4);
+        StreamMessage stream = jms.pass(sent);
+        byte[] buffer = new byte[2];
+
+        assertThat(stream.readBytes(buffer)).isEqualTo(2);
+        assertThatThrownBy(stream::readObject).isInstanceOf(MessageFormatException.class);
+        assertThatThrownBy(stream::readInt).isInstanceOf(MessageFormatException.class);
+        assertThat(stream.readBytes(buffer)).isEqualTo(1);
+        assertThat(stream.readInt()).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("BDY-24 readObject returns the wrapper of what was written")
+    void shouldReadObjects(Jms jms) throws Exception {
+        StreamMessage sent = jms.session().createStreamMessage();
+        List<Object> values = List.of(true, (byte) 1, (short) 2, 'c', 3, 4L, 5f, 6d, "s");
+        for (Object value : values) {
+            sent.writeObject(value);
+        }
+        sent.writeObject(null);
+        sent.writeString(null);
+        StreamMessage stream = jms.pass(sent);
+
+        for (Object value : values) {
+            assertThat(stream.readObject()).isEqualTo(value);
+        }
+        assertThat(stream.readObject()).isNull();
+        assertThat(stream.readString()).isNull();
+    }
+
+    @Test
+    @DisplayName("BDY-25 BDY-28 bytes are encoded as a DataOutput does")
+    void shouldEncodeBytesAsSpecified(Jms jms) throws Exception {
+        BytesMessage sent = jms.session().createBytesMessage();
+        sent.writeBoolean(true);
+        sent.writeShort((short) 0x0102);
+        sent.writeUTF("\u0000a");
+        sent.writeDouble(1.5);
+        BytesMessage bytes = jms.pass(sent);
+
+        assertThat(bytes.getBodyLength()).isEqualTo(1 + 2 + 5 + 8);
+        assertThat(bytes.getBody(byte[].class)).startsWith(1, 1, 2, 0, 3, 0xC0, 0x80, 'a', 0x3F, 0xF8);
+        assertThat(bytes.readBoolean()).isTrue();
+        assertThat(bytes.readUnsignedByte()).isEqualTo(1);
+        assertThatThrownBy(sent::getBodyLength).isInstanceOf(MessageNotReadableException.class);
+    }
+
+    @Test
+    @DisplayName("BDY-26 BDY-27 readBytes fills as far as it can, returns -1 at the end and checks its length")
+    void shouldReadBytes(Jms jms) throws Exception {
+        BytesMessage sent = jms.session().createBytesMessage();
+        sent.writeBytes(new byte[] {1, 2, 3});
+        BytesMessage bytes = jms.pass(sent);
+        byte[] buffer = new byte[2];
+
+        assertThatThrownBy(() -> bytes.readBytes(buffer, -1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> bytes.readBytes(buffer, 3)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(bytes.readBytes(buffer)).isEqualTo(2);
+        assertThat(bytes.readBytes(buffer)).isEqualTo(1);
+        assertThat(bytes.readBytes(buffer)).isEqualTo(-1);
+    }
+
+    private interface Reader {
+        Object read(StreamMessage stream) throws JMSException;
+    }
+
+    @Test
+    @DisplayName("BDY-14 BDY-15 conversions of a stream follow the matrix")
+    void shouldConvertAsTheMatrixSays(Jms jms) throws Exception {
+        Map<String, Reader> readers = Map.of(
+                "boolean", StreamMessage::readBoolean,
+                "byte", StreamMessage::readByte,
+                "short", StreamMessage::readShort,
+                "char", StreamMessage::readChar,
+                "int", StreamMessage::readInt,
+                "long", StreamMessage::readLong,
+                "float", StreamMessage::readFloat,
+                "double", StreamMessage::readDouble,
+                "string", StreamMessage::readString);
+        Map<Object, List<String>> readable = Map.of(
+                true,
+                List.of("boolean", "string"),
+                (byte) 1,
+                List.of("byte", "short", "int", "long", "string"),
+                (short) 1,
+                List.of("short", "int", "long", "string"),
+                'c',
+                List.of("char", "string"),
+                1,
+                List.of("int", "long", "string"),
+                1L,
+                List.of("long", "string"),
+                1f,
+                List.of("float", "double", "string"),
+                1d,
+                List.of("double", "string"),
+                "1",
+                List.of("boolean", "byte", "short", "int", "long", "float", "double", "string"));
+        Session session = jms.session();
+
+        for (Map.Entry<Object, List<String>> written : readable.entrySet()) {
+            for (Map.Entry<String, Reader> reader : readers.entrySet()) {
+                StreamMessage stream = session.createStreamMessage();
+                stream.writeObject(written.getKey());
+                stream.reset();
+                String what = written.getKey().getClass() + " as " + reader.getKey();
+                if (written.getValue().contains(reader.getKey())) {
+                    assertThat(reader.getValue().read(stream)).as(what).isNotNull();
+                } else {
+                    assertThatThrownBy(() -> reader.getValue().read(stream))
+                            .as(what)
+                            .isInstanceOf(MessageFormatException.class);
+                }
+            }
+        }
+    }
+}
