@@ -5,10 +5,16 @@ import static dev.restante.node.BrokerFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.restante.broker.HeldDelivery;
+import dev.restante.broker.MessageAdministration;
 import dev.restante.broker.MessageQuery;
 import dev.restante.broker.Standing;
 import dev.restante.model.Entity;
 import dev.restante.node.BrokerFixture.Consumer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +22,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Purges of what the node that purges is itself concerned with. */
+/** Purges and redrives of what the node that does it is itself concerned with. */
 abstract class PurgeContract extends BrokerContract {
 
     private static final MessageQuery AVAILABLE = new MessageQuery(Set.of(Standing.AVAILABLE), null, Set.of(), false);
@@ -45,5 +51,37 @@ abstract class PurgeContract extends BrokerContract {
         }
         assertThat(purge.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isEqualTo(3);
         assertThat(broker.browse(queue)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("BEY-03 what comes back in the very millisecond in which a redrive begins stays there all the same")
+    void shouldNotRedriveTwice() {
+        Entity queue = broker.queue("q");
+        Entity dead = broker.deadLetters(queue);
+        broker.send(queue, "a", "b");
+        Consumer consumer = broker.consumer(queue);
+        deadLetter(consumer.next());
+        deadLetter(consumer.next());
+        broker.time.advance(Duration.ofMillis(1));
+
+        MessageAdministration.Redrive all = new MessageAdministration.Redrive(AVAILABLE, null, Long.MAX_VALUE, 0);
+        List<String> again = new ArrayList<>();
+        long moved = broker.node
+                .messageAdministration()
+                .redrive(dead, all, done -> {
+                    HeldDelivery held = consumer.next();
+                    again.add(BrokerFixture.text(held));
+                    deadLetter(held);
+                    return again.size() < 10;
+                })
+                .moved();
+
+        assertThat(again).containsExactly("a");
+        assertThat(moved).isEqualTo(2);
+        assertThat(broker.browse(dead)).containsExactly("a");
+    }
+
+    private void deadLetter(HeldDelivery held) {
+        broker.node.settlement().deadLetter(held, "Because", null, Map.of());
     }
 }

@@ -23,9 +23,11 @@ import dev.restante.store.Candidate;
 import dev.restante.store.Change;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,12 @@ import org.jspecify.annotations.Nullable;
  * comes back meanwhile stays.
  */
 public final class Redriving {
+
+    /**
+     * For so long after its beginning a redrive knows what it has moved by number. Until then the place of what comes
+     * back can be that of an older one: both may have come in one millisecond, and clocks are corrected by some.
+     */
+    private static final long REMEMBERED_MILLIS = 1_000;
 
     private final NodeContext context;
     private final Inspection inspection;
@@ -67,6 +75,8 @@ public final class Redriving {
         private final RateLimit rateLimit;
         private final HighWaterMark highWater;
         private final Map<String, Optional<Entity>> sources = new HashMap<>();
+        private final long rememberedUntilMillis;
+        private final Set<Long> movedEarly = new HashSet<>();
         private long moved;
         private long withoutSource;
         private boolean cancelled;
@@ -77,6 +87,7 @@ public final class Redriving {
             this.watch = watch;
             this.rateLimit = new RateLimit(redrive.perSecond());
             this.highWater = HighWaterMark.of(redrive.query(), context, from);
+            this.rememberedUntilMillis = context.time().millis() + REMEMBERED_MILLIS;
         }
 
         Redriven run() {
@@ -86,6 +97,7 @@ public final class Redriving {
                 while (!walk.ended() && !over()) {
                     page(walk.next(Inspection.PAGE).stream()
                             .filter(highWater::includesPosition)
+                            .filter(delivery -> !movedEarly.contains(delivery.id()))
                             .toList());
                 }
             } else {
@@ -141,6 +153,9 @@ public final class Redriving {
                 Change.Move move = move(each, nowMillis);
                 moves.put(move.ref().id(), move);
                 noticeAtMillis = Math.min(noticeAtMillis, deadline(each.target(), move, nowMillis));
+            }
+            if (nowMillis <= rememberedUntilMillis) {
+                movedEarly.addAll(moves.keySet());
             }
             List<Long> arrivals =
                     returns.stream().map(each -> each.target().id()).distinct().toList();
